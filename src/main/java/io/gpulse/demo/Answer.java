@@ -1,0 +1,103 @@
+package io.gpulse.demo;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import io.gpulse.nvml.NvmlCalls;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The memory of one call, written as the driver would write it, and the code that goes with it. */
+final class Answer {
+
+    static final int SUCCESS = 0;
+    static final int INVALID_ARGUMENT = 2;
+    static final int NOT_SUPPORTED = 3;
+    static final int INSUFFICIENT_SIZE = 7;
+    static final int FUNCTION_NOT_FOUND = 13;
+
+    private final Call call;
+    private final ByteBuffer memory;
+    private int code = SUCCESS;
+
+    Answer(Call call) {
+        this.call = call;
+        int size = Math.max(call.layout().size(), Long.BYTES);
+        this.memory = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+        call.layout().versionWord().ifPresent((word) -> this.memory.putInt(0, word));
+    }
+
+    /** Writes a number to where the call wants its only answer. */
+    Answer with(long number) {
+        return with("", number);
+    }
+
+    Answer with(String name, long number) {
+        Layout.Slot slot = this.call.layout().slot(name);
+        switch (slot.type()) {
+            case U32, I32 -> this.memory.putInt(slot.offset(), (int) number);
+            case U64 -> this.memory.putLong(slot.offset(), number);
+            case CHARS -> refuse(INVALID_ARGUMENT);
+        }
+        return this;
+    }
+
+    Answer with(String word) {
+        return with("", word);
+    }
+
+    Answer with(String name, String word) {
+        Layout.Slot slot = this.call.layout().slot(name);
+        byte[] characters = (word + '\0').getBytes(StandardCharsets.US_ASCII);
+        if (characters.length > slot.bytes()) {
+            return refuse(INSUFFICIENT_SIZE);
+        }
+        this.memory.put(slot.offset(), characters);
+        return this;
+    }
+
+    /** Writes the number that the call's argument picks. */
+    Answer withOneOf(List<Long> numbers) {
+        int picked = argument();
+        return picked < 0 || picked >= numbers.size() ? refuse(INVALID_ARGUMENT) : with(numbers.get(picked));
+    }
+
+    Answer refuse(int why) {
+        this.code = why;
+        return this;
+    }
+
+    /** The integer between the device and the answer. */
+    int argument() {
+        return this.call.args().isEmpty() ? -1 : this.call.args().get(0);
+    }
+
+    ByteBuffer memory() {
+        return this.memory;
+    }
+
+    /** The code of what has been written since it was last asked for. */
+    int code() {
+        int said = this.code;
+        this.code = SUCCESS;
+        return said;
+    }
+
+    /** Makes it a call that answers from its own memory. */
+    NvmlCalls.Prepared filledBy(Runnable writing) {
+        return new NvmlCalls.Prepared() {
+
+            @Override
+            public int invoke() {
+                writing.run();
+                return code();
+            }
+
+            @Override
+            public ByteBuffer answer() {
+                return Answer.this.memory;
+            }
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package io.gpulse.demo;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What one of the boards is, all in all an H100 SXM, with identities that nobody can take for real ones.
+ *
+ * @param index the driver's index, from 0
+ */
+record Board(int index) {
+
+    static final String NAME = "NVIDIA H100 80GB HBM3";
+    static final long MEBIBYTE = 1 << 20;
+    static final long MEMORY = 81_559 * MEBIBYTE;
+    static final long RESERVED = 480 * MEBIBYTE;
+    static final int POWER_LIMIT_MILLIWATTS = 700_000;
+    static final long SM_MEGAHERTZ = 1980;
+    static final long MEMORY_MEGAHERTZ = 2619;
+    static final long VIDEO_MEGAHERTZ = 1545;
+    static final int PCIE_GENERATION = 5;
+    static final int LANES = 16;
+    static final int PCI_DEVICE = 0x2330_10de;
+    static final int PCI_SUBSYSTEM = 0x16c1_10de;
+
+    private static final List<Integer> BUSES =
+            List.of(0x1b, 0x43, 0x52, 0x61, 0x9d, 0xc3, 0xd1, 0xdf, 0x2a, 0x34, 0x4e, 0x6b, 0x89, 0xa7, 0xb8, 0xe6);
+
+    static int most() {
+        return BUSES.size();
+    }
+
+    String uuid() {
+        return String.format(Locale.ROOT, "GPU-de300000-0000-4000-8000-%012x", this.index);
+    }
+
+    String serial() {
+        return String.format(Locale.ROOT, "DEMO-%04d", this.index + 1);
+    }
+
+    int bus() {
+        return BUSES.get(this.index);
+    }
+
+    /** With a domain of eight digits, or of four as drivers wrote it once. */
+    String pciBusId(int domainDigits) {
+        return String.format(Locale.ROOT, "%s:%02X:00.0", "0".repeat(domainDigits), bus());
+    }
+
+    /** What its place in the case adds: the last of a row of four breathes the air of the others. */
+    double warmthOfPlace() {
+        return this.index % 4 * 1.1;
+    }
+}

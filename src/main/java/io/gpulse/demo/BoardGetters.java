@@ -1,0 +1,105 @@
+package io.gpulse.demo;
+
+import static java.util.Map.entry;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** What the driver says of a GPU, by symbol, one line each. */
+final class BoardGetters {
+
+    private static final long HOPPER = 9;
+
+    /** By NVML's clock types: graphics, SM, memory, video. */
+    private static final List<Long> MAX_CLOCKS =
+            List.of(Board.SM_MEGAHERTZ, Board.SM_MEGAHERTZ, Board.MEMORY_MEGAHERTZ, Board.VIDEO_MEGAHERTZ);
+
+    private static final Map<String, BiConsumer<Moment, Answer>> BY_SYMBOL = Map.ofEntries(
+            entry("nvmlDeviceGetName", word((gpu) -> Board.NAME)),
+            entry("nvmlDeviceGetUUID", word((gpu) -> gpu.board().uuid())),
+            entry("nvmlDeviceGetSerial", word((gpu) -> gpu.board().serial())),
+            entry("nvmlDeviceGetVbiosVersion", word((gpu) -> "96.00.00.00.00")),
+            entry("nvmlDeviceGetMinorNumber", number((gpu) -> gpu.board().index())),
+            entry("nvmlDeviceGetArchitecture", number((gpu) -> HOPPER)),
+            entry(
+                    "nvmlDeviceGetCudaComputeCapability",
+                    (gpu, out) -> out.with("major", 9).with("minor", 0)),
+            entry("nvmlDeviceGetPciInfo_v3", BoardGetters::pci),
+            entry(
+                    "nvmlDeviceGetUtilizationRates",
+                    (gpu, out) -> out.with("gpu", gpu.utilization()).with("memory", gpu.memoryUtilization())),
+            entry("nvmlDeviceGetMemoryInfo", BoardGetters::memory),
+            entry("nvmlDeviceGetMemoryInfo_v2", BoardGetters::memoryV2),
+            entry("nvmlDeviceGetTemperature", oneOf((gpu) -> List.of(gpu.temperature()))),
+            entry("nvmlDeviceGetFanSpeed", BoardGetters::lacking),
+            entry("nvmlDeviceGetPowerUsage", number(Moment::power)),
+            entry("nvmlDeviceGetPowerManagementLimit", number((gpu) -> Board.POWER_LIMIT_MILLIWATTS)),
+            entry("nvmlDeviceGetEnforcedPowerLimit", number((gpu) -> Board.POWER_LIMIT_MILLIWATTS)),
+            entry("nvmlDeviceGetTotalEnergyConsumption", number(Moment::energy)),
+            entry("nvmlDeviceGetClockInfo", oneOf(BoardGetters::clocks)),
+            entry("nvmlDeviceGetMaxClockInfo", oneOf((gpu) -> MAX_CLOCKS)),
+            entry("nvmlDeviceGetPerformanceState", number((gpu) -> 0)),
+            entry("nvmlDeviceGetCurrentClocksEventReasons", number(Moment::eventReasons)),
+            entry("nvmlDeviceGetCurrentClocksThrottleReasons", number(Moment::eventReasons)),
+            entry("nvmlDeviceGetCurrPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
+            entry("nvmlDeviceGetMaxPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
+            entry("nvmlDeviceGetCurrPcieLinkWidth", number(Moment::lanes)),
+            entry("nvmlDeviceGetMaxPcieLinkWidth", number((gpu) -> Board.LANES)),
+            entry("nvmlDeviceGetFieldValues", FieldValues::fill));
+
+    private BoardGetters() {}
+
+    static Optional<BiConsumer<Moment, Answer>> named(String symbol) {
+        return Optional.ofNullable(BY_SYMBOL.get(symbol));
+    }
+
+    private static List<Long> clocks(Moment gpu) {
+        return List.of(gpu.smClock(), gpu.smClock(), Board.MEMORY_MEGAHERTZ, gpu.videoClock());
+    }
+
+    /** The older getter counts what the driver reserves as used. */
+    private static void memory(Moment gpu, Answer out) {
+        out.with("total", Board.MEMORY)
+                .with("used", Board.RESERVED + gpu.memoryUsed())
+                .with("free", gpu.memoryFree());
+    }
+
+    private static void memoryV2(Moment gpu, Answer out) {
+        out.with("total", Board.MEMORY)
+                .with("reserved", Board.RESERVED)
+                .with("used", gpu.memoryUsed())
+                .with("free", gpu.memoryFree());
+    }
+
+    private static void pci(Moment gpu, Answer out) {
+        out.with("busIdLegacy", gpu.board().pciBusId(4))
+                .with("domain", 0)
+                .with("bus", gpu.board().bus())
+                .with("device", 0)
+                .with("pciDeviceId", Board.PCI_DEVICE)
+                .with("pciSubSystemId", Board.PCI_SUBSYSTEM)
+                .with("busId", gpu.board().pciBusId(8));
+    }
+
+    /** What the real board does not have either. */
+    private static void lacking(Moment gpu, Answer out) {
+        out.refuse(Answer.NOT_SUPPORTED);
+    }
+
+    private static BiConsumer<Moment, Answer> number(ToLongFunction<Moment> figure) {
+        return (gpu, out) -> out.with(figure.applyAsLong(gpu));
+    }
+
+    private static BiConsumer<Moment, Answer> word(Function<Moment, String> word) {
+        return (gpu, out) -> out.with(word.apply(gpu));
+    }
+
+    /** The argument of the call picks one. */
+    private static BiConsumer<Moment, Answer> oneOf(Function<Moment, List<Long>> figures) {
+        return (gpu, out) -> out.withOneOf(figures.apply(gpu));
+    }
+}

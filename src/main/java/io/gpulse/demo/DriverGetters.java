@@ -1,0 +1,44 @@
+package io.gpulse.demo;
+
+import static java.util.Map.entry;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ObjIntConsumer;
+
+/** What the driver says of itself and of the GPUs that there are, by symbol; each is told how many there are. */
+final class DriverGetters {
+
+    private static final Map<String, ObjIntConsumer<Answer>> BY_SYMBOL = Map.ofEntries(
+            entry("nvmlInit_v2", DriverGetters::agree),
+            entry("nvmlShutdown", DriverGetters::agree),
+            entry("nvmlSystemGetDriverVersion", (out, gpus) -> out.with("580.95.05")),
+            entry("nvmlSystemGetNVMLVersion", (out, gpus) -> out.with("13.580.95.05")),
+            entry("nvmlSystemGetCudaDriverVersion_v2", (out, gpus) -> out.with(13_000)),
+            entry("nvmlDeviceGetCount_v2", (out, gpus) -> out.with(gpus)),
+            entry("nvmlDeviceGetHandleByIndex_v2", DriverGetters::handle));
+
+    private DriverGetters() {}
+
+    static Optional<ObjIntConsumer<Answer>> named(String symbol) {
+        return Optional.ofNullable(BY_SYMBOL.get(symbol));
+    }
+
+    /** The handle that stands for a GPU; 0 stands for none. */
+    static long handleOf(int index) {
+        return index + 1L;
+    }
+
+    private static void handle(Answer out, int gpus) {
+        int index = out.argument();
+        if (index < 0 || index >= gpus) {
+            out.refuse(Answer.INVALID_ARGUMENT);
+            return;
+        }
+        out.with(handleOf(index));
+    }
+
+    private static void agree(Answer out, int gpus) {
+        // The code alone is the answer.
+    }
+}

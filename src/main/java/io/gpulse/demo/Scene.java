@@ -1,0 +1,77 @@
+package io.gpulse.demo;
+
+import java.util.List;
+
+/** What happens on the machine: four jobs on eight GPUs; further GPUs see the same again. */
+final class Scene {
+
+    private static final long POWER_CAP = 0x4;
+
+    /** Sensors are never quite still. */
+    private static final Wave SENSOR_NOISE = Wave.sine(0.6, 0.9).plus(Wave.sine(0.4, 2.3));
+
+    /** A data-parallel training that waits for its input for a third of each batch. */
+    private static final Load TRAINING = training(new Steps(1.8, 0.12, 0.56, 0.7));
+
+    /** A notebook that somebody left open: all memory, no work. */
+    private static final Load HELD =
+            new Load(Wave.steady(0), SENSOR_NOISE.plus(115.5), Wave.steady(74), Wave.steady(345), 0, 34.5);
+
+    /** Tensor-parallel inference under a smooth load. */
+    private static final Load INFERENCE = inference(Wave.sine(0.12, 47)
+            .plus(Wave.sine(0.06, 13))
+            .plus(Wave.sine(0.02, 5.3))
+            .plus(0.5));
+
+    /** A fine-tuning that wants more power than the board may draw. */
+    private static final Load CAPPED = new Load(
+            Wave.sine(0.004, 7).plus(0.99),
+            SENSOR_NOISE.plus(698),
+            Wave.sine(0.35, 600).plus(47.85),
+            Wave.sine(45, 11).plus(Wave.sine(25, 3.1)).plus(1395),
+            POWER_CAP,
+            63.2);
+
+    private static final List<Load> LOADS = List.of(
+            TRAINING,
+            TRAINING.onRank(0.017, 0.11),
+            TRAINING.onRank(0.034, 0.22),
+            TRAINING.onRank(0.051, 0.33),
+            HELD,
+            INFERENCE.onRank(0, 0.42),
+            INFERENCE.onRank(0.05, 0),
+            CAPPED);
+
+    /** Its link came up with half of the lanes that it could have. */
+    private static final int NARROW_LINK = 6;
+
+    private Scene() {}
+
+    static Load load(int gpu) {
+        return LOADS.get(gpu % LOADS.size());
+    }
+
+    static int lanes(int gpu) {
+        return gpu % LOADS.size() == NARROW_LINK ? Board.LANES / 2 : Board.LANES;
+    }
+
+    private static Load training(Wave activity) {
+        return new Load(
+                activity,
+                activity.times(434).plus(SENSOR_NOISE).plus(133),
+                Wave.sine(0.16, 250).plus(71),
+                activity.times(225).plus(1755),
+                0,
+                52);
+    }
+
+    private static Load inference(Wave activity) {
+        return new Load(
+                activity,
+                activity.times(315).plus(SENSOR_NOISE).plus(140),
+                Wave.steady(73.5),
+                Wave.steady(Board.SM_MEGAHERTZ),
+                0,
+                46);
+    }
+}

@@ -1,0 +1,18 @@
+package io.gpulse.device;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a GPU stands with us, since when and why.
+ *
+ * @param detail a sentence that names the call or the code; null when there is nothing to say
+ */
+public record Condition(
+        GpuState state, Instant since, @Nullable String detail) {
+
+    /** The same standing keeps its beginning; another one begins now. */
+    public Condition becoming(GpuState next, @Nullable String why, Instant now) {
+        return new Condition(next, next == this.state ? this.since : now, why);
+    }
+}

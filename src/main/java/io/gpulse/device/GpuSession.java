@@ -1,0 +1,24 @@
+package io.gpulse.device;
+
+import org.jspecify.annotations.Nullable;
+
+/** A time during which the driver knows us: from initialisation to the end of the process or of the driver. */
+public interface GpuSession {
+
+    Source source();
+
+    int gpuCount();
+
+    /** Gets hold of a GPU; wakes it up, which can take seconds. Blocks: call it on the GPU's lane. */
+    Gpu attach(int index) throws GpuRefusedException;
+
+    /** Whether a GPU that was lost is on the bus again. Reads files that the kernel may block on: call it on a lane. */
+    boolean isBack(GpuIdentity gpu);
+
+    /** The native call that the lane of this GPU is inside of; null when it is in none. */
+    @Nullable
+    String callInProgress(int index);
+
+    /** Lets go of the driver. Only when no lane is inside of it. */
+    void close();
+}

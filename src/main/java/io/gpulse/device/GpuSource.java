@@ -1,0 +1,20 @@
+package io.gpulse.device;
+
+import org.jspecify.annotations.Nullable;
+
+/** Something that can look at the GPUs of this machine. */
+public interface GpuSource {
+
+    SourceKind kind();
+
+    /** Finds the driver and counts the GPUs. Blocks, possibly for ever: call it on a lane. */
+    GpuSession open() throws SourceUnavailableException;
+
+    /** What was found when it was last opened. */
+    Diagnosis diagnosis();
+
+    /** The native call that opening is inside of; null when it is in none. */
+    default @Nullable String callInProgress() {
+        return null;
+    }
+}

@@ -1,0 +1,44 @@
+package io.gpulse.device;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of looking at a GPU.
+ *
+ * @param readings what was asked for; none unless the verdict is {@link Verdict#FINE}
+ * @param detail names the call and the code behind any other verdict
+ */
+public record Look(
+        Verdict verdict, Readings readings, @Nullable String detail) {
+
+    /** What the answers say about the GPU, and about the driver. */
+    public enum Verdict {
+        FINE(GpuState.OK),
+        LOST(GpuState.LOST),
+        RESET_REQUIRED(GpuState.RESET_REQUIRED),
+        /** The GPU refuses everything with a code of its own. */
+        REFUSED(GpuState.ERROR),
+        /** Everything is answered with "unknown error": the driver may be gone. */
+        UNKNOWN(GpuState.ERROR),
+        /** The driver says that it no longer knows us. */
+        SESSION_OVER(GpuState.ERROR);
+
+        private final GpuState state;
+
+        Verdict(GpuState state) {
+            this.state = state;
+        }
+
+        public GpuState state() {
+            return this.state;
+        }
+    }
+
+    public static Look fine(Readings readings) {
+        return new Look(Verdict.FINE, readings, null);
+    }
+
+    public static Look failed(Verdict verdict, String detail) {
+        return new Look(verdict, Readings.NONE, detail);
+    }
+}

@@ -1,0 +1,46 @@
+package io.gpulse.host;
+
+import io.gpulse.metric.Reason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stood in a file of the kernel, or why that is not known.
+ *
+ * @param text empty when it is not known
+ * @param unread why it is not known; null when it is
+ */
+record ProcFile(String text, @Nullable Reason unread) {
+
+    static ProcFile read(Path file) {
+        try {
+            // Every byte is a character of this set, so that no content can fail to decode.
+            return new ProcFile(Files.readString(file, StandardCharsets.ISO_8859_1), null);
+        } catch (NoSuchFileException notThisKernel) {
+            return unread(Reason.NOT_SUPPORTED);
+        } catch (AccessDeniedException forbidden) {
+            return unread(Reason.NO_PERMISSION);
+        } catch (IOException broken) {
+            return unread(Reason.ERROR);
+        }
+    }
+
+    private static ProcFile unread(Reason why) {
+        return new ProcFile("", why);
+    }
+
+    /** What follows a word at the start of a line. */
+    Optional<String> after(String word) {
+        return this.text
+                .lines()
+                .filter((line) -> line.startsWith(word))
+                .findFirst()
+                .map((line) -> line.substring(word.length()).strip());
+    }
+}

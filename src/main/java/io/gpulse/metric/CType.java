@@ -1,0 +1,21 @@
+package io.gpulse.metric;
+
+/** The C types that the driver writes its answers in. */
+public enum CType {
+    U32(4),
+    I32(4),
+    U64(8),
+    /** Characters up to a NUL; as many as the slot says. */
+    CHARS(1);
+
+    private final int alignment;
+
+    CType(int alignment) {
+        this.alignment = alignment;
+    }
+
+    /** Alignment and, except for characters, size in bytes. */
+    public int alignment() {
+        return this.alignment;
+    }
+}

@@ -1,0 +1,14 @@
+package io.gpulse.metric;
+
+/** How often a metric is asked for. */
+public enum Cadence {
+
+    /** Every round. */
+    FAST,
+
+    /** Every 10 s, or every round when rounds are further apart. */
+    SLOW,
+
+    /** Once per driver session. */
+    ONCE
+}

@@ -1,0 +1,62 @@
+package io.gpulse.metric;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A getter of the driver, as data: {@code nvmlReturn_t symbol(device, args…, where to write)}. Equal calls are one native
+ * call in a round.
+ *
+ * @param symbol the exported name, with its version suffix
+ * @param args the integers between the device and the answer
+ * @param layout what the getter writes, and where
+ */
+public record Call(String symbol, List<Integer> args, Layout layout) {
+
+    public Call {
+        args = List.copyOf(args);
+    }
+
+    /** A getter that fills one struct. */
+    public static Call struct(String symbol, Layout layout) {
+        return new Call(symbol, List.of(), layout);
+    }
+
+    /** A getter that writes a word of at most {@code length - 1} characters. */
+    public static Call word(String symbol, int length) {
+        return new Call(symbol, List.of(), Layout.buffer(length));
+    }
+
+    /** A getter with one out parameter, {@code unsigned int *}. */
+    public static Call u32(String symbol, Integer... args) {
+        return new Call(symbol, List.of(args), Layout.pointers().u32(""));
+    }
+
+    /** A getter with one out parameter, {@code unsigned long long *}; also what a handle is written as. */
+    public static Call u64(String symbol, Integer... args) {
+        return new Call(symbol, List.of(args), Layout.pointers().u64(""));
+    }
+
+    /** A call that answers by its return code alone. */
+    public static Call bare(String symbol) {
+        return new Call(symbol, List.of(), Layout.NOTHING);
+    }
+
+    /** The probe that reads one member of the answer. */
+    public Probe member(String name) {
+        return new Probe.Member(this, this.layout.slot(name));
+    }
+
+    /** The probe that reads an answer of one slot. */
+    Probe only() {
+        return member("");
+    }
+
+    /** As documents name it: {@code nvmlDeviceGetClockInfo(1)}. */
+    public String source() {
+        if (this.args.isEmpty()) {
+            return this.symbol;
+        }
+        return this.args.stream().map(String::valueOf).collect(Collectors.joining(",", this.symbol + "(", ")"));
+    }
+}

@@ -1,0 +1,113 @@
+package io.gpulse.metric;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a getter writes its answer: the slots of one struct, of several out parameters, or of a character buffer.
+ * Offsets follow C's natural alignment, which is what every NVML struct has on x86-64 and aarch64.
+ *
+ * @param passing how the answer's memory is handed to the getter
+ * @param slots what the getter writes, in order
+ * @param generation n of a struct {@code nvmlX_vn_t} whose first member is its version word; 0 for none
+ */
+public record Layout(Passing passing, List<Slot> slots, int generation) {
+
+    /** How the memory for an answer is passed. */
+    public enum Passing {
+        /** The getter writes nothing. */
+        NOTHING,
+        /** One pointer to a struct. */
+        STRUCT,
+        /** A pointer per slot. */
+        POINTERS,
+        /** A pointer to characters, then how many there is room for. */
+        BUFFER_AND_LENGTH
+    }
+
+    /** One member: where it lies and how long it is. */
+    public record Slot(String name, CType type, int offset, int bytes) {}
+
+    public static final Layout NOTHING = new Layout(Passing.NOTHING, List.of(), 0);
+
+    public Layout {
+        slots = List.copyOf(slots);
+    }
+
+    static Layout struct() {
+        return new Layout(Passing.STRUCT, List.of(), 0);
+    }
+
+    static Layout struct(int generation) {
+        return new Layout(Passing.STRUCT, List.of(), generation).u32("version");
+    }
+
+    static Layout pointers() {
+        return new Layout(Passing.POINTERS, List.of(), 0);
+    }
+
+    static Layout buffer(int length) {
+        return new Layout(Passing.BUFFER_AND_LENGTH, List.of(), 0).with("", CType.CHARS, length);
+    }
+
+    /** Records that the caller reads by itself. */
+    public static Layout records(int bytes) {
+        return struct().chars("records", bytes);
+    }
+
+    Layout u32(String name) {
+        return with(name, CType.U32, CType.U32.alignment());
+    }
+
+    Layout i32(String name) {
+        return with(name, CType.I32, CType.I32.alignment());
+    }
+
+    Layout u64(String name) {
+        return with(name, CType.U64, CType.U64.alignment());
+    }
+
+    Layout chars(String name, int length) {
+        return with(name, CType.CHARS, length);
+    }
+
+    private Layout with(String name, CType type, int bytes) {
+        List<Slot> extended = new ArrayList<>(this.slots);
+        extended.add(new Slot(name, type, aligned(end(), type.alignment()), bytes));
+        return new Layout(this.passing, extended, this.generation);
+    }
+
+    public Slot slot(String name) {
+        return this.slots.stream()
+                .filter((slot) -> slot.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("No member " + name + " in " + this.slots));
+    }
+
+    /** Bytes that the answer takes, as {@code sizeof} says it for a struct. */
+    public int size() {
+        int widest = this.slots.stream()
+                .mapToInt((slot) -> slot.type().alignment())
+                .max()
+                .orElse(1);
+        return aligned(end(), widest);
+    }
+
+    /** What stands in the struct's first member before the call: {@code sizeof | generation << 24}. */
+    public Optional<Integer> versionWord() {
+        return this.generation == 0 ? Optional.empty() : Optional.of(size() | this.generation << 24);
+    }
+
+    private int end() {
+        if (this.slots.isEmpty()) {
+            return 0;
+        }
+        Slot last = this.slots.get(this.slots.size() - 1);
+        return last.offset() + last.bytes();
+    }
+
+    private static int aligned(int offset, int boundary) {
+        return (offset + boundary - 1) / boundary * boundary;
+    }
+}

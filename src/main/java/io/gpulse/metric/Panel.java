@@ -1,0 +1,22 @@
+package io.gpulse.metric;
+
+/** Where on the dashboard a metric is shown; metrics of one panel share its axes. */
+public enum Panel {
+    UTILIZATION("GPU utilization"),
+    MEMORY("GPU memory"),
+    RESOURCES("GPU resources"),
+    PCIE("PCIe throughput"),
+    NVLINK("NVLink throughput"),
+    MACHINE("Machine resources"),
+    IDENTITY("GPU");
+
+    private final String title;
+
+    Panel(String title) {
+        this.title = title;
+    }
+
+    public String title() {
+        return this.title;
+    }
+}

@@ -1,0 +1,33 @@
+package io.gpulse.metric;
+
+/** Why there is no reading. The names are part of the public contract. */
+public enum Reason {
+    NOT_SUPPORTED(true, "This GPU does not have it."),
+    NO_PERMISSION(true, "Run gpulse with more rights, or have an administrator allow it."),
+    DRIVER_TOO_OLD(true, "Install a newer NVIDIA driver."),
+    DEPRECATED(true, "The driver no longer tells it; nothing is to be done."),
+    MIG_ENABLED(true, "The driver tells it per MIG instance, not for the whole GPU; look at the instances."),
+    HIDDEN(true, "gpulse is configured not to show it."),
+    GPU_LOST(false, "Look for Xid messages in the kernel log; reset the GPU or reboot."),
+    TIMED_OUT(false, "The driver did not answer in time; it is asked again in the next round."),
+    NO_DATA(false, "The driver has no figure yet; wait for the next rounds."),
+    ERROR(false, "The driver answered with an error; the GPU's state or the log tells more.");
+
+    private final boolean lasting;
+    private final String remedy;
+
+    Reason(boolean lasting, String remedy) {
+        this.lasting = lasting;
+        this.remedy = remedy;
+    }
+
+    /** Whether asking again in the same driver session is in vain. */
+    public boolean isLasting() {
+        return this.lasting;
+    }
+
+    /** What generally helps, in one sentence. */
+    public String remedy() {
+        return this.remedy;
+    }
+}

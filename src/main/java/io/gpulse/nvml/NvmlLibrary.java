@@ -1,0 +1,57 @@
+package io.gpulse.nvml;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the driver's library may lie. Its exact file name comes first, since the linker knows where drivers put it; by the
+ * bare name {@code nvidia-ml} it is not found when only {@code libnvidia-ml.so.1} is there.
+ */
+final class NvmlLibrary {
+
+    private static final String EXACT_NAME = "libnvidia-ml.so.1";
+
+    private final List<String> candidates;
+
+    private NvmlLibrary(List<String> candidates) {
+        this.candidates = List.copyOf(candidates);
+    }
+
+    /** The configured path if there is one, and nothing else then; the usual places otherwise. */
+    static NvmlLibrary at(@Nullable Path configured) {
+        if (configured != null) {
+            return new NvmlLibrary(List.of(configured.toAbsolutePath().toString()));
+        }
+        boolean windows =
+                System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+        return new NvmlLibrary(windows ? windowsPlaces() : linuxPlaces());
+    }
+
+    private static List<String> linuxPlaces() {
+        return List.of(EXACT_NAME, "/usr/lib/wsl/lib/" + EXACT_NAME, "libnvidia-ml.so");
+    }
+
+    private static List<String> windowsPlaces() {
+        List<String> places = new ArrayList<>(List.of("nvml.dll"));
+        Optional.ofNullable(System.getenv("ProgramW6432"))
+                .ifPresent((programs) -> places.add(programs + "\\NVIDIA Corporation\\NVSMI\\nvml.dll"));
+        return places;
+    }
+
+    /** The first that can be loaded. */
+    Optional<JnaNvml> load() {
+        return this.candidates.stream()
+                .map(JnaNvml::load)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /** The name that people know it by. */
+    String name() {
+        return this.candidates.get(0);
+    }
+}

@@ -1,0 +1,174 @@
+package io.gpulse.nvml;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Call;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** NVML, found and initialised. */
+public final class NvmlSource implements GpuSource {
+
+    private static final Call DRIVER_VERSION = Call.word("nvmlSystemGetDriverVersion", 80);
+    private static final Call NVML_VERSION = Call.word("nvmlSystemGetNVMLVersion", 80);
+    private static final Call CUDA_VERSION = Call.u32("nvmlSystemGetCudaDriverVersion_v2");
+    /** Asks the driver itself, where containers lack the CUDA library. */
+    private static final Call CUDA_VERSION_OF_DRIVER = Call.u32("nvmlSystemGetCudaDriverVersion");
+
+    private static final Call COUNT = Call.u32("nvmlDeviceGetCount_v2");
+    private static final Call INIT = Call.bare("nvmlInit_v2");
+
+    /** All that is asked of the driver itself. */
+    static final List<Call> CALLS = List.of(
+            INIT,
+            DRIVER_VERSION,
+            NVML_VERSION,
+            CUDA_VERSION,
+            CUDA_VERSION_OF_DRIVER,
+            COUNT,
+            NvmlSession.HANDLE_OF_FIRST,
+            NvmlSession.SHUTDOWN);
+
+    private final SourceKind kind;
+    private final Supplier<Optional<? extends NvmlCalls>> loading;
+    private final Findings findings;
+    private final PciBus bus;
+    private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
+    private volatile @Nullable String inProgress;
+    private @Nullable NvmlCalls calls;
+
+    private NvmlSource(
+            SourceKind kind, Supplier<Optional<? extends NvmlCalls>> loading, Findings findings, PciBus bus) {
+        this.kind = kind;
+        this.loading = loading;
+        this.findings = findings;
+        this.bus = bus;
+    }
+
+    /**
+     * The driver of this machine.
+     *
+     * @param library where its library lies; null for the usual places
+     * @param root {@code /}, below which device nodes and the kernel's files are looked for
+     */
+    public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
+        NvmlLibrary places = NvmlLibrary.at(library);
+        return new NvmlSource(SourceKind.NVML, places::load, new Findings(places.name(), root), new PciBus(root));
+    }
+
+    /** A driver that somebody plays. */
+    public static NvmlSource simulated(NvmlCalls player) {
+        Path nowhere = Path.of("");
+        return new NvmlSource(
+                SourceKind.DEMO,
+                () -> Optional.of(player),
+                new Findings("simulated driver", nowhere),
+                new PciBus(nowhere));
+    }
+
+    @Override
+    public SourceKind kind() {
+        return this.kind;
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        return this.diagnosis;
+    }
+
+    @Override
+    public @Nullable String callInProgress() {
+        return this.inProgress;
+    }
+
+    @Override
+    public GpuSession open() throws SourceUnavailableException {
+        try {
+            return initialise(library());
+        } finally {
+            this.inProgress = null;
+        }
+    }
+
+    private NvmlCalls library() throws SourceUnavailableException {
+        NvmlCalls known = this.calls;
+        if (known == null) {
+            known = this.loading.get().orElse(null);
+        }
+        if (known == null) {
+            throw unavailable(this.findings.noLibrary());
+        }
+        this.calls = known;
+        return known;
+    }
+
+    private GpuSession initialise(NvmlCalls nvml) throws SourceUnavailableException {
+        NvmlReturn said = ask(nvml, INIT);
+        if (said != NvmlReturn.SUCCESS) {
+            // The library on disk may be another one by now; it is looked for anew the next time.
+            this.calls = said == NvmlReturn.LIB_RM_VERSION_MISMATCH ? null : nvml;
+            throw unavailable(this.findings.refusedInit(said));
+        }
+        Source source = describe(nvml);
+        NvmlCalls.Prepared counting = nvml.prepare(NvmlCalls.NO_DEVICE, COUNT);
+        this.inProgress = COUNT.symbol();
+        int gpus = counting.invoke() == 0 ? counting.answer().getInt(0) : 0;
+        NvmlSession session = new NvmlSession(nvml, source, gpus, this.bus);
+        if (gpus == 0) {
+            session.close();
+            throw unavailable(this.findings.noDevices(String.valueOf(source.driverVersion())));
+        }
+        this.diagnosis = this.findings.found(String.valueOf(source.driverVersion()), gpus);
+        return session;
+    }
+
+    private Source describe(NvmlCalls nvml) {
+        String cuda = cuda(nvml, CUDA_VERSION)
+                .or(() -> cuda(nvml, CUDA_VERSION_OF_DRIVER))
+                .orElse(null);
+        return new Source(
+                this.kind,
+                this.kind == SourceKind.DEMO,
+                word(nvml, DRIVER_VERSION).orElse(null),
+                word(nvml, NVML_VERSION).orElse(null),
+                cuda,
+                null);
+    }
+
+    private Optional<String> word(NvmlCalls nvml, Call call) {
+        NvmlCalls.Prepared prepared = nvml.prepare(NvmlCalls.NO_DEVICE, call);
+        this.inProgress = call.symbol();
+        return prepared.invoke() == 0
+                ? Optional.of(
+                        Question.text(prepared.answer(), call.layout().slots().get(0)))
+                : Optional.empty();
+    }
+
+    /** 13000 is CUDA 13.0. */
+    private Optional<String> cuda(NvmlCalls nvml, Call call) {
+        NvmlCalls.Prepared prepared = nvml.prepare(NvmlCalls.NO_DEVICE, call);
+        this.inProgress = call.symbol();
+        if (prepared.invoke() != 0) {
+            return Optional.empty();
+        }
+        int version = prepared.answer().getInt(0);
+        return Optional.of(version / 1000 + "." + version % 1000 / 10);
+    }
+
+    private NvmlReturn ask(NvmlCalls nvml, Call call) {
+        this.inProgress = call.symbol();
+        return NvmlReturn.of(nvml.prepare(NvmlCalls.NO_DEVICE, call).invoke());
+    }
+
+    private SourceUnavailableException unavailable(Diagnosis found) {
+        this.diagnosis = found;
+        return new SourceUnavailableException(found);
+    }
+}

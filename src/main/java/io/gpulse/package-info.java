@@ -1,0 +1,4 @@
+@NullMarked
+package io.gpulse;
+
+import org.jspecify.annotations.NullMarked;

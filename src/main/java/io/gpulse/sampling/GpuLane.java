@@ -1,0 +1,185 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Look;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** The sampler's side of a GPU: when to ask it, and what to say of it in every round, answered or not. */
+final class GpuLane {
+
+    private static final Logger log = LoggerFactory.getLogger(GpuLane.class);
+    private static final List<Metric> OF_EVERY_ROUND = Metric.of(Scope.GPU).stream()
+            .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
+            .toList();
+    private static final Readings LATE = Readings.absent(OF_EVERY_ROUND, Reading.absent(Reason.TIMED_OUT));
+
+    private final int index;
+    private final Lane lane;
+    private final Patience patience;
+    private final GpuVisit visit;
+    private Condition condition;
+    private @Nullable GpuIdentity identity;
+    private @Nullable Instant sampledAt;
+    private @Nullable Instant slowSampledAt;
+    private Instant nextSlow = Instant.MIN;
+    private Instant nextLook = Instant.MIN;
+    private Readings readings = Readings.NONE;
+
+    GpuLane(int index, Lane lane, Patience patience, Clock clock) {
+        this.index = index;
+        this.lane = lane;
+        this.patience = patience;
+        this.visit = new GpuVisit(index, clock);
+        this.condition = new Condition(GpuState.ATTACHING, clock.instant(), null);
+    }
+
+    boolean isIdle() {
+        return this.lane.isIdle();
+    }
+
+    @Nullable
+    GpuIdentity identity() {
+        return this.identity;
+    }
+
+    GpuState state() {
+        return this.condition.state();
+    }
+
+    /** Asks the GPU unless it is still busy, or not to be asked now. */
+    Mono<Void> ask(GpuSession session, Instant now) {
+        if (!this.lane.isIdle() || now.isBefore(this.nextLook)) {
+            return Mono.empty();
+        }
+        Set<Cadence> due = EnumSet.of(Cadence.FAST);
+        if (!now.isBefore(this.nextSlow)) {
+            due.add(Cadence.SLOW);
+        }
+        return this.lane.run(() -> this.visit.pay(session, due));
+    }
+
+    /** The driver begins to know us anew: what the GPU said before is no longer what it says. */
+    void renew(Instant now) {
+        this.nextLook = Instant.MIN;
+        this.nextSlow = Instant.MIN;
+        if (state() != GpuState.STUCK) {
+            become(GpuState.ATTACHING, "The session with the driver is being renewed.", now);
+        }
+    }
+
+    /** The driver does not know us any more. */
+    void abandon(String why, Instant now) {
+        this.visit.take();
+        if (state() != GpuState.STUCK) {
+            become(GpuState.ERROR, why, now);
+        }
+    }
+
+    /** What is known now; {@code heard} is told of an answer that came. */
+    GpuSample collect(GpuSession session, Instant now, Hearing heard) {
+        Answer answer = this.visit.take();
+        Duration out = this.lane.busyFor(now);
+        if (answer != null && answer.session() == session && isFresh(answer)) {
+            heard.hear(answer.look());
+            accept(answer, now);
+        } else if (out.compareTo(this.patience.stuckAfter()) >= 0) {
+            String call = session.callInProgress(this.index);
+            become(
+                    GpuState.STUCK,
+                    (call == null ? "A call" : call) + " has not returned since " + now.minus(out) + ".",
+                    now);
+        } else if (state() == GpuState.OK) {
+            this.readings = this.readings.renewedBy(LATE);
+        }
+        return sample();
+    }
+
+    /** An answer that a call which was stuck brought back tells of a time long gone. */
+    private boolean isFresh(Answer answer) {
+        return answer.took().compareTo(this.patience.stuckAfter()) < 0;
+    }
+
+    private void accept(Answer answer, Instant now) {
+        Look look = answer.look();
+        adopt(answer.identity());
+        become(look.verdict().state(), look.detail(), now);
+        if (look.verdict() != Look.Verdict.FINE) {
+            this.nextLook = nextAttempt(look.verdict(), now);
+            return;
+        }
+        this.sampledAt = answer.startedAt();
+        this.readings = this.readings.renewedBy(look.readings());
+        if (answer.asked().contains(Cadence.SLOW)) {
+            this.slowSampledAt = answer.startedAt();
+            this.nextSlow = now.plus(this.patience.slowly());
+        }
+    }
+
+    /** A lost GPU is not asked again in this session; one of which nothing is known is, to find out about the driver. */
+    private Instant nextAttempt(Look.Verdict verdict, Instant now) {
+        return switch (verdict) {
+            case LOST -> Instant.MAX;
+            case UNKNOWN, SESSION_OVER -> now;
+            default -> now.plus(this.patience.slowly());
+        };
+    }
+
+    /** Another GPU may be at this index after the driver was loaded anew. */
+    private void adopt(@Nullable GpuIdentity found) {
+        if (found != null && !found.equals(this.identity)) {
+            this.identity = found;
+            this.readings = Readings.NONE;
+            this.sampledAt = null;
+            this.slowSampledAt = null;
+        }
+    }
+
+    private void become(GpuState state, @Nullable String detail, Instant now) {
+        if (state != this.condition.state()) {
+            tell(state, detail);
+        }
+        if (state != GpuState.OK) {
+            this.readings = Readings.NONE;
+        }
+        this.condition = this.condition.becoming(state, detail, now);
+    }
+
+    private void tell(GpuState state, @Nullable String detail) {
+        if (state == GpuState.OK || state == GpuState.ATTACHING) {
+            log.info("GPU {} is {}", this.index, state);
+        } else {
+            log.warn("GPU {} is {}: {}", this.index, state, detail);
+        }
+    }
+
+    GpuSample sample() {
+        return new GpuSample(
+                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, this.readings);
+    }
+
+    /** Is told what the driver said of a GPU. */
+    @FunctionalInterface
+    interface Hearing {
+
+        void hear(Look look);
+    }
+}

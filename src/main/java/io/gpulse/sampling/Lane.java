@@ -1,0 +1,65 @@
+package io.gpulse.sampling;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * One thread for calls that may never return. It has at most one of them at a time: nothing is queued behind a stuck call,
+ * and no second thread is started beside it.
+ */
+final class Lane {
+
+    private static final Logger log = LoggerFactory.getLogger(Lane.class);
+
+    private final String name;
+    private final Executor thread;
+    private final Clock clock;
+    private volatile @Nullable Instant busySince;
+
+    Lane(String name, Executor thread, Clock clock) {
+        this.name = name;
+        this.thread = thread;
+        this.clock = clock;
+    }
+
+    boolean isIdle() {
+        return this.busySince == null;
+    }
+
+    /** How long the call that is out has been out; zero when none is. */
+    Duration busyFor(Instant now) {
+        Instant since = this.busySince;
+        return since == null ? Duration.ZERO : Duration.between(since, now);
+    }
+
+    /**
+     * Starts work at once. Only for an idle lane, and by one caller.
+     *
+     * @return completes when the work is done, also when it failed; whoever is not waiting any more misses nothing
+     */
+    Mono<Void> run(Runnable work) {
+        if (!isIdle()) {
+            throw new IllegalStateException("Lane " + this.name + " is busy");
+        }
+        Sinks.Empty<Void> done = Sinks.empty();
+        this.busySince = this.clock.instant();
+        this.thread.execute(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException | LinkageError failure) {
+                log.error("A call on lane {} failed", this.name, failure);
+            } finally {
+                this.busySince = null;
+                done.tryEmitEmpty();
+            }
+        });
+        return done.asMono();
+    }
+}

@@ -1,0 +1,103 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Takes one snapshot after the other: asks every lane that is idle, waits until the deadline, says what is known then. */
+final class Round {
+
+    private static final Logger log = LoggerFactory.getLogger(Round.class);
+
+    private final SourceSelector selector;
+    private final Fleet fleet;
+    private final HostLane host;
+    private final Patience patience;
+    private final Clock clock;
+    private SourceKind seenThrough = SourceKind.NONE;
+    private long sequence;
+
+    Round(SourceSelector selector, Fleet fleet, HostLane host, Patience patience, Clock clock) {
+        this.selector = selector;
+        this.fleet = fleet;
+        this.host = host;
+        this.patience = patience;
+        this.clock = clock;
+        this.sequence = clock.millis();
+    }
+
+    /** Never errors: an error would end the stream for good. */
+    Mono<Snapshot> take(Scheduler sampling) {
+        Instant begun = this.clock.instant();
+        return Mono.defer(() -> Mono.when(this.host.ask(), gpus(begun, sampling)))
+                .publishOn(sampling)
+                .timeout(this.patience.deadline(), Mono.empty(), sampling)
+                .then(Mono.fromSupplier(() -> assemble(begun)))
+                .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(begun, failure)));
+    }
+
+    private Mono<Void> gpus(Instant begun, Scheduler sampling) {
+        follow();
+        return this.selector
+                .errand(begun, this.fleet.isQuiet(), this.fleet.lost())
+                .publishOn(sampling)
+                .then(Mono.defer(() -> {
+                    this.selector.settle(this.clock.instant());
+                    follow();
+                    return this.fleet.ask(this.clock.instant());
+                }));
+    }
+
+    /** The GPUs are those of the session that there is. */
+    private void follow() {
+        GpuSession session = this.selector.session();
+        if (session == null) {
+            this.fleet.abandon(String.valueOf(this.selector.source().reason()));
+            return;
+        }
+        SourceKind kind = session.source().kind();
+        this.fleet.adopt(session, kind == this.seenThrough);
+        this.seenThrough = kind;
+    }
+
+    private Snapshot assemble(Instant begun) {
+        this.selector.settle(this.clock.instant());
+        follow();
+        List<GpuSample> gpus = this.fleet.collect((look) -> this.selector.hear(look, this.clock.instant()));
+        this.selector.endRound(this.clock.instant());
+        follow();
+        return snapshot(begun, gpus);
+    }
+
+    private Snapshot snapshot(Instant begun, List<GpuSample> gpus) {
+        return new Snapshot(
+                this.sequence++,
+                begun,
+                Duration.between(begun, this.clock.instant()),
+                this.patience.every(),
+                this.selector.source(),
+                gpus,
+                this.host.collect());
+    }
+
+    private Snapshot failed(Instant begun, Throwable failure) {
+        log.error("A round failed", failure);
+        return new Snapshot(
+                this.sequence++,
+                begun,
+                Duration.between(begun, this.clock.instant()),
+                this.patience.every(),
+                this.selector.source().failing("gpulse failed in this round; its log says why."),
+                List.of(),
+                null);
+    }
+}

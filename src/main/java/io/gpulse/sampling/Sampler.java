@@ -1,0 +1,89 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Snapshot;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.ConnectableFlux;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/** Looks at the machine at a steady pace, once for everybody, and never twice at the same time. */
+public final class Sampler implements SmartLifecycle {
+
+    private static final Duration GOODBYE = Duration.ofSeconds(1);
+
+    private final Watch watch;
+    private final ConnectableFlux<Snapshot> snapshots;
+    private final Sinks.Empty<Void> stopping = Sinks.empty();
+    private final AtomicLong skippedTicks = new AtomicLong();
+    private final RoundTimes times = new RoundTimes();
+    private volatile @Nullable Snapshot latest;
+    private volatile boolean running;
+    private Disposable connection = Disposables.disposed();
+
+    Sampler(Watch watch, Scheduler scheduler) {
+        this.watch = watch;
+        this.snapshots = Flux.interval(Duration.ZERO, watch.every(), scheduler)
+                .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
+                .concatMap((tick) -> watch.round().take(scheduler), 0)
+                .doOnNext(this::keep)
+                .takeUntilOther(this.stopping.asMono())
+                .replay(1);
+    }
+
+    /** A hot stream that never errors: a new subscriber gets the latest snapshot first; ends when gpulse does. */
+    public Flux<Snapshot> snapshots() {
+        return this.snapshots;
+    }
+
+    /** Empty before the first round is over. */
+    public Optional<Snapshot> latest() {
+        return Optional.ofNullable(this.latest);
+    }
+
+    /** From the beginning of a round to the beginning of the next. */
+    public Duration every() {
+        return this.watch.every();
+    }
+
+    public SamplerStatus status() {
+        return new SamplerStatus(
+                this.times.count(),
+                this.skippedTicks.get(),
+                this.times.quantile(0.5),
+                this.times.quantile(0.99),
+                this.watch.selector().diagnosis(),
+                this.watch.mode());
+    }
+
+    private void keep(Snapshot snapshot) {
+        this.latest = snapshot;
+        this.times.add(snapshot.took());
+    }
+
+    @Override
+    public void start() {
+        this.running = true;
+        this.connection = this.snapshots.connect();
+    }
+
+    /** Ends the stream, then lets go of the driver, unless a call that does not return holds it. */
+    @Override
+    public void stop() {
+        this.running = false;
+        this.stopping.tryEmitEmpty();
+        this.connection.dispose();
+        this.watch.release().onErrorComplete().blockOptional(GOODBYE);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}

@@ -1,0 +1,45 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.HostSource;
+import io.gpulse.device.SourceKind;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import reactor.core.scheduler.Schedulers;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({SourceProperties.class, SamplingProperties.class})
+class SamplingConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    Sampler sampler(SamplingProperties properties, SourceSelector.Sources sources, HostSource host) {
+        Clock clock = Clock.systemUTC();
+        Watch watch = Watch.over(sources, host, properties.every(), Lanes.ofThreads(clock), clock);
+        return new Sampler(watch, Schedulers.newSingle("gpulse-sampler", true));
+    }
+
+    @Bean
+    SourceSelector.Sources sources(SourceProperties properties, List<GpuSource> all) {
+        List<GpuSource> driver = ofKind(all, SourceKind.NVML);
+        List<GpuSource> smi = ofKind(all, SourceKind.NVIDIA_SMI);
+        List<GpuSource> demo = ofKind(all, SourceKind.DEMO);
+        String mode = properties.source().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return switch (properties.source()) {
+            case AUTO -> new SourceSelector.Sources(mode, driver, properties.demoWhenNoGpu() ? demo.get(0) : null);
+            case NVML -> new SourceSelector.Sources(mode, driver, null);
+            case NVIDIA_SMI -> new SourceSelector.Sources(mode, smi, null);
+            case DEMO -> new SourceSelector.Sources(mode, demo, null);
+            case NONE -> new SourceSelector.Sources(mode, List.of(), null);
+        };
+    }
+
+    private static List<GpuSource> ofKind(List<GpuSource> all, SourceKind kind) {
+        return all.stream().filter((source) -> source.kind() == kind).toList();
+    }
+}

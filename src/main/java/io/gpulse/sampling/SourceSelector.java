@@ -1,0 +1,231 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.Look;
+import io.gpulse.device.Source;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * Finds the driver, keeps the session with it, and finds it again. What may block is done on a lane of its own; all else
+ * is called by the sampler, one call at a time.
+ */
+final class SourceSelector {
+
+    private static final Logger log = LoggerFactory.getLogger(SourceSelector.class);
+    private static final int ROUNDS_OF_UNKNOWN = 3;
+
+    private final Sources sources;
+    private final Lane lane;
+    private final Patience patience;
+    private final AtomicReference<@Nullable Opening> finished = new AtomicReference<>();
+    private volatile boolean somethingIsBack;
+    private Source source = Source.none("gpulse is looking for GPUs.");
+    private @Nullable GpuSession session;
+    private @Nullable GpuSession toClose;
+    private Instant nextAttempt = Instant.MIN;
+    private Instant nextRenewal = Instant.MIN;
+    private boolean lostOne;
+    private int attempts;
+    private int unknownRounds;
+    private boolean heardOther;
+    private boolean heardUnknown;
+
+    SourceSelector(Sources sources, Lane lane, Patience patience) {
+        this.sources = sources;
+        this.lane = lane;
+        this.patience = patience;
+    }
+
+    /** Through what the GPUs are seen, or why they are not. */
+    Source source() {
+        return this.source;
+    }
+
+    @Nullable
+    GpuSession session() {
+        return this.session;
+    }
+
+    Diagnosis diagnosis() {
+        return this.sources.diagnosis();
+    }
+
+    /**
+     * Does what is due on the lane.
+     *
+     * @param quiet whether no GPU's lane is inside the driver, so that it may be let go
+     * @return completes when there may be a session; at once when there is one already
+     */
+    Mono<Void> errand(Instant now, boolean quiet, List<GpuIdentity> lost) {
+        GpuSession current = this.session;
+        if (!this.lane.isIdle()) {
+            return Mono.empty();
+        }
+        if (current == null) {
+            return now.isBefore(this.nextAttempt) ? Mono.empty() : open(quiet);
+        }
+        if (now.isBefore(this.nextAttempt)) {
+            return Mono.empty();
+        }
+        this.nextAttempt = now.plus(this.patience.slowly());
+        if (this.sources.isFallback(current)) {
+            open(false).subscribe();
+        } else if (!lost.isEmpty()) {
+            this.lane
+                    .run(() -> this.somethingIsBack = lost.stream().anyMatch(current::isBack))
+                    .subscribe();
+        }
+        return Mono.empty();
+    }
+
+    private Mono<Void> open(boolean quiet) {
+        GpuSession old = quiet ? this.toClose : null;
+        GpuSession fallback = this.session;
+        this.toClose = null;
+        return this.lane.run(() -> {
+            if (old != null) {
+                old.close();
+            }
+            this.finished.set(this.sources.open(fallback));
+        });
+    }
+
+    /** Takes up what the lane has brought back. */
+    void settle(Instant now) {
+        Opening opening = this.finished.getAndSet(null);
+        if (opening != null) {
+            take(opening, now);
+        } else if (this.session == null && this.lane.busyFor(now).compareTo(this.patience.stuckAfter()) >= 0) {
+            this.source = Source.none(this.sources.stuckIn() + " has not returned for "
+                    + this.lane.busyFor(now).toSeconds() + " s.");
+        }
+        if (this.somethingIsBack && !now.isBefore(this.nextRenewal)) {
+            this.nextRenewal = now.plus(this.patience.renewal());
+            end("A lost GPU is back on the bus; the session with the driver is being renewed.", now, Duration.ZERO);
+        }
+        this.somethingIsBack = false;
+    }
+
+    private void take(Opening opening, Instant now) {
+        GpuSession opened = opening.session();
+        if (opened != null) {
+            log.info("GPUs are seen through {}", opened.source().kind());
+            this.session = opened;
+            this.source = opened.source();
+            this.nextAttempt = now.plus(this.patience.slowly());
+        } else if (this.session == null) {
+            this.source = this.lostOne ? this.source.failing(opening.reason()) : Source.none(opening.reason());
+            this.nextAttempt = now.plus(this.lostOne ? this.patience.backOff(this.attempts++) : this.patience.slowly());
+        } else {
+            this.nextAttempt = now.plus(this.patience.slowly());
+        }
+    }
+
+    /** Hears what the driver said of a GPU in this round. */
+    void hear(Look look, Instant now) {
+        switch (look.verdict()) {
+            case SESSION_OVER -> end(String.valueOf(look.detail()), now, this.patience.backOff(this.attempts++));
+            case UNKNOWN -> this.heardUnknown = true;
+            default -> {
+                this.heardOther = true;
+                this.attempts = 0;
+            }
+        }
+    }
+
+    /** One GPU of many that knows no better is that GPU's trouble; when none does, three rounds running, the driver is gone. */
+    void endRound(Instant now) {
+        this.unknownRounds = this.heardUnknown && !this.heardOther ? this.unknownRounds + 1 : 0;
+        this.heardUnknown = false;
+        this.heardOther = false;
+        if (this.unknownRounds >= ROUNDS_OF_UNKNOWN) {
+            end(
+                    "Every GPU answers with an unknown error (NVML code 999).",
+                    now,
+                    this.patience.backOff(this.attempts++));
+        }
+    }
+
+    private void end(String why, Instant now, Duration wait) {
+        if (this.session == null) {
+            return;
+        }
+        log.warn("The session with the driver is over: {}", why);
+        this.toClose = this.session;
+        this.session = null;
+        this.lostOne = true;
+        this.unknownRounds = 0;
+        this.source = this.source.failing(why);
+        this.nextAttempt = now.plus(wait);
+    }
+
+    /** Lets go of the driver if nobody is inside of it. */
+    Mono<Void> close(boolean quiet) {
+        GpuSession open = this.session;
+        if (open == null || !quiet || !this.lane.isIdle()) {
+            return Mono.empty();
+        }
+        this.session = null;
+        return this.lane.run(open::close);
+    }
+
+    /** What came of an attempt. */
+    record Opening(@Nullable GpuSession session, String reason) {}
+
+    /** The sources that may be tried, in order. */
+    record Sources(
+            String mode, List<GpuSource> real, @Nullable GpuSource fallback) {
+
+        Sources {
+            real = List.copyOf(real);
+        }
+
+        /** Blocks. Does not open the fallback again when it is open. */
+        Opening open(@Nullable GpuSession already) {
+            String reason = "gpulse is configured to look at no GPUs (gpulse.source=" + this.mode + ").";
+            for (GpuSource candidate : this.real) {
+                try {
+                    return new Opening(candidate.open(), "");
+                } catch (io.gpulse.device.SourceUnavailableException unavailable) {
+                    reason = String.valueOf(unavailable.getMessage());
+                }
+            }
+            return already == null && this.fallback != null ? openFallback(reason) : new Opening(null, reason);
+        }
+
+        private Opening openFallback(String reason) {
+            try {
+                GpuSource last = this.fallback;
+                return new Opening(last == null ? null : last.open(), reason);
+            } catch (io.gpulse.device.SourceUnavailableException impossible) {
+                return new Opening(null, reason);
+            }
+        }
+
+        boolean isFallback(GpuSession open) {
+            return this.fallback != null && open.source().kind() == this.fallback.kind();
+        }
+
+        Diagnosis diagnosis() {
+            return this.real.isEmpty() ? Diagnosis.UNKNOWN : this.real.get(0).diagnosis();
+        }
+
+        String stuckIn() {
+            return this.real.stream()
+                    .map(GpuSource::callInProgress)
+                    .filter(java.util.Objects::nonNull)
+                    .findFirst()
+                    .orElse("A call of the driver");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.gpulse.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import io.gpulse.nvml.NvmlSource;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The reader of real drivers finds nothing odd. */
+class DemoThroughTheReaderTests {
+
+    private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
+
+    /** What the real board lacks. */
+    private static final Set<Metric> LACKING = EnumSet.of(Metric.FAN_SPEED);
+
+    private final NvmlSource source = NvmlSource.simulated(new DemoNvml(() -> NOON));
+
+    @Test
+    void theSourceSaysThatItIsSimulated() throws Exception {
+        GpuSession session = this.source.open();
+
+        assertThat(session.gpuCount()).isEqualTo(8);
+        assertThat(session.source().kind()).isEqualTo(SourceKind.DEMO);
+        assertThat(session.source().simulated()).isTrue();
+        assertThat(session.source().driverVersion()).isEqualTo("580.95.05");
+        assertThat(session.source().cudaVersion()).isEqualTo("13.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+    void everythingThatTheBoardHasIsRead(int index) throws Exception {
+        Gpu gpu = this.source.open().attach(index);
+
+        Look look = gpu.look(EnumSet.allOf(Cadence.class));
+
+        assertThat(look.verdict()).isEqualTo(Look.Verdict.FINE);
+        assertThat(Metric.of(Scope.GPU).stream()
+                        .filter((metric) -> !(look.readings().of(metric).orElseThrow() instanceof Reading.Present))
+                        .collect(Collectors.toSet()))
+                .isEqualTo(LACKING);
+        assertThat(look.readings().of(Metric.FAN_SPEED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+}

@@ -1,0 +1,48 @@
+package io.gpulse.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.HostSource;
+import io.gpulse.metric.Metric;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class HostConfigurationTests {
+
+    private final ApplicationContextRunner application =
+            new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class);
+
+    @Test
+    void theMachineIsLookedAtWhereTheOperatorSays(@TempDir Path root) {
+        FakeProc proc = new FakeProc(root);
+        proc.write("sys/kernel/hostname", "behind-a-mount\n");
+
+        this.application.withPropertyValues("gpulse.processes.proc=" + root).run((context) -> {
+            HostSource host = context.getBean(HostSource.class);
+            assertThat(host.look().hostname()).isEqualTo("behind-a-mount");
+            assertThat(host.look().readings().number(Metric.HOST_LOAD_15M)).hasValue(0.12);
+        });
+    }
+
+    @Test
+    void whatIsNotConfiguredIsCautious() {
+        this.application.run((context) -> {
+            HostProperties properties = context.getBean(HostProperties.class);
+            assertThat(properties).isEqualTo(new HostProperties(true, HostProperties.CommandLine.HIDDEN, null));
+            assertThat(properties.procOrUsual()).isEqualTo(Path.of("/proc"));
+        });
+    }
+
+    @Test
+    void whoMayReadCommandLinesIsOneOfThreeWords() {
+        this.application
+                .withPropertyValues("gpulse.processes.command-line=authenticated", "gpulse.processes.enabled=false")
+                .run((context) -> assertThat(context.getBean(HostProperties.class))
+                        .isEqualTo(new HostProperties(false, HostProperties.CommandLine.AUTHENTICATED, null)));
+        this.application
+                .withPropertyValues("gpulse.processes.command-line=sometimes")
+                .run((context) -> assertThat(context).hasFailed());
+    }
+}

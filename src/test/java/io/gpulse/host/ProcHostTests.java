@@ -1,0 +1,229 @@
+package io.gpulse.host;
+
+import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
+import static io.gpulse.metric.Metric.HOST_LOAD_1M;
+import static io.gpulse.metric.Metric.HOST_MEMORY_AVAILABLE;
+import static io.gpulse.metric.Metric.HOST_MEMORY_TOTAL;
+import static io.gpulse.metric.Metric.HOST_MEMORY_USED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProcHostTests {
+
+    @TempDir
+    private Path root;
+
+    private FakeProc proc;
+    private ProcHost host;
+
+    @BeforeEach
+    void aMachine() {
+        this.proc = new FakeProc(this.root);
+        this.host = new ProcHost(this.root, () -> "node-7");
+    }
+
+    static Stream<Metric> rows() {
+        return Metric.of(Scope.HOST).stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void whatTheKernelTellsForARowIsReadBack(Metric row) {
+        this.host.look();
+
+        for (Probe probe : row.spec().probes()) {
+            Probe.Proc source = (Probe.Proc) probe;
+            double expected = this.proc.set(source.file(), source.figure());
+            assertThat(look().number(row)).hasValue(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void whereThereIsNoProcNothingIsSupported(Metric row) {
+        ProcHost elsewhere = new ProcHost(this.root.resolve("nothing-here"), () -> "mac");
+
+        Readings readings = elsewhere.look().readings();
+
+        assertThat(readings.of(row)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void emptyFilesGiveNoNumbers(Metric row) {
+        Stream.of("stat", "loadavg", "meminfo").forEach((file) -> this.proc.write(file, ""));
+
+        assertThat(look().number(row)).isEmpty();
+    }
+
+    @Test
+    void theMachineIsNamed() {
+        assertThat(this.host.look().hostname()).isEqualTo("node-7");
+    }
+
+    @Test
+    void theFirstLookHasNoShareOfTime() {
+        assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
+    }
+
+    @Test
+    void withoutATickThereIsNoShareOfTime() {
+        this.host.look();
+
+        assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
+    }
+
+    @Test
+    void guestsAreNotCountedTwiceAndWaitingForDisksIsNotBusy() {
+        this.proc.stat("cpu  0 0 0 0 0 0 0 0 0 0");
+        this.host.look();
+
+        this.proc.stat("cpu  25 0 0 25 50 0 0 0 25 0");
+
+        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(25);
+    }
+
+    @Test
+    void anIdleMachineIsZeroPercentBusy() {
+        this.proc.stat("cpu  10 0 0 100 0 0 0 0 0 0");
+        this.host.look();
+
+        this.proc.stat("cpu  10 0 0 200 0 0 0 0 0 0");
+
+        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(0);
+    }
+
+    @Test
+    void countersThatBeganAnewGiveNoDataOnce() {
+        this.proc.stat("cpu  500 0 0 500 0 0 0 0 0 0");
+        this.host.look();
+
+        this.proc.stat("cpu  5 0 0 900 0 0 0 0 0 0");
+        assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
+
+        this.proc.stat("cpu  10 0 0 905 0 0 0 0 0 0");
+        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(50);
+    }
+
+    @Test
+    void waitingTimeThatTheKernelTakesBackIsNoReset() {
+        this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
+        this.host.look();
+
+        this.proc.stat("cpu  110 0 0 115 45 0 0 0 0 0");
+
+        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(50);
+    }
+
+    @Test
+    void anOldKernelsFourColumnsWillDo() {
+        this.proc.stat("cpu  0 0 0 0");
+        this.host.look();
+
+        this.proc.stat("cpu  1 1 1 1");
+
+        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(75);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu  1 2", "cpu  a b c d", "cpu  1 2 3 -4", "cpu  1 2 3 99999999999999999999"})
+    void ticksThatAreNoTicksAreAnError(String line) {
+        this.proc.stat(line);
+
+        assertAbsent(HOST_CPU_UTILIZATION, Reason.ERROR);
+    }
+
+    @Test
+    void aStatWithoutTheLineOfAllProcessorsIsNotSupported() {
+        this.proc.write("stat", "cpu0 1 2 3 4\n");
+
+        assertAbsent(HOST_CPU_UTILIZATION, Reason.NOT_SUPPORTED);
+    }
+
+    @Test
+    void whatAnOldKernelDoesNotTellIsNotSupported() {
+        this.proc.write("meminfo", "MemTotal:  1000 kB\nMemFree:  10 kB\n");
+
+        Readings readings = look();
+
+        assertThat(readings.of(HOST_MEMORY_AVAILABLE)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(readings.of(HOST_MEMORY_USED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(readings.number(HOST_MEMORY_TOTAL)).hasValue(1_024_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lots kB", "-5 kB", "12", "12 MB", "", "12 kB 13", "99999999999999999999 kB"})
+    void memoryThatIsNoAmountIsAnError(String amount) {
+        this.proc.write("meminfo", "MemTotal: " + amount + "\n");
+
+        assertAbsent(HOST_MEMORY_TOTAL, Reason.ERROR);
+    }
+
+    @Test
+    void moreMemoryLeftThanThereIsIsAnError() {
+        this.proc.write("meminfo", "MemTotal: 10 kB\nMemAvailable: 11 kB\n");
+
+        assertAbsent(HOST_MEMORY_USED, Reason.ERROR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "NaN 1 2", "-1 1 2", "1e9 1 2", "\u00ff\u0000"})
+    void aLoadThatIsNoLoadIsAnError(String line) {
+        this.proc.write("loadavg", line);
+
+        assertAbsent(HOST_LOAD_1M, Reason.ERROR);
+    }
+
+    @Test
+    void aMissingFileConcernsItsOwnRowsOnly() {
+        this.proc.delete("loadavg");
+
+        Readings readings = look();
+
+        assertThat(readings.of(HOST_LOAD_1M)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(readings.number(HOST_MEMORY_TOTAL)).isPresent();
+    }
+
+    @Test
+    void aFolderInAFilesPlaceIsAnError() throws IOException {
+        this.proc.delete("loadavg");
+        Files.createDirectory(this.root.resolve("loadavg"));
+
+        assertAbsent(HOST_LOAD_1M, Reason.ERROR);
+    }
+
+    @Test
+    void aFileThatWeMayNotReadIsNoPermission() throws IOException {
+        Path file = this.root.resolve("loadavg");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+        assumeThat(Files.isReadable(file)).as("root may read everything").isFalse();
+
+        assertAbsent(HOST_LOAD_1M, Reason.NO_PERMISSION);
+    }
+
+    private void assertAbsent(Metric metric, Reason reason) {
+        assertThat(look().of(metric)).contains(Reading.absent(reason));
+    }
+
+    private Readings look() {
+        return this.host.look().readings();
+    }
+}

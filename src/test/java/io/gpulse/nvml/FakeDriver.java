@@ -1,0 +1,204 @@
+package io.gpulse.nvml;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A driver library of our own that answers, refuses, hangs and dies as a test says, and writes down what its caller
+ * did wrong. Each directory holds a copy: the loader tells libraries apart by file, so every test has its own state.
+ */
+public final class FakeDriver {
+
+    private static final String ALL_GPUS = "*";
+    private static final String SYSTEM = "system";
+
+    private final Path directory;
+    private final List<Statement> statements = new ArrayList<>();
+
+    private record Statement(boolean fault, String line) {}
+
+    private FakeDriver(Path directory, Set<String> leftOut) {
+        this.directory = directory.toAbsolutePath();
+        try {
+            Files.createDirectories(this.directory);
+            Files.copy(FakeLibrary.without(leftOut), library());
+        } catch (IOException ex) {
+            throw new UncheckedIOException("Cannot place the fake driver in " + directory, ex);
+        }
+    }
+
+    /** Whether the library can be built here; refuses to say no where {@code demand.native} is set. */
+    public static boolean compilerPresent() {
+        boolean present = FakeLibrary.compilerPresent();
+        if (!present && Boolean.getBoolean("demand.native")) {
+            throw new IllegalStateException("demand.native is set, but there is no C compiler 'cc' on the PATH");
+        }
+        return present;
+    }
+
+    public static FakeDriver in(Path directory) {
+        return without(directory);
+    }
+
+    /** An older driver: one that does not export these symbols. */
+    public static FakeDriver without(Path directory, String... symbols) {
+        return new FakeDriver(directory, Set.of(symbols));
+    }
+
+    public Path library() {
+        return this.directory.resolve(FakeLibrary.FILE_NAME);
+    }
+
+    public FakeDriver gpus(int count) {
+        return add(false, "gpus " + count);
+    }
+
+    /** What a source answers, in the native unit and form: milliwatts, a mask as {@code 0x21}, {@code u64:7}. */
+    public FakeDriver value(int gpu, String source, Object nativeValue) {
+        return add(false, "value", gpu, known(source), nativeValue);
+    }
+
+    public FakeDriver valueOfAll(String source, Object nativeValue) {
+        return add(false, "value", ALL_GPUS, known(source), nativeValue);
+    }
+
+    public FakeDriver systemValue(String source, Object nativeValue) {
+        return add(false, "value", SYSTEM, known(source), nativeValue);
+    }
+
+    /** The {@code nvmlReturn_t} of a source, or of a symbol in all its forms. */
+    public FakeDriver code(int gpu, String source, int code) {
+        return add(true, "code", gpu, known(source), code);
+    }
+
+    public FakeDriver codeOfAll(String source, int code) {
+        return add(true, "code", ALL_GPUS, known(source), code);
+    }
+
+    public FakeDriver systemCode(String source, int code) {
+        return add(true, "code", SYSTEM, known(source), code);
+    }
+
+    public FakeDriver sleep(int gpu, String symbol, long millis) {
+        return add(true, "sleep", gpu, known(symbol), millis);
+    }
+
+    public FakeDriver systemSleep(String symbol, long millis) {
+        return add(true, "sleep", SYSTEM, known(symbol), millis);
+    }
+
+    /** Calls on this GPU do not come back until {@link #heal}; its first handle of a session does not either. */
+    public FakeDriver hang(int gpu) {
+        return add(true, "hang " + gpu);
+    }
+
+    public FakeDriver hangAll() {
+        return add(true, "hang all");
+    }
+
+    public FakeDriver lose(int gpu) {
+        return add(true, "lose " + gpu);
+    }
+
+    public FakeDriver reset(int gpu) {
+        return add(true, "reset " + gpu);
+    }
+
+    public FakeDriver unload() {
+        return add(true, "driver unloaded");
+    }
+
+    public FakeDriver mismatch() {
+        return add(true, "driver mismatch");
+    }
+
+    public FakeDriver refuse() {
+        return add(true, "driver refuses");
+    }
+
+    public FakeDriver unknown() {
+        return add(true, "driver unknown");
+    }
+
+    /** The code that asking for a handle of this GPU answers. */
+    public FakeDriver deviceCode(int gpu, int code) {
+        return add(true, "device-code " + gpu + " " + code);
+    }
+
+    /** Takes every fault back; GPUs and values stay. */
+    public synchronized FakeDriver heal() {
+        this.statements.removeIf(Statement::fault);
+        return write();
+    }
+
+    public synchronized FakeDriver clear() {
+        this.statements.clear();
+        return write();
+    }
+
+    /** What the caller, or a statement of the test, did wrong so far. */
+    public List<String> violations() {
+        try {
+            Path file = this.directory.resolve("driver.violations");
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    public long calls(String symbol) {
+        return nativeLibrary().getFunction("fakeCalls").invokeLong(new Object[] {known(symbol)});
+    }
+
+    public long calls() {
+        return nativeLibrary().getFunction("fakeCalls").invokeLong(new Object[] {null});
+    }
+
+    /** Threads that are in a call now, the hanging ones included. */
+    public int inside() {
+        return nativeLibrary().getFunction("fakeInside").invokeInt(new Object[0]);
+    }
+
+    private NativeLibrary nativeLibrary() {
+        return NativeLibrary.getInstance(library().toString());
+    }
+
+    private static String known(String source) {
+        FakeLibrary.requireKnown(source.split("[(\\[.]", 2)[0]);
+        return source;
+    }
+
+    private FakeDriver add(boolean fault, Object... words) {
+        return add(fault, Stream.of(words).map(String::valueOf).collect(Collectors.joining(" ")));
+    }
+
+    private synchronized FakeDriver add(boolean fault, String line) {
+        if (line.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("A statement is one line: " + line);
+        }
+        this.statements.add(new Statement(fault, line));
+        return write();
+    }
+
+    // Replaced in one step: the library may read at any moment, and half a file would be another driver.
+    private FakeDriver write() {
+        try {
+            List<String> lines = this.statements.stream().map(Statement::line).toList();
+            Path draft = Files.write(this.directory.resolve("driver.control.draft"), lines);
+            Files.move(draft, this.directory.resolve("driver.control"), ATOMIC_MOVE);
+            return this;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

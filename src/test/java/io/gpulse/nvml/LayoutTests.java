@@ -1,0 +1,185 @@
+package io.gpulse.nvml;
+
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import io.gpulse.metric.Layout.Slot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Holds what we tell the driver about memory against numbers written here, and against NVIDIA's header. */
+class LayoutTests {
+
+    private static final Path HEADER = Path.of("../shared/reference/nvml_constants.json");
+
+    /** Struct of the header behind each getter that fills one. A new struct needs a line here and one in OFFSETS. */
+    private static final Map<String, String> STRUCTS = Map.of(
+            "nvmlDeviceGetUtilizationRates", "nvmlUtilization_t",
+            "nvmlDeviceGetMemoryInfo", "nvmlMemory_t",
+            "nvmlDeviceGetMemoryInfo_v2", "nvmlMemory_v2_t",
+            "nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t");
+
+    private static final Map<String, String> OFFSETS = Map.of(
+            "nvmlDeviceGetUtilizationRates",
+            "gpu@0:4 memory@4:4 =8",
+            "nvmlDeviceGetMemoryInfo",
+            "total@0:8 free@8:8 used@16:8 =24",
+            "nvmlDeviceGetMemoryInfo_v2",
+            "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40",
+            "nvmlDeviceGetPciInfo_v3",
+            "busIdLegacy@0:16 domain@16:4 bus@20:4 device@24:4 pciDeviceId@28:4 pciSubSystemId@32:4 busId@36:32 =68");
+
+    private static final Map<String, Integer> BUFFERS = Map.of(
+            "nvmlDeviceGetName", 96,
+            "nvmlDeviceGetUUID", 96,
+            "nvmlDeviceGetSerial", 30,
+            "nvmlDeviceGetVbiosVersion", 32,
+            "nvmlSystemGetDriverVersion", 80,
+            "nvmlSystemGetNVMLVersion", 80);
+
+    static Stream<Call> calls() {
+        Stream<Call> ofRows = Stream.of(Metric.values())
+                .flatMap((metric) -> metric.spec().probes().stream())
+                .flatMap(LayoutTests::callsOf);
+        return Stream.concat(ofRows, NvmlSource.CALLS.stream()).distinct();
+    }
+
+    private static Stream<Call> callsOf(Probe probe) {
+        if (probe instanceof Probe.Joined joined) {
+            return joined.parts().stream().flatMap(LayoutTests::callsOf);
+        }
+        return probe instanceof Probe.Member member ? Stream.of(member.call()) : Stream.empty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void everyOffsetIsTheOneWrittenHere(Call call) {
+        switch (call.layout().passing()) {
+            case STRUCT -> assertThat(written(call.layout())).isEqualTo(OFFSETS.get(call.symbol()));
+            case BUFFER_AND_LENGTH -> assertThat(call.layout().size()).isEqualTo(BUFFERS.get(call.symbol()));
+            case POINTERS -> assertThat(call.layout().slots()).allMatch((slot) -> slot.offset() % slot.bytes() == 0);
+            case NOTHING -> assertThat(call.layout().slots()).isEmpty();
+        }
+    }
+
+    @Test
+    void theVersionWordIsSizeAndGeneration() {
+        assertThat(callNamed("nvmlDeviceGetMemoryInfo_v2").layout().versionWord())
+                .contains(0x0200_0028);
+        assertThat(calls().filter((call) -> call.layout().versionWord().isPresent())
+                        .map(Call::symbol))
+                .containsExactly("nvmlDeviceGetMemoryInfo_v2");
+    }
+
+    @Test
+    void fieldValuesLieAsTheHeaderSays() {
+        assertThat(FieldBatch.RECORD).isEqualTo(40);
+        assertThat(List.of(FieldBatch.SCOPE, FieldBatch.TYPE, FieldBatch.RETURN, FieldBatch.VALUE))
+                .containsExactly(4, 24, 28, 32);
+    }
+
+    static Stream<Call> structs() {
+        return calls().filter((call) -> call.layout().passing() == Layout.Passing.STRUCT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("structs")
+    void everyOffsetIsTheOneOfTheHeader(Call call) {
+        JsonNode header = header();
+        String struct = STRUCTS.get(call.symbol());
+
+        JsonNode expected = header.get("structs").get(struct);
+
+        Map<String, JsonNode> members = expected.get("fields")
+                .valueStream()
+                .collect(toMap((field) -> field.get("name").asString(), Function.identity()));
+        assertThat(call.layout().size()).isEqualTo(expected.get("size").asInt());
+        for (Slot slot : call.layout().slots()) {
+            assertThat(slot.offset())
+                    .isEqualTo(members.get(slot.name()).get("offset").asInt());
+            assertThat(slot.bytes())
+                    .isEqualTo(members.get(slot.name()).get("size").asInt());
+        }
+        call.layout()
+                .versionWord()
+                .ifPresent((word) -> assertThat(header.get("structVersions")
+                                .get(struct.replace("_t", ""))
+                                .get("version_value")
+                                .asInt())
+                        .isEqualTo(word));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void everyGetterExistsWithAsManyArguments(Call call) {
+        JsonNode function = header().get("functions").get(call.symbol());
+
+        assertThat(function).as(call.symbol()).isNotNull();
+        String arguments = function.get("args").asString();
+        int expected = arguments.equals("void") ? 0 : arguments.split(",").length;
+        int device = arguments.startsWith("nvmlDevice_t device") ? 1 : 0;
+        assertThat(device + call.args().size() + pointers(call)).isEqualTo(expected);
+    }
+
+    @Test
+    void onlySuffixedNamesAreBound() {
+        Set<String> bound = calls().map(Call::symbol).collect(toSet());
+
+        Set<String> unsuffixed =
+                header().get("functionAliases").propertyNames().stream().collect(toSet());
+        assertThat(bound).doesNotContainAnyElementsOf(unsuffixed);
+    }
+
+    @Test
+    void theReturnCodesAreThoseOfTheHeader() {
+        JsonNode codes = header().get("returns");
+
+        for (NvmlReturn value : NvmlReturn.values()) {
+            String name = value == NvmlReturn.SUCCESS ? "NVML_SUCCESS" : "NVML_ERROR_" + value.name();
+            assertThat(codes.get(name)).as(name).isNotNull();
+            assertThat(codes.get(name).asInt()).isEqualTo(value.code());
+        }
+    }
+
+    private static int pointers(Call call) {
+        return switch (call.layout().passing()) {
+            case NOTHING -> 0;
+            case STRUCT -> 1;
+            case POINTERS -> call.layout().slots().size();
+            case BUFFER_AND_LENGTH -> 2;
+        };
+    }
+
+    private static Call callNamed(String symbol) {
+        return calls().filter((call) -> call.symbol().equals(symbol))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String written(Layout layout) {
+        StringBuilder text = new StringBuilder();
+        layout.slots().forEach((slot) -> text.append("%s@%d:%d ".formatted(slot.name(), slot.offset(), slot.bytes())));
+        return text.append("=").append(layout.size()).toString();
+    }
+
+    private static JsonNode header() {
+        assumeTrue(Files.exists(HEADER), "NVIDIA's header in JSON is not here");
+        return JsonMapper.shared().readTree(HEADER);
+    }
+}

@@ -1,0 +1,40 @@
+/* The control file as read: what the tests want the driver to be now. All of it with the lock held. */
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include "fake_nvml.h"
+
+typedef enum { DRIVER_WORKS, DRIVER_UNLOADED, DRIVER_MISMATCH, DRIVER_REFUSES, DRIVER_UNKNOWN } Driver;
+
+typedef enum { VALUE, CODE, SLEEP } Verb;
+
+typedef struct {
+    Verb verb;
+    int scope;
+    const char *source;
+    const char *text;   /* of VALUE */
+    long long number;   /* of CODE and SLEEP */
+} Statement;
+
+typedef struct {
+    int gpus;
+    Driver driver;
+    unsigned unloads;   /* how often the driver has gone: handles from before are stale */
+    bool everythingHangs;
+    bool hangs[MOST_GPUS];
+    int standing[MOST_GPUS];   /* SUCCESS, GPU_IS_LOST or RESET_REQUIRED */
+    int deviceCode[MOST_GPUS];
+    Statement *statements;
+    size_t count;
+} Control;
+
+/* The present state; re-read when the file has changed. */
+const Control *control(void);
+
+/* parse.c */
+void resetControl(Control *into);
+bool parseLine(char *line, Control *into);
+
+bool inScope(const Statement *statement, int gpu);
+
+#endif

@@ -1,0 +1,38 @@
+#include "getters.h"
+#include "records.h"
+
+TEXT_OF(nvmlDeviceGetName)
+TEXT_OF(nvmlDeviceGetUUID)
+TEXT_OF(nvmlDeviceGetSerial)
+TEXT_OF(nvmlDeviceGetVbiosVersion)
+TEXT_OF(nvmlDeviceGetInforomImageVersion)
+TEXT_BY_1(nvmlDeviceGetInforomVersion)
+TEXT_OF(nvmlDeviceGetBoardPartNumber)
+NUMBER(nvmlDeviceGetBrand, unsigned)
+NUMBER(nvmlDeviceGetArchitecture, unsigned)
+TWO_NUMBERS(nvmlDeviceGetCudaComputeCapability, int, major, minor)
+RECORD(nvmlDeviceGetPciInfo_v3, PciInfo, PCI_INFO)
+VERSIONED(nvmlDeviceGetPciInfoExt, PciInfoExt, VERSION_WORD(PciInfoExt, 1u), PCI_INFO_EXT)
+NUMBER(nvmlDeviceGetMinorNumber, unsigned)
+NUMBER(nvmlDeviceGetIndex, unsigned)
+NUMBER(nvmlDeviceGetModuleId, unsigned)
+NUMBER(nvmlDeviceGetBoardId, unsigned)
+NUMBER(nvmlDeviceGetNumGpuCores, unsigned)
+NUMBER(nvmlDeviceGetMemoryBusWidth, unsigned)
+NUMBER(nvmlDeviceGetComputeMode, unsigned)
+NUMBER(nvmlDeviceGetPersistenceMode, unsigned)
+NUMBER(nvmlDeviceGetAccountingMode, unsigned)
+NUMBER(nvmlDeviceGetDisplayActive, unsigned)
+NUMBER(nvmlDeviceGetDisplayMode, unsigned)
+NUMBER(nvmlDeviceGetVirtualizationMode, unsigned)
+NUMBER(nvmlDeviceGetNumaNodeId, unsigned)
+VERSIONED(nvmlDeviceGetAddressingMode, AddressingMode, VERSION_WORD(AddressingMode, 1u), ADDRESSING_MODE)
+VERSIONED(nvmlDeviceGetPlatformInfo, PlatformInfo, VERSION_WORD(PlatformInfo, 2u), PLATFORM_INFO)
+TWO_NUMBERS(nvmlDeviceGetMigMode, unsigned, currentMode, pendingMode)
+NUMBER(nvmlDeviceGetMaxMigDeviceCount, unsigned)
+
+/* The one text without a length: the caller has to bring 64 bytes. */
+EXPORT int nvmlDeviceGetGspFirmwareVersion(Handle device, char *version) {
+    Out outs[] = {{NULL, version, TEXT, 64}};
+    return ASK("", .version = NULL);
+}

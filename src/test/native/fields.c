@@ -1,0 +1,137 @@
+/* nvmlDeviceGetFieldValues: many values in one call, each with its own return code and type. */
+#include "control.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef union {
+    double real;
+    unsigned long long number;
+    unsigned char bytes[8];
+} Value;
+
+typedef struct {
+    unsigned fieldId, scopeId;
+    long long timestamp, latencyUsec;
+    unsigned valueType;
+    int nvmlReturn;
+    Value value;
+} FieldValue;
+_Static_assert(sizeof(FieldValue) == 40, "nvmlFieldValue_t");
+
+enum { AFTER_LAST_FIELD = 303 };
+
+typedef enum { DOUBLE = 0, U32 = 1, U64 = 3, I64 = 4, I32 = 5, U16 = 6 } ValueType;
+
+static const struct {
+    const char *prefix;
+    ValueType type;
+} PREFIXES[] = {{"double:", DOUBLE}, {"u32:", U32}, {"u64:", U64}, {"i64:", I64}, {"i32:", I32}, {"u16:", U16}};
+
+/* The counters are wide, the temperature margins signed, all others 32 bits without a sign. */
+static const struct {
+    unsigned first, last;
+    ValueType type;
+} TYPES[] = {
+    {3, 28, U64},    {32, 81, U64},   {83, 83, U64},   {96, 131, U64},  {138, 141, U64}, {148, 163, U64},
+    {191, 191, U64}, {193, 196, I32}, {201, 222, U64}, {235, 250, U64}, {269, 271, U64}, {289, 295, U64},
+};
+
+static ValueType usualType(unsigned field) {
+    for (size_t i = 0; i < COUNT_OF(TYPES); i++) {
+        if (field >= TYPES[i].first && field <= TYPES[i].last) {
+            return TYPES[i].type;
+        }
+    }
+    return U32;
+}
+
+static ValueType typeOf(unsigned field, const char **text) {
+    for (size_t i = 0; i < COUNT_OF(PREFIXES); i++) {
+        size_t length = strlen(PREFIXES[i].prefix);
+        if (strncmp(*text, PREFIXES[i].prefix, length) == 0) {
+            *text += length;
+            return PREFIXES[i].type;
+        }
+    }
+    return usualType(field);
+}
+
+static bool parse(const char *text, ValueType type, Value *value) {
+    unsigned long long number = 0;
+    long long sign = 0;
+    char *end;
+    switch (type) {
+        case DOUBLE:
+            value->real = strtod(text, &end);
+            return end != text && *end == '\0';
+        case I64:
+        case I32:
+            if (!parseSigned(text, type == I64 ? LLONG_MIN : INT_MIN, type == I64 ? LLONG_MAX : INT_MAX, &sign)) {
+                return false;
+            }
+            number = (unsigned long long) sign;
+            break;
+        default:
+            if (!parseUnsigned(text, type == U64 ? ULLONG_MAX : type == U32 ? UINT_MAX : USHRT_MAX, &number)) {
+                return false;
+            }
+    }
+    /* Only as wide as the type, with rubbish above: who reads the wrong member must see it. */
+    memset(value->bytes, 0xA5, sizeof value->bytes);
+    memcpy(value->bytes, &number, type == U16 ? 2 : type == U32 || type == I32 ? 4 : 8);
+    return true;
+}
+
+static long long nowMicros(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
+}
+
+static int fill(int gpu, FieldValue *record) {
+    char place[64];
+    snprintf(place, sizeof place, record->scopeId == 0 ? "[%u]" : "[%u,%u]", record->fieldId, record->scopeId);
+    Out out = {.member = NULL, .kind = TEXT};
+    Call call = {.symbol = "nvmlDeviceGetFieldValues", .arguments = place, .outs = &out, .outCount = 1};
+    char answered[LONGEST_TEXT];
+    int code = codeOf(gpu, &call);
+    if (record->fieldId == 0 || record->fieldId >= AFTER_LAST_FIELD) {
+        return INVALID_ARGUMENT;
+    }
+    if (code != SUCCESS) {
+        return code;
+    }
+    if (!textOf(gpu, &call, &out, answered)) {
+        return NOT_SUPPORTED;
+    }
+    const char *text = answered;
+    ValueType type = typeOf(record->fieldId, &text);
+    if (!parse(text, type, &record->value)) {
+        violation("control file: '%s' does not fit nvmlDeviceGetFieldValues%s", answered, place);
+        return UNKNOWN;
+    }
+    record->valueType = (unsigned) type;
+    return SUCCESS;
+}
+
+EXPORT int nvmlDeviceGetFieldValues(Handle device, int valuesCount, FieldValue *values) {
+    int gpu;
+    Call whole = {.symbol = __func__, .arguments = ""};
+    int code = beginDeviceCall(__func__, device, &gpu);
+    if (code == SUCCESS && (valuesCount < 1 || values == NULL)) {
+        code = INVALID_ARGUMENT;
+    }
+    if (code == SUCCESS) {
+        code = codeOf(gpu, &whole);
+    }
+    for (int i = 0; code == SUCCESS && i < valuesCount; i++) {
+        values[i].timestamp = nowMicros();
+        values[i].latencyUsec = 12;
+        values[i].nvmlReturn = fill(gpu, &values[i]);
+    }
+    return endCall(gpu, code);
+}

@@ -1,0 +1,18 @@
+/* What nvmlInit and nvmlShutdown leave behind; with the lock held. */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "fake_nvml.h"
+
+bool isInitialised(void);
+void initialise(void);
+void release(void);
+
+/* The handle of a GPU in this session; asking for it attaches the GPU. */
+Handle handleOf(int gpu);
+bool isAttached(int gpu);
+
+/* The GPU of a handle, NO_GPU for NULL, an invented handle and one from before the last shutdown or driver unload. */
+int gpuOf(Handle device);
+
+#endif
