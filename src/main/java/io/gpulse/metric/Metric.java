@@ -197,7 +197,7 @@ public enum Metric {
             .titled("PCIe lanes now")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetCurrPcieLinkWidth"))
-            .saying("PCIe lanes in use.")),
+            .saying("PCIe lanes that the link runs over now.")),
 
     PCIE_WIDTH_MAX(gauge("pcie.link.width.max", NONE, PCIE)
             .titled("PCIe lanes, most")

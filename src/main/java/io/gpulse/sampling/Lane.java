@@ -22,6 +22,7 @@ final class Lane {
     private final Executor thread;
     private final Clock clock;
     private volatile @Nullable Instant busySince;
+    private boolean failing;
 
     Lane(String name, Executor thread, Clock clock) {
         this.name = name;
@@ -53,13 +54,22 @@ final class Lane {
         this.thread.execute(() -> {
             try {
                 work.run();
+                this.failing = false;
             } catch (RuntimeException | LinkageError failure) {
-                log.error("A call on lane {} failed", this.name, failure);
+                tell(failure);
             } finally {
                 this.busySince = null;
                 done.tryEmitEmpty();
             }
         });
         return done.asMono();
+    }
+
+    /** A mistake of ours would fill the log, a round at a time: the first of a row is enough. */
+    private void tell(Throwable failure) {
+        if (!this.failing) {
+            log.error("A call on lane {} failed", this.name, failure);
+        }
+        this.failing = true;
     }
 }

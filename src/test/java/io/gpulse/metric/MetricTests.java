@@ -1,0 +1,88 @@
+package io.gpulse.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MetricTests {
+
+    /** Rows that nvidia-smi has no property for. */
+    private static final Set<String> OURS = Set.of("energy.total", "clocks.max.video", "minor_number", "architecture");
+
+    private static final Path RECORDING = Path.of("../shared/captures/csv/h200-590.48.load.query-gpu.csv");
+
+    static Stream<Metric> ofGpus() {
+        return Metric.of(Scope.GPU).stream();
+    }
+
+    @Test
+    void keysAndTitlesAreUnique() {
+        assertThat(Arrays.stream(Metric.values()).map(Metric::key)).doesNotHaveDuplicates();
+        assertThat(Arrays.stream(Metric.values()).map((metric) -> metric.spec().title()))
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyRowIsFoundByItsKeyAndSaysAllThatDocumentsNeed(Metric metric) {
+        MetricSpec spec = metric.spec();
+
+        assertThat(Metric.named(metric.key())).contains(metric);
+        assertThat(spec.help()).endsWith(".").hasSizeGreaterThan(20);
+        assertThat(spec.title()).isNotBlank().doesNotContain(".", "_");
+        assertThat(spec.probes()).isNotEmpty();
+        assertThat(spec.source()).matches("(nvml|/proc/).+");
+        assertThat(spec.key().startsWith("host.")).isEqualTo(spec.scope() == Scope.HOST);
+        assertThat(spec.kind().isNumber() || spec.unit() == Unit.NONE).isTrue();
+        for (Reason reason : Reason.values()) {
+            assertThat(spec.remedy(reason)).endsWith(".");
+        }
+    }
+
+    @Test
+    void aRowsOwnRemedyWinsOverTheGeneralOne() {
+        assertThat(Metric.ENERGY_TOTAL.spec().remedy(Reason.NOT_SUPPORTED)).isEqualTo("Needs Volta or newer.");
+        assertThat(Metric.ENERGY_TOTAL.spec().remedy(Reason.DRIVER_TOO_OLD)).contains("newer NVIDIA driver");
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofGpus")
+    void headersAreThoseThatNvidiaSmiPrints(Metric metric) throws IOException {
+        assumeTrue(Files.exists(RECORDING), "the recordings are not here");
+        List<String> headers =
+                List.of(Files.readAllLines(RECORDING).get(0).strip().split(", "));
+
+        if (OURS.contains(metric.key())) {
+            assertThat(headers).noneMatch((header) -> header.split(" ")[0].equals(metric.key()));
+        } else {
+            assertThat(headers).contains(metric.spec().header());
+        }
+    }
+
+    @Test
+    void anUnsignedNumberBeyondTheSignIsNotNegative() {
+        assertThat(Metric.MEMORY_TOTAL.spec().reading(-2L).number()).hasValue(0x1p64);
+    }
+
+    @Test
+    void whatIsNoNumberIsAnError() {
+        assertThat(Metric.POWER_DRAW.spec().reading(Double.NaN)).isEqualTo(Reading.absent(Reason.ERROR));
+        assertThat(Metric.POWER_DRAW.spec().reading(Double.POSITIVE_INFINITY)).isEqualTo(Reading.absent(Reason.ERROR));
+    }
+
+    @Test
+    void anEmptyWordIsNoWord() {
+        assertThat(Metric.SERIAL.spec().reading(" ")).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+}

@@ -1,0 +1,47 @@
+package io.gpulse.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrintingTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "UTILIZATION_GPU, 53, 53, %",
+        "MEMORY_TOTAL, 85520809984, 81559, MiB",
+        "MEMORY_USED, 1048575, 0, MiB",
+        "TEMPERATURE_GPU, 41, 41, ''",
+        "POWER_DRAW, 367200, 367.20, W",
+        "POWER_DRAW, 627404, 627.40, W",
+        "CLOCKS_SM, 1980, 1980, MHz",
+        "PSTATE, 0, P0, ''",
+        "CLOCKS_EVENT_REASONS, 4, 0x0000000000000004, ''",
+        "PCIE_GEN_CURRENT, 5, 5, ''",
+        "GPU_ARCHITECTURE, 9, Hopper, ''",
+        "GPU_ARCHITECTURE, 12, Unknown (12), ''",
+        "MINOR_NUMBER, 3, 3, ''",
+    })
+    void cellsAreThoseOfNvidiaSmi(Metric metric, long asTheDriverSays, String cell, String unit) {
+        Reading.Present present = (Reading.Present) metric.spec().reading(asTheDriverSays);
+
+        assertThat(metric.spec().printing().cell(present)).isEqualTo(cell);
+        assertThat(metric.spec().printing().unit()).isEqualTo(unit);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ENABLED_DISABLED, 0, Disabled",
+        "ENABLED_DISABLED, 1, Enabled",
+        "ACTIVE, 0, Not Active",
+        "ACTIVE, 1, Active",
+        "YES_NO, 0, No",
+        "YES_NO, 1, Yes",
+        "P_STATE, 15, P15",
+        "HEX16, -1, 0xFFFFFFFFFFFFFFFF",
+    })
+    void codesHaveTheirWords(Printing printing, long code, String word) {
+        assertThat(printing.word(code)).isEqualTo(word);
+    }
+}

@@ -1,0 +1,121 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.HostSample;
+import io.gpulse.device.HostSource;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.sampling.SourceSelector.Sources;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** A sampler in virtual time, whose lanes answer at once unless they are held. */
+final class Stage {
+
+    final List<Snapshot> seen = new ArrayList<>();
+    boolean completed;
+    final Sampler sampler;
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final Map<String, Queue<Runnable>> waiting = new HashMap<>();
+    private final Set<String> held = new HashSet<>();
+    int started;
+
+    Stage(Sources sources) {
+        this(sources, () -> new HostSample("test", Readings.NONE));
+    }
+
+    Stage(Sources sources, HostSource host) {
+        Clock clock = new VirtualClock();
+        Watch watch = Watch.over(sources, host, Duration.ofSeconds(1), (name) -> lane(name, clock), clock);
+        this.sampler = new Sampler(watch, this.time);
+        this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
+    }
+
+    static Stage of(Machine machine) {
+        return new Stage(new Sources("auto", List.of(machine), null));
+    }
+
+    private Lane lane(String name, Clock clock) {
+        Queue<Runnable> queue = this.waiting.computeIfAbsent(name, (key) -> new ArrayDeque<>());
+        return new Lane(name, (work) -> start(name, queue, work), clock);
+    }
+
+    private void start(String name, Queue<Runnable> queue, Runnable work) {
+        this.started++;
+        if (this.held.contains(name)) {
+            queue.add(work);
+        } else {
+            work.run();
+        }
+    }
+
+    Stage begin() {
+        this.sampler.start();
+        this.time.advanceTime();
+        return this;
+    }
+
+    Stage await(Duration duration) {
+        this.time.advanceTimeBy(duration);
+        return this;
+    }
+
+    /** Calls on this lane do not return. */
+    Stage hold(String lane) {
+        this.held.add(lane);
+        return this;
+    }
+
+    /** They return now. */
+    Stage release(String lane) {
+        this.held.remove(lane);
+        Queue<Runnable> queue = this.waiting.get(lane);
+        while (!queue.isEmpty()) {
+            queue.remove().run();
+        }
+        return this;
+    }
+
+    int waitingOn(String lane) {
+        return this.waiting.get(lane).size();
+    }
+
+    Snapshot last() {
+        return this.seen.get(this.seen.size() - 1);
+    }
+
+    GpuSample gpu(int index) {
+        return last().gpus().get(index);
+    }
+
+    private final class VirtualClock extends Clock {
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.parse("2026-11-20T10:00:00Z").plusMillis(Stage.this.time.now(TimeUnit.MILLISECONDS));
+        }
+    }
+}
