@@ -1,0 +1,53 @@
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import { i18n } from '@/i18n'
+import Quantity from './Quantity.vue'
+
+function shown(props: InstanceType<typeof Quantity>['$props']) {
+  const wrapper = mount(Quantity, { props, global: { plugins: [i18n] } })
+  return { text: wrapper.text().replace(/\s+/g, ' '), title: wrapper.attributes('title'), html: wrapper.html() }
+}
+
+describe('a quantity', () => {
+  it('prints an honest zero', () => {
+    expect(shown({ value: 0, unit: '%' }).text).toBe('0 %')
+  })
+
+  it('groups digits by a narrow space', () => {
+    expect(shown({ value: 1980.4, unit: 'MHz' }).text).toBe('1 980 MHz')
+  })
+
+  it('says that a value is not supported, by a dash for the eye', () => {
+    const { text, title } = shown({ value: null, unit: '%', quality: 'notSupported', reason: 'MIG_ENABLED' })
+
+    expect(text).toBe('–not supported')
+    expect(title).toBe('Not reported in MIG mode')
+  })
+
+  it('says that it may not read a value', () => {
+    const { text, html } = shown({ value: null, unit: 'W', quality: 'noAccess', reason: 'NO_PERMISSION' })
+
+    expect(text).toBe('no access')
+    expect(html).toContain('<svg')
+  })
+
+  it('keeps a stale value and tells its age', () => {
+    const { text, title } = shown({ value: 62, unit: '°C', quality: 'stale', ageMillis: 14_200 })
+
+    expect(text).toContain('62 °C')
+    expect(text).toContain('14 s')
+    expect(title).toBe('stale, 14\u202fs old')
+  })
+
+  it('shows an error as one, and no number beside it', () => {
+    const { text, title } = shown({ value: 12, unit: 'W', quality: 'error', reason: 'ERROR' })
+
+    expect(text).toBe('error')
+    expect(title).toBe('The driver answered with an error')
+  })
+
+  it.each([null, undefined, NaN])('never makes a number of %s', (value) => {
+    expect(shown({ value, unit: '%' }).text).toBe('…no sample yet')
+    expect(shown({ value, unit: '%', quality: 'stale', ageMillis: 9000 }).text).toBe('…no sample yet')
+  })
+})

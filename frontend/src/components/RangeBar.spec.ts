@@ -1,0 +1,38 @@
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import RangeBar from './RangeBar.vue'
+
+const SUMMARY = { mean: 40, lo: 20, hi: 70, at: 0 }
+
+describe('a range bar', () => {
+  it('starts at zero, ends at the mean, and spans its ghost from minimum to maximum', () => {
+    const bar = mount(RangeBar, { props: { summary: SUMMARY } })
+
+    expect(bar.get('i').attributes('style')).toContain('width: 40%')
+    expect(bar.get('u').attributes('style')).toMatch(/left: 20%.*width: 50%/)
+  })
+
+  it('marks a peak that lies beyond its ghost, and only then', () => {
+    const beyond = mount(RangeBar, { props: { summary: SUMMARY, peak: 95 } })
+    const within = mount(RangeBar, { props: { summary: SUMMARY, peak: 70 } })
+
+    expect(beyond.get('s').attributes('style')).toContain('left: 95%')
+    expect(within.find('s').exists()).toBe(false)
+  })
+
+  it('never grows beyond its track', () => {
+    const bar = mount(RangeBar, { props: { summary: { mean: 130, lo: 0, hi: 130, at: 0 } } })
+
+    expect(bar.get('i').attributes('style')).toContain('width: 100%')
+  })
+
+  it('is a full empty track for a measured zero, and no track at all for what is absent', () => {
+    const zero = mount(RangeBar, { props: { summary: { mean: 0, lo: 0, hi: 0, at: 0 } } })
+    const absent = mount(RangeBar, { props: { summary: null, quality: 'notSupported' } })
+    const failed = mount(RangeBar, { props: { summary: SUMMARY, quality: 'error' } })
+
+    expect(zero.classes()).toContain('bar')
+    expect(absent.classes()).toEqual(['nothing'])
+    expect(failed.classes()).toEqual(['nothing', 'error'])
+  })
+})

@@ -1,0 +1,36 @@
+import { usePreferredDark, useStorage } from '@vueuse/core'
+import { computed, watch, type WritableComputedRef } from 'vue'
+import { refreshPalette } from '@/draw/palette'
+
+export const THEMES = ['auto', 'dark', 'light'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** The same key is read before the first paint by public/theme.js. */
+const STORED_AS = 'gpulse.theme'
+
+export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => void } {
+  const stored = useStorage<string>(STORED_AS, 'auto', undefined, { writeDefaults: false })
+  const systemDark = usePreferredDark()
+  const imposed = new URLSearchParams(location.search).get('theme')
+  const theme = computed<Theme>({
+    get: () => THEMES.find((each) => each === stored.value) ?? 'auto',
+    set: (chosen) => {
+      stored.value = chosen
+    },
+  })
+
+  function apply(): void {
+    const wanted = theme.value === 'auto' ? (systemDark.value ? 'dark' : 'light') : theme.value
+    document.documentElement.dataset.theme = wanted
+    refreshPalette()
+  }
+  // A theme in the address (an embedding page chose it) holds until somebody here chooses another.
+  watch([theme, systemDark], apply, { immediate: imposed !== 'dark' && imposed !== 'light' })
+
+  return {
+    theme,
+    cycle: () => {
+      theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto'
+    },
+  }
+}

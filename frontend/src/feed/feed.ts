@@ -1,0 +1,21 @@
+import type { Snapshot } from '@/api/types'
+
+/** How the page stands with its source of snapshots. */
+export type Link =
+  | { kind: 'connecting' }
+  | { kind: 'open' }
+  | { kind: 'waiting'; attempt: number; retryInMillis: number }
+
+export interface FeedListener {
+  snapshot: (snapshot: Snapshot) => void
+  link: (link: Link) => void
+  /** Why the server refuses us, in its own words. */
+  problem: (problem: string) => void
+}
+
+/** Where snapshots come from: the server's stream, or a recording in a test. */
+export interface Feed {
+  start: (listener: FeedListener) => void
+  retryNow: () => void
+  stop: () => void
+}

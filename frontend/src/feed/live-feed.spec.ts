@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Snapshot } from '@/api/types'
+import { aSnapshot } from '@/testing/snapshots'
+import { retryMillis } from './backoff'
+import type { Link } from './feed'
+import { LiveFeed, type Stream } from './live-feed'
+
+class FakeStream implements Stream {
+  readyState = 0
+  closed = false
+  private readonly handlers = new Map<string, (event: MessageEvent<string>) => void>()
+
+  constructor(readonly lastEventId: string) {}
+
+  addEventListener(type: string, handler: (event: MessageEvent<string>) => void): void {
+    this.handlers.set(type, handler)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  open(): void {
+    this.readyState = 1
+    this.handlers.get('open')?.(new MessageEvent('open'))
+  }
+
+  send(snapshot: Snapshot): void {
+    const data = JSON.stringify(snapshot)
+    this.handlers.get('snapshot')?.(new MessageEvent('snapshot', { data, lastEventId: String(snapshot.sequence) }))
+  }
+
+  fail(readyState: number): void {
+    this.readyState = readyState
+    this.handlers.get('error')?.(new MessageEvent('error'))
+  }
+}
+
+describe('the live feed', () => {
+  let streams: FakeStream[]
+  let links: Link[]
+  let problems: string[]
+  let received: number[]
+  let explanation: string | null
+  let feed: LiveFeed
+
+  const newest = () => streams.at(-1) ?? new FakeStream('none')
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    streams = []
+    links = []
+    problems = []
+    received = []
+    explanation = null
+    feed = new LiveFeed({
+      open: (id) => {
+        const stream = new FakeStream(id)
+        streams.push(stream)
+        return stream
+      },
+      explain: () => Promise.resolve(explanation),
+      jitter: () => 0.5,
+    })
+    feed.start({
+      snapshot: ({ sequence }) => received.push(sequence),
+      link: (link) => links.push(link),
+      problem: (problem) => problems.push(problem),
+    })
+  })
+
+  afterEach(() => {
+    feed.stop()
+    vi.useRealTimers()
+  })
+
+  it('asks for all the server remembers at first', () => {
+    expect(newest().lastEventId).toBe('1')
+    expect(links).toEqual([{ kind: 'connecting' }])
+  })
+
+  it('goes on after the last snapshot it has', () => {
+    newest().open()
+    newest().send(aSnapshot(1))
+    newest().send(aSnapshot(2))
+
+    newest().fail(0)
+    vi.advanceTimersByTime(1000)
+
+    expect(streams).toHaveLength(2)
+    expect(newest().lastEventId).toBe(String(aSnapshot(2).sequence))
+    expect(received).toEqual([aSnapshot(1).sequence, aSnapshot(2).sequence])
+  })
+
+  it('waits longer after every attempt in vain, and never leaves two streams open', () => {
+    const waits = [1, 2, 3, 4, 5, 6].map(() => {
+      newest().fail(0)
+      const link = links.at(-1)
+      vi.advanceTimersByTime(20_000)
+      return link?.kind === 'waiting' ? link.retryInMillis : 0
+    })
+
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
+    expect(streams.filter((stream) => !stream.closed)).toHaveLength(1)
+  })
+
+  it('begins with a short wait again once a snapshot has arrived, but not when merely connected', () => {
+    newest().fail(0)
+    vi.advanceTimersByTime(1000)
+    newest().open()
+    newest().fail(0)
+    expect(links.at(-1)).toEqual({ kind: 'waiting', attempt: 2, retryInMillis: 2000 })
+
+    vi.advanceTimersByTime(2000)
+    newest().send(aSnapshot(1))
+    newest().fail(0)
+    expect(links.at(-1)).toEqual({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+  })
+
+  it('asks once why it was refused and passes on the words of the server', async () => {
+    explanation = 'All places are taken.'
+
+    newest().fail(2)
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(problems).toEqual(['All places are taken.'])
+  })
+
+  it('does not ask why when the network merely broke', async () => {
+    explanation = 'Nobody asked.'
+
+    newest().fail(0)
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(problems).toEqual([])
+  })
+
+  it('gives up a connection that has died without a word', () => {
+    newest().open()
+    newest().send(aSnapshot(1))
+
+    vi.advanceTimersByTime(20_000)
+
+    expect(links.at(-1)?.kind).toBe('waiting')
+    expect(streams[0]?.closed).toBe(true)
+  })
+
+  it('has patience with a server that samples slowly', () => {
+    newest().open()
+    newest().send(aSnapshot(1, { everyMillis: 60_000 }))
+
+    vi.advanceTimersByTime(599_000)
+
+    expect(streams).toHaveLength(1)
+  })
+
+  it('tries at once when told to', () => {
+    newest().fail(0)
+
+    feed.retryNow()
+
+    expect(streams).toHaveLength(2)
+    vi.advanceTimersByTime(5000)
+    expect(streams).toHaveLength(2)
+  })
+})
+
+it('jitter spreads a wait by a fifth to either side', () => {
+  expect(retryMillis(4, 0)).toBe(6400)
+  expect(retryMillis(4, 1)).toBe(9600)
+})

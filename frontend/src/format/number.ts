@@ -1,0 +1,31 @@
+/** Made once each: making a formatter costs more than all the formatting of a page. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Digits grouped by a narrow space that never breaks: 1 980. */
+export function formatNumber(value: number, decimals: number, locale: string): string {
+  const parts = formatter(decimals, locale).formatToParts(value)
+  return parts.map((part) => (part.type === 'group' ? '\u202f' : part.value)).join('')
+}
+
+function formatter(decimals: number, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  formatters.set(key, made)
+  return made
+}
+
+/** Spans as people say them: "0.2 s", "14 s", "3 min", "2 h". */
+export function formatSpan(millis: number): string {
+  const seconds = millis / 1000
+  if (seconds < 10 && millis % 1000 !== 0) return `${seconds.toFixed(1)}\u202fs`
+  if (seconds < 120) return `${Math.round(seconds)}\u202fs`
+  if (seconds < 7200) return `${Math.round(seconds / 60)}\u202fmin`
+  return `${Math.round(seconds / 3600)}\u202fh`
+}
+
+/** Ages are whole seconds: a running decimal would only flicker. */
+export function formatAge(millis: number): string {
+  return formatSpan(Math.max(0, Math.round(millis / 1000)) * 1000)
+}

@@ -1,0 +1,147 @@
+import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
+import type { Snapshot } from '@/api/types'
+import type { Feed, Link } from '@/feed/feed'
+import { Timeline } from '@/series/timeline'
+import { Pace } from './pace'
+import { Recorder } from './recorder'
+
+/** 15 minutes at ten samples a second, and a little. */
+const CAPACITY = 9600
+const CHART_MILLIS = 200
+const TEXT_MILLIS = 500
+const CLOCK_MILLIS = 1000
+const STALE_PERIODS = 3
+const STALE_MILLIS = 2000
+
+/** What the page shows, and the few things one can do about it. */
+export interface Live {
+  /** The newest snapshot, at a readable pace; stands still while paused. */
+  snapshot: Readonly<ShallowRef<Snapshot | null>>
+  link: Readonly<ShallowRef<Link>>
+  problem: Readonly<ShallowRef<string | null>>
+  paused: Readonly<Ref<boolean>>
+  timeline: Timeline
+  /** Time since the newest snapshot arrived, by the page's own clock, which need not agree with the server's. */
+  ageMillis: ComputedRef<number>
+  /** Time since the connection was lost, or null while there is one. */
+  lostMillis: ComputedRef<number | null>
+  /** Time until the next attempt, or null while none is due. */
+  retryMillis: ComputedRef<number | null>
+  patienceMillis: ComputedRef<number>
+  stale: ComputedRef<boolean>
+  /** The right edge of every chart, in the server's time. */
+  edge: () => number
+  /** Calls back whenever charts should be drawn anew; returns how to end that. */
+  onDraw: (draw: () => void) => () => void
+  togglePause: () => void
+  retryNow: () => void
+  stop: () => void
+}
+
+const KEY: InjectionKey<Live> = Symbol('live')
+export { KEY as liveKey }
+
+export function useLive(): Live {
+  const live = inject(KEY)
+  if (live === undefined) throw new Error('The page has no live data: provide liveKey first')
+  return live
+}
+
+export function startLive(feed: Feed): Live {
+  const timeline = new Timeline(CAPACITY)
+  const recorder = new Recorder(timeline)
+  const snapshot = shallowRef<Snapshot | null>(null)
+  const link = shallowRef<Link>({ kind: 'connecting' })
+  const problem = shallowRef<string | null>(null)
+  const pausedAt = ref<number | null>(null)
+  const now = ref(performance.now())
+  const arrivedAt = ref(performance.now())
+  const lostAt = ref<number | null>(null)
+  const retryAt = ref<number | null>(null)
+  const drawings = new Set<() => void>()
+  let latest: Snapshot | null = null
+
+  const charts = new Pace(CHART_MILLIS, () => {
+    for (const draw of drawings) draw()
+  })
+  const text = new Pace(TEXT_MILLIS, () => {
+    if (pausedAt.value === null) snapshot.value = latest
+  })
+
+  const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
+  const patienceMillis = computed(() => Math.max(STALE_PERIODS * (snapshot.value?.everyMillis ?? 0), STALE_MILLIS))
+  const stale = computed(() => snapshot.value !== null && ageMillis.value > patienceMillis.value)
+
+  /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
+  function edge(): number {
+    if (pausedAt.value !== null) return pausedAt.value
+    const last = timeline.lastTime ?? Date.now()
+    const silence = performance.now() - arrivedAt.value
+    return silence > patienceMillis.value ? last + silence : last
+  }
+
+  function accept(arrived: Snapshot): void {
+    if (!recorder.record(arrived)) return
+    latest = arrived
+    arrivedAt.value = performance.now()
+    lostAt.value = null
+    if (pausedAt.value !== null) return
+    charts.request()
+    text.request()
+  }
+
+  function changeLink(changed: Link): void {
+    link.value = changed
+    problem.value = null
+    now.value = performance.now()
+    retryAt.value = changed.kind === 'waiting' ? now.value + changed.retryInMillis : null
+    if (changed.kind === 'waiting') lostAt.value ??= now.value
+  }
+
+  function togglePause(): void {
+    pausedAt.value = pausedAt.value === null ? edge() : null
+    text.request()
+    charts.request()
+  }
+
+  const clock = setInterval(() => {
+    now.value = performance.now()
+    if (stale.value && pausedAt.value === null) charts.request()
+  }, CLOCK_MILLIS)
+
+  feed.start({
+    snapshot: accept,
+    link: changeLink,
+    problem: (said) => {
+      problem.value = said
+    },
+  })
+
+  return {
+    snapshot,
+    link,
+    problem,
+    paused: computed(() => pausedAt.value !== null),
+    timeline,
+    ageMillis,
+    lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
+    retryMillis: computed(() => (retryAt.value === null ? null : Math.max(0, retryAt.value - now.value))),
+    patienceMillis,
+    stale,
+    edge,
+    onDraw: (draw) => {
+      drawings.add(draw)
+      return () => drawings.delete(draw)
+    },
+    togglePause,
+    retryNow: () => {
+      feed.retryNow()
+    },
+    stop: () => {
+      feed.stop()
+      clearInterval(clock)
+      charts.stop()
+      text.stop()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
+import { absentQuality, gpuKey, healthOf, type Health, type Quality } from '@/api/words'
+import { firstAfter, summarize, summarizeLast, type Summary } from '@/series/summary'
+import type { Timeline } from '@/series/timeline'
+import type { Banded } from '@/series/trace'
+
+/** The span of everything the page calls "now". */
+export const NOW_MILLIS = 5000
+
+export interface Moment {
+  snapshot: Snapshot
+  timeline: Timeline
+  /** The right edge of the charts, in server time. */
+  edge: number
+  /** How long nothing has arrived at all, or 0 while the stream is fresh. */
+  silenceMillis: number
+  patienceMillis: number
+}
+
+/** A value as the page may show it: with its quality, and never without. */
+export interface Reading {
+  summary: Summary | null
+  quality: Quality
+  ageMillis: number
+  reason: AbsenceReason | undefined
+}
+
+export interface LaneReadings {
+  key: string
+  gpu: Gpu
+  health: Health
+  now: Reading
+  /** Over the whole range of the chart. */
+  range: Summary | null
+  power: Reading
+}
+
+export function laneReadings(moment: Moment, gpu: Gpu, metric: string, rangeMillis: number): LaneReadings {
+  const key = gpuKey(gpu)
+  const now = read(moment, gpu, metric)
+  const series = moment.timeline.read(key, metric)
+  return {
+    key,
+    gpu,
+    health: healthOf(gpu.state, isStale(moment, gpu)),
+    now,
+    range: summarize(series, moment.edge - rangeMillis, moment.edge),
+    power: read(moment, gpu, 'power.draw'),
+  }
+}
+
+function read(moment: Moment, gpu: Gpu, metric: string): Reading {
+  const series = moment.timeline.read(gpuKey(gpu), metric)
+  const summary = summarizeLast(series, moment.edge, NOW_MILLIS)
+  if (gpu.values[metric] === undefined) {
+    const reason = gpu.absent[metric]
+    const ageMillis = summary === null ? 0 : moment.edge - summary.at
+    return { summary, quality: absentQuality(reason), ageMillis, reason }
+  }
+  const ageMillis = lagMillis(moment.snapshot, gpu) + moment.silenceMillis
+  return { summary, quality: ageMillis > moment.patienceMillis ? 'stale' : 'ok', ageMillis, reason: undefined }
+}
+
+/** Whether the last good sample of a GPU is too old to be called now. */
+export function isStale(moment: Moment, gpu: Gpu): boolean {
+  return lagMillis(moment.snapshot, gpu) + moment.silenceMillis > moment.patienceMillis
+}
+
+/** How old the GPU's sample already was when the snapshot was taken; both times are the server's. */
+function lagMillis(snapshot: Snapshot, gpu: Gpu): number {
+  if (gpu.sampledAt === null) return 0
+  return Math.max(0, Date.parse(snapshot.takenAt) - Date.parse(gpu.sampledAt))
+}
+
+export interface FleetReadings {
+  now: Summary | null
+  range: number | null
+  peak: number | null
+  power: number | null
+  stale: boolean
+  ageMillis: number
+  /** GPUs that took part in the mean. */
+  read: number
+}
+
+/** Mean and spread over the GPUs that can be read; the others are left out, not counted as 0. */
+export function fleetReadings(lanes: readonly LaneReadings[]): FleetReadings {
+  const fresh = lanes.filter((lane) => lane.now.quality === 'ok')
+  const stale = fresh.length === 0
+  const used = (stale ? lanes.filter((lane) => lane.now.quality === 'stale') : fresh).filter(
+    (lane) => lane.now.summary !== null,
+  )
+  const means = used.flatMap((lane) => lane.now.summary?.mean ?? [])
+  const ranges = used.flatMap((lane) => lane.range?.mean ?? [])
+  const mean = meanOf(means)
+  return {
+    now: mean === null ? null : { mean, lo: Math.min(...means), hi: Math.max(...means), at: used[0]?.now.summary?.at ?? 0 },
+    range: meanOf(ranges),
+    peak: used.length === 0 ? null : Math.max(...used.map((lane) => lane.range?.hi ?? 0)),
+    power: meanOf(used.filter(isReadable).flatMap((lane) => lane.power.summary?.mean ?? [])),
+    stale,
+    ageMillis: Math.min(...used.map((lane) => lane.now.ageMillis), Infinity),
+    read: used.length,
+  }
+}
+
+function isReadable(lane: LaneReadings): boolean {
+  return lane.power.quality === 'ok' || lane.power.quality === 'stale'
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length
+}
+
+/** The sample nearest to a moment, or null where the moment lies in a gap. */
+export function valueAt(samples: Banded | null, at: number, patienceMillis: number): number | null {
+  if (samples === null) return null
+  const after = firstAfter(samples.times, at)
+  for (const i of [after - 1, after]) {
+    const time = samples.times[i]
+    const value = samples.mean[i]
+    if (time === undefined || value === undefined || Number.isNaN(value)) continue
+    if (Math.abs(time - at) <= patienceMillis / 2) return value
+  }
+  return null
+}

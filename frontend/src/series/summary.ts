@@ -1,0 +1,57 @@
+import type { Series } from './timeline'
+
+export interface Summary {
+  mean: number
+  lo: number
+  hi: number
+  /** When the newest of the summarized samples was taken. */
+  at: number
+}
+
+/** Mean and spread of the samples after `from` up to `to`, or null where there is none. */
+export function summarize(series: Series | undefined, from: number, to: number): Summary | null {
+  if (series === undefined) return null
+  let sum = 0
+  let count = 0
+  let at = 0
+  let lo = Infinity
+  let hi = -Infinity
+  for (let i = firstAfter(series.times, from); i < series.times.length; i++) {
+    const time = series.times[i] ?? Infinity
+    const value = series.values[i] ?? NaN
+    if (time > to) break
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
+    at = time
+    if (value < lo) lo = value
+    if (value > hi) hi = value
+  }
+  return count === 0 ? null : { mean: sum / count, lo, hi, at }
+}
+
+/** The summary of the last samples there are: what a page shows as "now", however long ago that was. */
+export function summarizeLast(series: Series | undefined, to: number, spanMillis: number): Summary | null {
+  const last = lastSampleTime(series, to)
+  return last === null ? null : summarize(series, last - spanMillis, last)
+}
+
+/** Index of the first time later than the given one. */
+export function firstAfter(times: Float64Array, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? Infinity) > time) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function lastSampleTime(series: Series | undefined, to: number): number | null {
+  if (series === undefined) return null
+  for (let i = firstAfter(series.times, to) - 1; i >= 0; i--) {
+    if (!Number.isNaN(series.values[i])) return series.times[i] ?? null
+  }
+  return null
+}

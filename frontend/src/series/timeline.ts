@@ -1,0 +1,89 @@
+/** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
+export interface Series {
+  readonly times: Float64Array
+  readonly values: Float32Array
+}
+
+const BACKWARDS_MILLIS = 60_000
+
+/**
+ * What the page remembers of every GPU: one shared column of times and a column of values for each GPU and metric.
+ * Plain typed arrays, because nothing here may be reactive. Each column has room for twice its capacity, so that it
+ * lies in one piece and is moved only once per capacity.
+ */
+export class Timeline {
+  private readonly times: Float64Array
+  private readonly columns = new Map<string, Map<string, Float32Array>>()
+  private start = 0
+  private end = 0
+
+  constructor(private readonly capacity: number) {
+    this.times = new Float64Array(2 * capacity)
+  }
+
+  get size(): number {
+    return this.end - this.start
+  }
+
+  get firstTime(): number | undefined {
+    return this.size === 0 ? undefined : this.times[this.start]
+  }
+
+  get lastTime(): number | undefined {
+    return this.size === 0 ? undefined : this.times[this.end - 1]
+  }
+
+  /** Opens the column for a moment; a moment already known (a replay) is refused. */
+  advance(time: number): boolean {
+    const last = this.lastTime
+    if (last !== undefined && time <= last) {
+      // A clock set back a little repeats itself; one set back far would silence the page for that long.
+      if (last - time < BACKWARDS_MILLIS) return false
+      this.clear()
+    }
+    if (this.end === this.times.length) this.moveToFront()
+    this.times[this.end++] = time
+    if (this.size > this.capacity) this.start++
+    return true
+  }
+
+  /** Writes a value at the moment opened last. */
+  write(gpu: string, metric: string, value: number): void {
+    this.column(gpu, metric)[this.end - 1] = value
+  }
+
+  read(gpu: string, metric: string): Series | undefined {
+    const values = this.columns.get(gpu)?.get(metric)
+    if (values === undefined) return undefined
+    return {
+      times: this.times.subarray(this.start, this.end),
+      values: values.subarray(this.start, this.end),
+    }
+  }
+
+  clear(): void {
+    this.start = 0
+    this.end = 0
+    this.columns.clear()
+  }
+
+  private column(gpu: string, metric: string): Float32Array {
+    let metrics = this.columns.get(gpu)
+    if (metrics === undefined) this.columns.set(gpu, (metrics = new Map<string, Float32Array>()))
+    let values = metrics.get(metric)
+    if (values === undefined) metrics.set(metric, (values = new Float32Array(2 * this.capacity).fill(NaN)))
+    return values
+  }
+
+  private moveToFront(): void {
+    this.times.copyWithin(0, this.start, this.end)
+    for (const metrics of this.columns.values()) {
+      for (const values of metrics.values()) {
+        values.copyWithin(0, this.start, this.end)
+        values.fill(NaN, this.size)
+      }
+    }
+    this.end = this.size
+    this.start = 0
+  }
+}

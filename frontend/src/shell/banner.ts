@@ -1,0 +1,53 @@
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { formatAge } from '@/format/number'
+import { formatClock } from '@/format/time'
+import { useLive } from '@/live/live'
+
+export interface Banner {
+  tone: 'info' | 'warn'
+  head: string
+  text: string
+  /** A native call or code, set apart from the sentence. */
+  detail: string | null
+  actions: 'demo' | 'retry' | 'none'
+}
+
+/** A short break heals by itself; only one that lasts is worth a banner. */
+const LOST_MILLIS = 5000
+
+/** The most severe thing the page has to say, or nothing. */
+export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null> {
+  const { t } = useI18n()
+  const { snapshot, ageMillis, lostMillis, problem, stale, paused, timeline } = useLive()
+
+  function stuck(): Banner | null {
+    const gpu = snapshot.value?.gpus.find((each) => each.state === 'STUCK')
+    if (gpu === undefined) return null
+    const head = t('banner.stuck', { index: gpu.index, time: formatClock(Date.parse(gpu.stateSince)) })
+    return { tone: 'warn', head, text: '', detail: gpu.stateDetail, actions: 'none' }
+  }
+
+  function old(): Banner | null {
+    if (!stale.value || paused.value || lostMillis.value !== null || ageMillis.value < LOST_MILLIS) return null
+    const time = formatClock(timeline.lastTime ?? 0)
+    const text = [t('banner.staleText', { time }), stuck()?.head].filter(Boolean).join(' ')
+    const head = t('banner.stale', { age: formatAge(ageMillis.value) })
+    return { tone: 'warn', head, text, detail: stuck()?.detail ?? null, actions: 'none' }
+  }
+
+  function lost(): Banner | null {
+    if (lostMillis.value === null || (lostMillis.value < LOST_MILLIS && problem.value === null)) return null
+    const last = timeline.lastTime
+    const head = last === undefined ? t('banner.unreachable') : t('banner.lost', { time: formatClock(last) })
+    const usual = last === undefined ? t('banner.unreachableText') : t('banner.lostText')
+    return { tone: 'warn', head, text: problem.value ?? usual, detail: null, actions: 'retry' }
+  }
+
+  function demo(): Banner | null {
+    if (snapshot.value?.source.simulated !== true || demoHidden()) return null
+    return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
+  }
+
+  return computed(() => lost() ?? old() ?? stuck() ?? demo())
+}

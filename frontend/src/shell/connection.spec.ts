@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { aSnapshot, aSource } from '@/testing/snapshots'
+import { connectionState } from './connection'
+
+const well = { snapshot: aSnapshot(1), link: { kind: 'open' }, lost: false, paused: false, stale: false } as const
+const waiting = { kind: 'waiting', attempt: 1, retryInMillis: 1000 } as const
+
+it('is live while snapshots come', () => {
+  expect(connectionState(well)).toBe('live')
+})
+
+it('is connecting until the first snapshot', () => {
+  expect(connectionState({ ...well, snapshot: null })).toBe('connecting')
+})
+
+it('is reconnecting until a snapshot comes again, not merely a connection', () => {
+  expect(connectionState({ ...well, link: waiting, lost: true })).toBe('reconnecting')
+  expect(connectionState({ ...well, lost: true })).toBe('reconnecting')
+})
+
+it('says lost before paused, and paused before stale', () => {
+  expect(connectionState({ ...well, lost: true, paused: true })).toBe('reconnecting')
+  expect(connectionState({ ...well, paused: true, stale: true })).toBe('paused')
+  expect(connectionState({ ...well, stale: true })).toBe('stale')
+})
+
+it('says that there is no GPU', () => {
+  const snapshot = aSnapshot(1, { gpus: [], source: aSource({ kind: 'NONE' }) })
+
+  expect(connectionState({ ...well, snapshot })).toBe('noGpu')
+})

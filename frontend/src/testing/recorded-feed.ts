@@ -1,0 +1,33 @@
+import type { Snapshot } from '@/api/types'
+import type { Feed, FeedListener, Link } from '@/feed/feed'
+
+/** A feed that plays what the test hands it. */
+export class RecordedFeed implements Feed {
+  retries = 0
+  private listener: FeedListener | null = null
+
+  start(listener: FeedListener): void {
+    this.listener = listener
+  }
+
+  play(...snapshots: Snapshot[]): void {
+    this.listener?.link({ kind: 'open' })
+    for (const snapshot of snapshots) this.listener?.snapshot(snapshot)
+  }
+
+  link(link: Link): void {
+    this.listener?.link(link)
+  }
+
+  problem(problem: string): void {
+    this.listener?.problem(problem)
+  }
+
+  retryNow(): void {
+    this.retries++
+  }
+
+  stop(): void {
+    this.listener = null
+  }
+}

@@ -1,0 +1,151 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+
+/** Whatever the page complains of, and every address it asked. */
+interface Watch {
+  complaints: string[]
+  hosts: Set<string>
+}
+
+function watch(page: Page): Watch {
+  const seen: Watch = { complaints: [], hosts: new Set() }
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') seen.complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => seen.complaints.push(String(error)))
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:') seen.hosts.add(host)
+  })
+  return seen
+}
+
+const lanes = (page: Page) => page.locator('.lanes .lane:not(.header, .foot)')
+
+async function living(page: Page): Promise<void> {
+  await expect(lanes(page).nth(1)).toBeVisible()
+  await expect(page.locator('.lane .now data').first()).toHaveText(/\d/)
+}
+
+/** How far the server is: its snapshots are counted one by one. */
+async function sequence(page: Page): Promise<number> {
+  const response = await page.request.get('api/v1/snapshot?view=core')
+  return ((await response.json()) as { sequence: number }).sequence
+}
+
+test('opens on the utilization of the GPUs and lives', async ({ page }) => {
+  const seen = watch(page)
+  await page.goto('./')
+  await living(page)
+
+  await expect(page).toHaveURL(/\/GPU-Utilization$/)
+  await expect(page.getByRole('heading', { name: 'GPU utilization' })).toBeVisible()
+  const numbers = page.locator('.lane .now')
+  const before = await numbers.allInnerTexts()
+  await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)
+  expect(seen.complaints).toEqual([])
+  expect([...seen.hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('says that demo data are not real, for as long as they are shown', async ({ page }) => {
+  await page.goto('GPU-Utilization')
+  await living(page)
+
+  await expect(page.getByText('Demo data.')).toBeVisible()
+  await page.getByRole('button', { name: 'Hide for this session' }).click()
+  await expect(page.getByText('Demo data.')).toBeHidden()
+  await expect(page.locator('.chip')).toContainText('Demo')
+})
+
+test('a chart is painted', async ({ page }) => {
+  await page.goto('GPU-Utilization')
+  await living(page)
+
+  const painted = () =>
+    page.locator('.lane canvas').evaluateAll((canvases) =>
+      canvases.filter((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement
+        const pixels = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
+        return pixels?.some((part) => part !== 0)
+      }).length,
+    )
+  await expect.poll(painted).toBeGreaterThan(0)
+})
+
+test('the theme is the one chosen, also after a reload', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('GPU-Utilization')
+  await living(page)
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+
+  await page.keyboard.press('t')
+  await page.keyboard.press('t')
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-theme', 'light')
+})
+
+test('pause freezes the page and resume wakes it', async ({ page }) => {
+  await page.goto('GPU-Utilization')
+  await living(page)
+
+  await page.keyboard.press('Space')
+  await expect(page.locator('.chip')).toContainText('Paused')
+  const held = await page.locator('.lane .now').allInnerTexts()
+  const since = await sequence(page)
+  await expect.poll(() => sequence(page)).toBeGreaterThan(since + 2)
+  expect(await page.locator('.lane .now').allInnerTexts()).toEqual(held)
+
+  await page.keyboard.press('Space')
+  await expect(page.locator('.chip')).not.toContainText('Paused')
+  await expect.poll(() => page.locator('.lane .now').allInnerTexts()).not.toEqual(held)
+})
+
+test('the range stands in the address', async ({ page }) => {
+  await page.goto('GPU-Utilization?range=15m')
+  await living(page)
+  await expect(page.getByRole('button', { name: '15 min' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.keyboard.press('[')
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(/range=1m/)
+})
+
+test('help lists the keys, and Escape closes it', async ({ page }) => {
+  await page.goto('GPU-Utilization')
+  await living(page)
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeHidden()
+})
+
+test('inside another page there is no chrome', async ({ page }) => {
+  await page.goto('GPU-Utilization?embed=1')
+  await living(page)
+
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.locator('.chip')).toContainText('Demo')
+})
+
+for (const width of [390, 768, 1024, 1280, 1440, 1920]) {
+  test(`fits a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('GPU-Utilization')
+    await living(page)
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+}
+
+for (const theme of ['dark', 'light']) {
+  test(`everybody can use the ${theme} page`, async ({ page }) => {
+    await page.goto(`GPU-Utilization?theme=${theme}`)
+    await living(page)
+
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  })
+}

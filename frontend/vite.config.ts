@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vitest/config'
+import { budgeted, precompressed } from './vite.assets.ts'
+
+const BUDGET_BYTES = 130_000
+
+export default defineConfig({
+  base: './',
+  plugins: [vue(), precompressed(), budgeted(BUDGET_BYTES)],
+  resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
+  define: {
+    __VUE_I18N_LEGACY_API__: 'false',
+    __VUE_I18N_FULL_INSTALL__: 'false',
+    __INTLIFY_PROD_DEVTOOLS__: 'false',
+  },
+  build: { outDir: '../target/frontend/static', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false },
+  server: { host: '127.0.0.1', proxy: { '/api': process.env.GPULSE_BASE_URL ?? 'http://127.0.0.1:8080' } },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.spec.ts'],
+    // Styles are empty in tests, save the one that is tested itself.
+    css: { include: /tokens\.css/ },
+  },
+})
