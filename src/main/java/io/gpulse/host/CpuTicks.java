@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  * How all processors together have spent their time since the machine started.
  *
  * @param busy user, nice, system, irq, softirq and steal; what guests used is in user already
- * @param resting idle and iowait: the kernel may take back what it counted as waiting and count it as idle, so that only
+ * @param resting idle and iowait: the kernel may take back what it counted as waiting and count it as idle, so that
+ *     only
  *     the sum never shrinks
  */
 record CpuTicks(long busy, long resting) {

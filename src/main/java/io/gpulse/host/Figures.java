@@ -10,7 +10,8 @@ interface Figures {
     /**
      * A figure of the file, in the row's unit.
      *
-     * @return absent {@link Reason#NOT_SUPPORTED} where this kernel does not tell it, {@link Reason#ERROR} where it is told in
+     * @return absent {@link Reason#NOT_SUPPORTED} where this kernel does not tell it, {@link Reason#ERROR} where it is
+     *     told in
      *     a way that we do not understand
      */
     Reading read(ProcFile file, String figure);

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine's name as the kernel tells it, else as the network does, else {@code unknown}. Can block while the network
- * is asked. Used by one thread.
+ * The machine's name as the kernel tells it, else as the network does, else {@code unknown}. Can block while the
+ * network is asked. Used by one thread.
  */
 final class Hostname implements Supplier<String> {
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A getter of the driver, as data: {@code nvmlReturn_t symbol(device, args…, where to write)}. Equal calls are one native
- * call in a round.
+ * A getter of the driver, as data: {@code nvmlReturn_t symbol(device, args…, where to write)}. Equal calls are one
+ * native call in a round.
  *
  * @param symbol the exported name, with its version suffix
  * @param args the integers between the device and the answer

@@ -38,8 +38,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The catalogue: every metric that gpulse knows, one row each. A new row reaches JSON, the stream, the OpenAPI document,
- * the text table and the tests without another line by hand.
+ * The catalogue: every metric that gpulse knows, one row each. A new row reaches JSON, the stream, the OpenAPI
+ * document, the text table and the tests without another line by hand.
  */
 public enum Metric {
     UTILIZATION_GPU(gauge("utilization.gpu", PERCENT, UTILIZATION)
@@ -176,10 +176,9 @@ public enum Metric {
             .from(u64("nvmlDeviceGetCurrentClocksEventReasons"))
             .or(u64("nvmlDeviceGetCurrentClocksThrottleReasons"))
             .printedAs(HEX16)
-            .saying(
-                    "Why the clocks are not higher, as a mask: 0x1 idle, 0x2 application clocks, 0x4 software power cap,"
-                            + " 0x8 hardware slowdown, 0x10 sync boost, 0x20 software thermal slowdown, 0x40 hardware thermal"
-                            + " slowdown, 0x80 hardware power brake, 0x100 display clocks.")),
+            .saying("Why the clocks are not higher, as a mask: 0x1 idle, 0x2 application clocks, 0x4 software power"
+                    + " cap, 0x8 hardware slowdown, 0x10 sync boost, 0x20 software thermal slowdown,"
+                    + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks.")),
 
     PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
             .titled("PCIe generation now")

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Asks one GPU what the catalogue wants to know. Equal questions are one native call in a look, all field values travel in
- * one, and what the driver refused for good is not asked again in this session. Used by one thread.
+ * Asks one GPU what the catalogue wants to know. Equal questions are one native call in a look, all field values travel
+ * in one, and what the driver refused for good is not asked again in this session. Used by one thread.
  */
 final class DeviceReader {
 

@@ -24,10 +24,21 @@ final class Findings {
 
     private final String library;
     private final Path root;
+    private final boolean real;
 
     Findings(String library, Path root) {
+        this(library, root, true);
+    }
+
+    private Findings(String library, Path root, boolean real) {
         this.library = library;
         this.root = root;
+        this.real = real;
+    }
+
+    /** What is found where somebody plays the driver: nothing of this machine is looked at. */
+    static Findings ofNothingReal() {
+        return new Findings("", Path.of(""), false);
     }
 
     Diagnosis noLibrary() {
@@ -74,12 +85,20 @@ final class Findings {
     }
 
     Diagnosis found(String driver, int gpus) {
+        if (!this.real) {
+            Check shown = new Check("demo", "Simulated GPUs", PASSED, gpus + " shown");
+            return new Diagnosis(null, List.of(shown, notLookedFor()), List.of());
+        }
         List<Check> checks = List.of(
                 new Check("library", this.library + " found", PASSED, null),
                 new Check("driver", "NVIDIA driver loaded", PASSED, driver),
                 new Check("nodes", "/dev/nvidiactl", node(), null),
                 new Check("gpus", "GPUs", PASSED, String.valueOf(gpus)));
         return new Diagnosis(null, checks, List.of());
+    }
+
+    private static Check notLookedFor() {
+        return new Check("driver", "NVIDIA driver", NOT_CHECKED, "not looked for: gpulse shows demo data");
     }
 
     private List<Check> checks(Outcome found, Outcome initialised, @Nullable String detail) {

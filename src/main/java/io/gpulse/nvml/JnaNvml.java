@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Makes calls into a library of the driver. Every symbol is looked up when it is first prepared, and by its suffixed name
- * only: the unsuffixed one is an older ABI. A symbol that is missing answers 13, as the driver itself would.
+ * Makes calls into a library of the driver. Every symbol is looked up when it is first prepared, and by its suffixed
+ * name only: the unsuffixed one is an older ABI. A symbol that is missing answers 13, as the driver itself would.
  */
 final class JnaNvml implements NvmlCalls {
 

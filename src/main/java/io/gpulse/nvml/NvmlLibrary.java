@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the driver's library may lie. Its exact file name comes first, since the linker knows where drivers put it; by the
- * bare name {@code nvidia-ml} it is not found when only {@code libnvidia-ml.so.1} is there.
+ * Where the driver's library may lie. Its exact file name comes first, since the linker knows where drivers put it; by
+ * the bare name {@code nvidia-ml} it is not found when only {@code libnvidia-ml.so.1} is there.
  */
 final class NvmlLibrary {
 

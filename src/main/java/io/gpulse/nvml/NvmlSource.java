@@ -65,12 +65,8 @@ public final class NvmlSource implements GpuSource {
 
     /** A driver that somebody plays. */
     public static NvmlSource simulated(NvmlCalls player) {
-        Path nowhere = Path.of("");
-        return new NvmlSource(
-                SourceKind.DEMO,
-                () -> Optional.of(player),
-                new Findings("simulated driver", nowhere),
-                new PciBus(nowhere));
+        PciBus noBus = new PciBus(Path.of(""));
+        return new NvmlSource(SourceKind.DEMO, () -> Optional.of(player), Findings.ofNothingReal(), noBus);
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What the kernel tells of the PCI bus. A GPU that fell off may still be listed, but then its configuration reads as all
- * ones; it is back when the driver lists it and its vendor can be read.
+ * What the kernel tells of the PCI bus. A GPU that fell off may still be listed, but then its configuration reads as
+ * all ones; it is back when the driver lists it and its vendor can be read.
  */
 final class PciBus {
 

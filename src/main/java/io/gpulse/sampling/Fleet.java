@@ -28,10 +28,10 @@ final class Fleet {
     private List<GpuLane> listed = List.of();
     private @Nullable GpuSession session;
 
-    Fleet(Lanes lanes, Patience patience, Clock clock) {
+    Fleet(Lanes lanes, Patience patience) {
         this.lanes = lanes;
         this.patience = patience;
-        this.clock = clock;
+        this.clock = lanes.clock();
     }
 
     /** Takes up a session that was opened. A lane is opened once per index and kept for the life of the process. */
@@ -69,6 +69,12 @@ final class Fleet {
         return this.everOpened.values().stream().allMatch(GpuLane::isIdle);
     }
 
+    /** Completes when no thread is inside the driver any more. */
+    Mono<Void> untilQuiet() {
+        return Mono.when(
+                this.everOpened.values().stream().map(GpuLane::untilIdle).toList());
+    }
+
     List<GpuIdentity> lost() {
         return this.listed.stream()
                 .filter((lane) -> lane.state() == GpuState.LOST)
@@ -98,8 +104,8 @@ final class Fleet {
     }
 
     /**
-     * GPUs that the driver no longer lists. They take the indices that became free; which ones they are can be told only
-     * when all that are listed have said who they are.
+     * GPUs that the driver no longer lists. They take the indices that became free; which ones they are can be told
+     * only when all that are listed have said who they are.
      */
     private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);

@@ -37,6 +37,7 @@ final class GpuLane {
     private final Patience patience;
     private final GpuVisit visit;
     private Condition condition;
+    private boolean inTrouble;
     private @Nullable GpuIdentity identity;
     private @Nullable Instant sampledAt;
     private @Nullable Instant slowSampledAt;
@@ -54,6 +55,10 @@ final class GpuLane {
 
     boolean isIdle() {
         return this.lane.isIdle();
+    }
+
+    Mono<Void> untilIdle() {
+        return this.lane.untilIdle();
     }
 
     @Nullable
@@ -134,7 +139,9 @@ final class GpuLane {
         }
     }
 
-    /** A lost GPU is not asked again in this session; one of which nothing is known is, to find out about the driver. */
+    /**
+     * A lost GPU is not asked again in this session; one of which nothing is known is, to find out about the driver.
+     */
     private Instant nextAttempt(Look.Verdict verdict, Instant now) {
         return switch (verdict) {
             case LOST -> Instant.MAX;
@@ -164,11 +171,12 @@ final class GpuLane {
     }
 
     private void tell(GpuState state, @Nullable String detail) {
-        if (state == GpuState.OK || state == GpuState.ATTACHING) {
-            log.info("GPU {} is {}", this.index, state);
-        } else {
+        if (state == GpuState.OK && this.inTrouble) {
+            log.info("GPU {} is OK again", this.index);
+        } else if (state != GpuState.OK && state != GpuState.ATTACHING) {
             log.warn("GPU {} is {}: {}", this.index, state, detail);
         }
+        this.inTrouble = state == GpuState.ATTACHING ? this.inTrouble : state != GpuState.OK;
     }
 
     GpuSample sample() {

@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * One thread for calls that may never return. It has at most one of them at a time: nothing is queued behind a stuck call,
- * and no second thread is started beside it.
+ * One thread for calls that may never return. It has at most one of them at a time: nothing is queued behind a stuck
+ * call, and no second thread is started beside it.
  */
 final class Lane {
 
@@ -22,6 +22,7 @@ final class Lane {
     private final Executor thread;
     private final Clock clock;
     private volatile @Nullable Instant busySince;
+    private volatile Mono<Void> current = Mono.empty();
     private boolean failing;
 
     Lane(String name, Executor thread, Clock clock) {
@@ -51,6 +52,7 @@ final class Lane {
         }
         Sinks.Empty<Void> done = Sinks.empty();
         this.busySince = this.clock.instant();
+        this.current = done.asMono();
         this.thread.execute(() -> {
             try {
                 work.run();
@@ -62,7 +64,12 @@ final class Lane {
                 done.tryEmitEmpty();
             }
         });
-        return done.asMono();
+        return this.current;
+    }
+
+    /** Completes when the call that is out has returned; at once when none is. */
+    Mono<Void> untilIdle() {
+        return this.current;
     }
 
     /** A mistake of ours would fill the log, a round at a time: the first of a row is enough. */

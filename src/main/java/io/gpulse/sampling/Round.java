@@ -13,7 +13,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Takes one snapshot after the other: asks every lane that is idle, waits until the deadline, says what is known then. */
+/**
+ * Takes one snapshot after the other: asks every lane that is idle, waits until the deadline, says what is known then.
+ */
 final class Round {
 
     private static final Logger log = LoggerFactory.getLogger(Round.class);
@@ -26,13 +28,13 @@ final class Round {
     private SourceKind seenThrough = SourceKind.NONE;
     private long sequence;
 
-    Round(SourceSelector selector, Fleet fleet, HostLane host, Patience patience, Clock clock) {
-        this.selector = selector;
-        this.fleet = fleet;
-        this.host = host;
-        this.patience = patience;
-        this.clock = clock;
-        this.sequence = clock.millis();
+    Round(Watch watch) {
+        this.selector = watch.selector();
+        this.fleet = watch.fleet();
+        this.host = watch.host();
+        this.patience = watch.patience();
+        this.clock = watch.clock();
+        this.sequence = this.clock.millis();
     }
 
     /** Never errors: an error would end the stream for good. */

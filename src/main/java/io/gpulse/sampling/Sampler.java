@@ -29,9 +29,10 @@ public final class Sampler implements SmartLifecycle {
 
     Sampler(Watch watch, Scheduler scheduler) {
         this.watch = watch;
+        Round round = watch.round();
         this.snapshots = Flux.interval(Duration.ZERO, watch.every(), scheduler)
                 .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
-                .concatMap((tick) -> watch.round().take(scheduler), 0)
+                .concatMap((tick) -> round.take(scheduler), 0)
                 .doOnNext(this::keep)
                 .takeUntilOther(this.stopping.asMono())
                 .replay(1);
@@ -79,7 +80,7 @@ public final class Sampler implements SmartLifecycle {
         this.running = false;
         this.stopping.tryEmitEmpty();
         this.connection.dispose();
-        this.watch.release().onErrorComplete().blockOptional(GOODBYE);
+        this.watch.release(GOODBYE).onErrorComplete().block();
     }
 
     @Override

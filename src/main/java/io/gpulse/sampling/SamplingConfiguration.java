@@ -19,8 +19,7 @@ class SamplingConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Sampler sampler(SamplingProperties properties, SourceSelector.Sources sources, HostSource host) {
-        Clock clock = Clock.systemUTC();
-        Watch watch = Watch.over(sources, host, properties.every(), Lanes.ofThreads(clock), clock);
+        Watch watch = Watch.over(sources, host, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
         return new Sampler(watch, Schedulers.newSingle("gpulse-sampler", true));
     }
 

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds the driver, keeps the session with it, and finds it again. What may block is done on a lane of its own; all else
- * is called by the sampler, one call at a time.
+ * Finds the driver, keeps the session with it, and finds it again. What may block is done on a lane of its own; all
+ * else is called by the sampler, one call at a time.
  */
 final class SourceSelector {
 
@@ -119,7 +119,7 @@ final class SourceSelector {
     private void take(Opening opening, Instant now) {
         GpuSession opened = opening.session();
         if (opened != null) {
-            log.info("GPUs are seen through {}", opened.source().kind());
+            log.debug("GPUs are seen through {}", opened.source());
             this.session = opened;
             this.source = opened.source();
             this.nextAttempt = now.plus(this.patience.slowly());
@@ -143,7 +143,10 @@ final class SourceSelector {
         }
     }
 
-    /** One GPU of many that knows no better is that GPU's trouble; when none does, three rounds running, the driver is gone. */
+    /**
+     * One GPU of many that knows no better is that GPU's trouble; when none does, three rounds running, the driver is
+     * gone.
+     */
     void endRound(Instant now) {
         this.unknownRounds = this.heardUnknown && !this.heardOther ? this.unknownRounds + 1 : 0;
         this.heardUnknown = false;

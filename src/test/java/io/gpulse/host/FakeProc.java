@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A {@code /proc} whose every figure a test can set. */
-final class FakeProc {
+public final class FakeProc {
 
     /** What kernels tell; a row with another key has a typing error. */
     private static final List<String> MEMORY_KEYS = List.of(
@@ -38,7 +38,7 @@ final class FakeProc {
     private final Map<String, Long> memory = new LinkedHashMap<>();
     private final Map<String, String> load = new LinkedHashMap<>();
 
-    FakeProc(Path root) {
+    public FakeProc(Path root) {
         this.root = root;
         MEMORY_KEYS.forEach((key) -> this.memory.put(key, 400_000L));
         this.load.put("1m", "0.20");
@@ -49,7 +49,7 @@ final class FakeProc {
         write("loadavg", loadLine());
     }
 
-    Path root() {
+    public Path root() {
         return this.root;
     }
 
@@ -58,7 +58,7 @@ final class FakeProc {
      *
      * @return what a reading of the row is then
      */
-    double set(String file, String figure) {
+    public double set(String file, String figure) {
         return switch (file) {
             case "meminfo" -> setMemory(figure);
             case "loadavg" -> setLoad(figure);

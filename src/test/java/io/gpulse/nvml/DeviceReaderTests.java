@@ -154,6 +154,18 @@ class DeviceReaderTests {
     }
 
     @Test
+    void nativeMemoryIsTakenOnceAndUsedAgain() {
+        readings(ALL);
+        readings(FAST);
+        int afterOneOfEach = this.driver.prepared;
+
+        readings(ALL);
+        readings(FAST);
+
+        assertThat(this.driver.prepared).isEqualTo(afterOneOfEach);
+    }
+
+    @Test
     void anUnknownErrorOfOneMetricIsThatMetricsTrouble() {
         this.driver.answers("nvmlDeviceGetTemperature(0)", 41).refuses("nvmlDeviceGetPowerUsage", NvmlReturn.UNKNOWN);
 

@@ -2,6 +2,7 @@ package io.gpulse.nvml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Diagnosis.Outcome;
@@ -200,6 +201,19 @@ class NvmlSourceTests {
         this.driver.reset(0);
 
         assertThat(gpu.look(ALL).verdict()).isEqualTo(Verdict.RESET_REQUIRED);
+    }
+
+    @Test
+    void aPlayedDriverClaimsNothingAboutThisMachine() {
+        NvmlSource played = NvmlSource.simulated(
+                new ScriptedCalls().answers("nvmlDeviceGetCount_v2", 8).succeeds("nvmlInit_v2"));
+
+        assertThat(catchThrowableOfType(SourceUnavailableException.class, played::open))
+                .isNull();
+
+        assertThat(played.diagnosis().checks())
+                .extracting(Diagnosis.Check::name, Diagnosis.Check::outcome)
+                .containsExactly(tuple("demo", Outcome.PASSED), tuple("driver", Outcome.NOT_CHECKED));
     }
 
     private static Gpu attach(GpuSession session, int index) {

@@ -16,6 +16,7 @@ final class ScriptedCalls implements NvmlCalls {
     final List<String> asked = new ArrayList<>();
     private final Map<String, Integer> codes = new HashMap<>();
     private final Map<String, Object> values = new HashMap<>();
+    int prepared;
     private int otherwise = NvmlReturn.NOT_SUPPORTED.code();
 
     /** @param source a call's source, with the member behind a dot where it has several */
@@ -26,6 +27,11 @@ final class ScriptedCalls implements NvmlCalls {
 
     ScriptedCalls refuses(String symbol, NvmlReturn code) {
         this.codes.put(symbol, code.code());
+        return this;
+    }
+
+    ScriptedCalls succeeds(String symbol) {
+        this.codes.put(symbol, NvmlReturn.SUCCESS.code());
         return this;
     }
 

@@ -56,8 +56,7 @@ class DriverFaultTests {
                 new Sources("auto", List.of(source), null),
                 () -> new HostSample("test", Readings.NONE),
                 Duration.ofMillis(100),
-                Lanes.ofThreads(clock),
-                clock);
+                Lanes.ofThreads(clock));
         this.sampler = new Sampler(watch, this.scheduler);
         this.sampler.start();
         await(allAre(GpuState.OK));
@@ -66,8 +65,10 @@ class DriverFaultTests {
     @AfterEach
     void stop() {
         this.driver.heal();
+        await(allAre(GpuState.OK));
         this.sampler.stop();
         this.scheduler.dispose();
+        assertThat(this.driver.inside()).isZero();
     }
 
     @Test

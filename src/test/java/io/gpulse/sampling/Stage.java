@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -39,7 +40,7 @@ final class Stage {
 
     Stage(Sources sources, HostSource host) {
         Clock clock = new VirtualClock();
-        Watch watch = Watch.over(sources, host, Duration.ofSeconds(1), (name) -> lane(name, clock), clock);
+        Watch watch = Watch.over(sources, host, Duration.ofSeconds(1), new Lanes(clock, this::thread));
         this.sampler = new Sampler(watch, this.time);
         this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
     }
@@ -48,9 +49,9 @@ final class Stage {
         return new Stage(new Sources("auto", List.of(machine), null));
     }
 
-    private Lane lane(String name, Clock clock) {
-        Queue<Runnable> queue = this.waiting.computeIfAbsent(name, (key) -> new ArrayDeque<>());
-        return new Lane(name, (work) -> start(name, queue, work), clock);
+    private Executor thread(String lane) {
+        Queue<Runnable> queue = this.waiting.computeIfAbsent(lane, (key) -> new ArrayDeque<>());
+        return (work) -> start(lane, queue, work);
     }
 
     private void start(String name, Queue<Runnable> queue, Runnable work) {

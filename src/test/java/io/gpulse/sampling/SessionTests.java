@@ -1,0 +1,197 @@
+package io.gpulse.sampling;
+
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Look.Verdict;
+import io.gpulse.device.SourceKind;
+import io.gpulse.sampling.SourceSelector.Sources;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** GPUs and drivers that go away, and come back. */
+class SessionTests {
+
+    private final Machine machine = new Machine(SourceKind.NVML, 2);
+
+    @Test
+    void aLostGpuIsNotAskedAgainAndTheOthersGoOn() {
+        Stage stage = Stage.of(this.machine).begin();
+
+        this.machine.says(1, Verdict.LOST);
+        stage.await(ofMinutes(5));
+
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.LOST);
+        assertThat(stage.gpu(1).condition().since())
+                .isBefore(stage.last().takenAt().minusSeconds(290));
+        assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(this.machine.asked).hasSize(301 + 2);
+        assertThat(this.machine.opened).isEqualTo(1);
+    }
+
+    @Test
+    void theSessionIsRenewedWhenALostGpuIsBackOnTheBus() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.says(1, Verdict.LOST);
+        stage.await(ofSeconds(60));
+
+        this.machine.verdicts.clear();
+        this.machine.backOnTheBus.add("NVML-1");
+        stage.await(ofSeconds(15));
+
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+        assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(this.machine.opened).isEqualTo(2);
+        assertThat(this.machine.closed).isEqualTo(1);
+    }
+
+    @Test
+    void theSessionIsRenewedForLostGpusAtMostOnceInTenMinutes() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.says(1, Verdict.LOST);
+        this.machine.backOnTheBus.add("NVML-1");
+
+        stage.await(ofMinutes(9));
+        int early = this.machine.opened;
+        stage.await(ofMinutes(3));
+
+        assertThat(early).isEqualTo(2);
+        assertThat(this.machine.opened).isEqualTo(3);
+    }
+
+    @Test
+    void aGpuThatWantsAResetIsAskedEveryTenSeconds() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.says(1, Verdict.RESET_REQUIRED);
+        stage.await(ofSeconds(5));
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.RESET_REQUIRED);
+
+        this.machine.verdicts.clear();
+        stage.await(ofSeconds(10));
+
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+        assertThat(this.machine.opened).isEqualTo(1);
+    }
+
+    @Test
+    void aDriverThatGoesAwayLeavesItsGpusInSightWithTheReason() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.unavailable = "The NVIDIA driver is not loaded (NVML code 9).";
+
+        stage.await(ofSeconds(10));
+
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVML);
+        assertThat(stage.last().source().reason()).isEqualTo("The NVIDIA driver is not loaded (NVML code 9).");
+        assertThat(stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.ERROR);
+        assertThat(stage.gpu(0).condition().detail()).contains("not loaded");
+        assertThat(stage.gpu(0).identity().uuid()).isEqualTo("NVML-0");
+    }
+
+    @Test
+    void aDriverThatIsGoneIsLookedForEverMoreRarely() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.unavailable = "gone";
+
+        stage.await(ofMinutes(10));
+
+        assertThat(this.machine.opened).isBetween(13, 17);
+        assertThat(this.machine.closed).isEqualTo(1);
+    }
+
+    @Test
+    void aDriverThatReturnsIsTakenUpAgain() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.unavailable = "gone";
+        stage.await(ofSeconds(20));
+
+        this.machine.verdicts.clear();
+        this.machine.unavailable = null;
+        stage.await(ofSeconds(60));
+
+        assertThat(stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.OK);
+        assertThat(stage.last().source().reason()).isNull();
+    }
+
+    @Test
+    void threeRoundsOfUnknownErrorsEndTheSession() {
+        Stage stage = Stage.of(this.machine).begin();
+
+        this.machine.allSay(Verdict.UNKNOWN);
+        stage.await(ofSeconds(2));
+        assertThat(this.machine.opened).isEqualTo(1);
+        stage.await(ofSeconds(3));
+
+        assertThat(this.machine.opened).isEqualTo(2);
+    }
+
+    @Test
+    void oneGpuThatKnowsNoBetterIsNotTheDriversTrouble() {
+        Stage stage = Stage.of(this.machine).begin();
+
+        this.machine.says(1, Verdict.UNKNOWN);
+        stage.await(ofMinutes(1));
+
+        assertThat(this.machine.opened).isEqualTo(1);
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.ERROR);
+        assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
+    }
+
+    @Test
+    void aGpuThatIsNoLongerListedStaysInSightAsLost() {
+        Machine three = new Machine(SourceKind.NVML, 3);
+        Stage stage = Stage.of(three).begin();
+        three.allSay(Verdict.SESSION_OVER);
+        stage.await(ofSeconds(1));
+
+        three.verdicts.clear();
+        three.uuids.remove("NVML-1");
+        stage.await(ofSeconds(10));
+
+        assertThat(stage.last().gpus())
+                .extracting((gpu) -> gpu.identity().uuid())
+                .containsExactly("NVML-0", "NVML-2", "NVML-1");
+        assertThat(stage.last().gpus()).extracting(GpuSample::index).containsExactly(0, 1, 2);
+        assertThat(stage.gpu(2).state()).isEqualTo(GpuState.LOST);
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+    }
+
+    @Test
+    void withoutADriverTheReasonIsSaidAndTheDriverIsFoundWhenItComes() {
+        this.machine.unavailable = "The NVIDIA driver is not installed: libnvidia-ml.so.1 was not found.";
+        Stage stage = Stage.of(this.machine).begin();
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NONE);
+        assertThat(stage.last().source().reason()).contains("not installed");
+        assertThat(stage.last().gpus()).isEmpty();
+        assertThat(stage.last().host()).isNotNull();
+
+        this.machine.unavailable = null;
+        stage.await(ofSeconds(11));
+
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVML);
+        assertThat(stage.last().gpus()).hasSize(2);
+    }
+
+    @Test
+    void theDemoGivesWayToARealDriver() {
+        Machine demo = new Machine(SourceKind.DEMO, 4);
+        this.machine.unavailable = "no driver";
+        Stage stage = new Stage(new Sources("auto", List.of(this.machine), demo)).begin();
+        assertThat(stage.last().source().simulated()).isTrue();
+        assertThat(stage.last().gpus()).hasSize(4);
+
+        this.machine.unavailable = null;
+        stage.await(ofSeconds(12));
+
+        assertThat(stage.last().source().simulated()).isFalse();
+        assertThat(stage.last().gpus())
+                .extracting((gpu) -> gpu.identity().uuid())
+                .containsExactly("NVML-0", "NVML-1");
+        assertThat(demo.opened).isEqualTo(1);
+    }
+}
