@@ -1,16 +1,19 @@
 package io.gpulse;
 
-import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.Sampler;
+import io.gpulse.sampling.SamplerStatus;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,7 +28,8 @@ import org.springframework.stereotype.Component;
 class Greeting {
 
     private static final Logger log = LoggerFactory.getLogger("io.gpulse");
-    private static final int ROUNDS_TO_WAIT = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Set<String> MODES_WITH_DRIVER = Set.of("auto", "nvml");
 
     private final Sampler sampler;
     private final Environment environment;
@@ -38,49 +42,78 @@ class Greeting {
         this.version = properties == null ? "" : " " + properties.getVersion();
     }
 
-    /** GPUs without persistence take seconds to wake up; they are waited for a few rounds. */
+    /** A driver without persistence takes seconds to wake up, and so do its GPUs; they are waited for a while. */
     @EventListener(ApplicationReadyEvent.class)
     void greet() {
         this.sampler
                 .snapshots()
-                .take(ROUNDS_TO_WAIT)
-                .takeUntil(Greeting::isSettled)
+                .takeUntil((snapshot) -> isSettled(snapshot, this.sampler.status()))
+                .take(PATIENCE)
                 .takeLast(1)
+                .switchIfEmpty(this.sampler.snapshots().next())
                 .subscribe(this::print);
     }
 
-    private static boolean isSettled(Snapshot snapshot) {
+    static boolean isSettled(Snapshot snapshot, SamplerStatus status) {
+        if (snapshot.gpus().isEmpty()) {
+            return !MODES_WITH_DRIVER.contains(status.mode())
+                    || !status.diagnosis().equals(Diagnosis.UNKNOWN);
+        }
         return snapshot.gpus().stream().noneMatch((gpu) -> gpu.state() == GpuState.ATTACHING);
     }
 
     private void print(Snapshot snapshot) {
-        String port = this.environment.getProperty("local.server.port", "8080");
-        String base = "http://localhost:" + port;
+        String base = base(
+                this.environment.getProperty("server.address"),
+                this.environment.getProperty("local.server.port", "8080"));
         log.info("gpulse{} {}", this.version, sight(snapshot));
         log.info("Dashboard {}/  API {}/swagger-ui.html  Prometheus {}/actuator/prometheus", base, base, base);
         log.info("{}", next(snapshot, base));
     }
 
+    /** Listening on an address of the network alone, gpulse is not to be found at localhost. */
+    static String base(@Nullable String address, String port) {
+        boolean local = address == null
+                || address.isBlank()
+                || address.startsWith("127.")
+                || Set.of("0.0.0.0", "::", "::1", "localhost").contains(address);
+        String literal = address != null && address.contains(":") ? "[" + address + "]" : address;
+        return "http://" + (local ? "localhost" : literal) + ":" + port;
+    }
+
     static String sight(Snapshot snapshot) {
         Source source = snapshot.source();
         if (snapshot.gpus().isEmpty()) {
-            return "sees no GPU: " + source.reason();
+            return "sees no GPU" + (source.reason() == null ? "." : ": " + source.reason());
         }
-        String how = source.simulated()
-                ? "shows demo data, no real GPU: "
-                : "sees through NVML, driver " + source.driverVersion() + ", CUDA " + source.cudaVersion() + ": ";
-        return how + models(snapshot);
+        return through(source) + ": " + models(snapshot) + trouble(source);
+    }
+
+    private static String through(Source source) {
+        if (source.simulated()) {
+            return "shows demo data, no real GPU";
+        }
+        return "sees through " + (source.kind() == SourceKind.NVIDIA_SMI ? "nvidia-smi" : "NVML")
+                + (source.driverVersion() == null ? "" : ", driver " + source.driverVersion())
+                + (source.cudaVersion() == null ? "" : ", CUDA " + source.cudaVersion());
     }
 
     private static String models(Snapshot snapshot) {
         Map<String, Long> models = snapshot.gpus().stream()
-                .map(GpuSample::identity)
-                .filter(Objects::nonNull)
-                .map(GpuIdentity::name)
-                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+                .collect(Collectors.groupingBy(Greeting::model, TreeMap::new, Collectors.counting()));
         return models.entrySet().stream()
                 .map((model) -> model.getValue() + " x " + model.getKey())
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String model(GpuSample gpu) {
+        return gpu.identity() == null
+                ? "a GPU that has not answered yet"
+                : gpu.identity().name();
+    }
+
+    private static String trouble(Source source) {
+        return source.reason() == null ? "" : " (" + source.reason() + ")";
     }
 
     static String next(Snapshot snapshot, String base) {

@@ -1,3 +1,20 @@
+/**
+ * gpulse looks at the NVIDIA GPUs of one machine through NVML, once for everybody, and tells everybody at once. A
+ * package is a feature; imports point towards {@code metric}.
+ *
+ * <table>
+ * <caption>The packages</caption>
+ * <tr><td>{@code metric}</td><td>The vocabulary: what can be known, in which unit, from which source.</td></tr>
+ * <tr><td>{@code device}</td><td>What one look at the machine returns, and the ports through which one looks.</td></tr>
+ * <tr><td>{@code nvml}</td><td>Looks at GPUs through NVML; owns the driver library.</td></tr>
+ * <tr><td>{@code demo}</td><td>A machine full of GPUs that do not exist; the real reader reads them.</td></tr>
+ * <tr><td>{@code host}</td><td>Looks at the machine around the GPUs.</td></tr>
+ * <tr><td>{@code sampling}</td><td>One clock, lanes, one hot stream of snapshots; finds the source again.</td></tr>
+ * <tr><td>{@code text}</td><td>A snapshot as a table for terminals.</td></tr>
+ * <tr><td>{@code api}</td><td>REST, the stream, problem details, the OpenAPI contract.</td></tr>
+ * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>
+ * </table>
+ */
 @NullMarked
 package io.gpulse;
 

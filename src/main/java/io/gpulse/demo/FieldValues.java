@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Fills the records of {@code nvmlDeviceGetFieldValues}: each asks for a field by id and scope and has a code of its own.
+ * Fills the records of {@code nvmlDeviceGetFieldValues}: each asks for a field by id and scope and has its own code.
  */
 final class FieldValues {
 

@@ -10,22 +10,16 @@ final class Scene {
     /** Sensors are never quite still. */
     private static final Wave SENSOR_NOISE = Wave.sine(0.6, 0.9).plus(Wave.sine(0.4, 2.3));
 
-    /** A data-parallel training that waits for its input for a third of each batch. */
-    private static final Load TRAINING = training(new Steps(1.8, 0.12, 0.56, 0.7));
+    /** A data-parallel training: all ranks work, wait and save together. */
+    private static final Load TRAINING = training(Training.activity());
 
     /** A notebook that somebody left open: all memory, no work. */
     private static final Load HELD =
             new Load(Wave.steady(0), SENSOR_NOISE.plus(115.5), Wave.steady(74), Wave.steady(345), 0, 34.5);
 
-    /** Tensor-parallel inference under a smooth load. */
-    private static final Load INFERENCE = inference(Wave.sine(0.12, 47)
-            .plus(Wave.sine(0.06, 13))
-            .plus(Wave.sine(0.02, 5.3))
-            .plus(0.5));
-
     /** A fine-tuning that wants more power than the board may draw. */
     private static final Load CAPPED = new Load(
-            Wave.sine(0.004, 7).plus(0.99),
+            Wave.sine(0.008, 7).plus(Wave.sine(0.005, 2.9)).plus(0.985),
             SENSOR_NOISE.plus(698),
             Wave.sine(0.35, 600).plus(47.85),
             Wave.sine(45, 11).plus(Wave.sine(25, 3.1)).plus(1395),
@@ -38,8 +32,8 @@ final class Scene {
             TRAINING.onRank(0.034, 0.22),
             TRAINING.onRank(0.051, 0.33),
             HELD,
-            INFERENCE.onRank(0, 0.42),
-            INFERENCE.onRank(0.05, 0),
+            inference(Inference.first()).onRank(0, 0.42),
+            inference(Inference.second()),
             CAPPED);
 
     /** Its link came up with half of the lanes that it could have. */

@@ -8,7 +8,7 @@ interface Wave {
 
     double at(double seconds);
 
-    /** The area below the wave up to a moment, counted from a start of the wave's own: only differences mean something. */
+    /** The area below the wave up to a moment, counted from a start of its own: only differences mean something. */
     double area(double seconds);
 
     /** The mean of the window that ends at a moment. */

@@ -1,0 +1,79 @@
+package io.gpulse.api;
+
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Kind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Panel;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A row of the catalogue. */
+@Schema(name = "CatalogueEntry", description = "A metric: what it is called, what it means, where it comes from.")
+record CatalogueEntry(
+        @Schema(
+                description = "Its name everywhere; nvidia-smi's `--query-gpu` name wherever one exists.",
+                example = "power.draw")
+        String key,
+
+        @Schema(description = "Its name for people.", example = "Power draw")
+        String title,
+
+        @Schema(description = "Unit of its values; empty for a bare number or a word.", example = "W")
+        String unit,
+
+        @Schema(
+                description =
+                        "GAUGE (goes up and down), COUNTER (only grows), STATE (a number that stands for a word) or"
+                                + " TEXT (a word).",
+                example = "GAUGE")
+        Kind kind,
+
+        @Schema(description = "What it is asked of.", example = "GPU")
+        Scope scope,
+
+        @Schema(description = "Where the dashboard shows it.", example = "RESOURCES")
+        Panel panel,
+
+        @Schema(
+                description = "How often it is asked for: FAST (every round), SLOW (every 10 s) or ONCE (per driver"
+                        + " session).",
+                example = "FAST")
+        Cadence cadence,
+
+        @Schema(description = "The call or file that it comes from.", example = "nvmlDeviceGetPowerUsage")
+        String source,
+
+        @Schema(description = "What it means.", example = "Power drawn by the board.")
+        String help,
+
+        @Schema(
+                description = "What would make it present, by the reason of its absence.",
+                example = "{\"DRIVER_TOO_OLD\":\"Install a newer NVIDIA driver.\"}")
+        Map<Reason, String> remedies,
+
+        @Schema(description = "What nvidia-smi heads the column with.", example = "power.draw [W]")
+        String header) {
+
+    static CatalogueEntry of(Metric metric) {
+        MetricSpec spec = metric.spec();
+        Map<Reason, String> remedies = new LinkedHashMap<>();
+        Arrays.stream(Reason.values()).forEach((reason) -> remedies.put(reason, spec.remedy(reason)));
+        return new CatalogueEntry(
+                spec.key(),
+                spec.title(),
+                spec.unit().symbol(),
+                spec.kind(),
+                spec.scope(),
+                spec.panel(),
+                spec.cadence(),
+                spec.source(),
+                spec.help(),
+                remedies,
+                spec.header());
+    }
+}

@@ -1,0 +1,83 @@
+package io.gpulse.api;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.reactive.resource.NoResourceFoundException;
+import org.springframework.web.reactive.result.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.NotAcceptableStatusException;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Every error is a problem (RFC 9457) that says what was wrong and what would be right. */
+@RestControllerAdvice
+class ErrorAdvice extends ResponseEntityExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(ErrorAdvice.class);
+
+    @Override
+    protected Mono<ResponseEntity<Object>> handleExceptionInternal(
+            Exception failure,
+            @Nullable Object body,
+            @Nullable HttpHeaders headers,
+            HttpStatusCode status,
+            ServerWebExchange exchange) {
+        HttpHeaders problem = new HttpHeaders();
+        if (headers != null) {
+            problem.putAll(headers);
+        }
+        // Also for whoever accepts only images: a problem is better than nothing.
+        problem.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        problem.setCacheControl(CacheControl.noStore());
+        Object said = body == null && failure instanceof ErrorResponse error ? error.getBody() : body;
+        if (said instanceof ProblemDetail detail) {
+            explain(failure, detail, exchange);
+        }
+        return super.handleExceptionInternal(failure, said, problem, status, exchange);
+    }
+
+    private static void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {
+        String path = exchange.getRequest().getPath().value();
+        if (failure instanceof NoResourceFoundException) {
+            problem.setDetail("There is nothing at " + path + "; /swagger-ui.html lists what there is.");
+        } else if (failure instanceof MethodNotAllowedException method) {
+            problem.setDetail(
+                    method.getHttpMethod() + " is not possible at " + path + "; gpulse is only read from, by GET.");
+        } else if (failure instanceof NotAcceptableStatusException accept) {
+            problem.setDetail(path + " cannot be had as asked for by Accept; it comes as "
+                    + String.join(
+                            " or ",
+                            accept.getSupportedMediaTypes().stream()
+                                    .map(MediaType::toString)
+                                    .toList())
+                    + ".");
+        }
+    }
+
+    @ExceptionHandler(Exception.class)
+    Mono<ResponseEntity<Object>> unexpected(Exception failure, ServerWebExchange exchange) {
+        if (exchange.getResponse().isCommitted()) {
+            // Too late to say anything; most often the client has hung up.
+            return Mono.error(failure);
+        }
+        log.error(
+                "{} {} failed",
+                exchange.getRequest().getMethod(),
+                exchange.getRequest().getPath(),
+                failure);
+        HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, "gpulse failed to answer; its log says why.");
+        return handleExceptionInternal(failure, problem, null, status, exchange);
+    }
+}

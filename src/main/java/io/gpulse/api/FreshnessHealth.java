@@ -1,0 +1,42 @@
+package io.gpulse.api;
+
+import io.gpulse.device.Snapshot;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
+import reactor.core.publisher.Mono;
+
+/** Whether what gpulse tells is of now. It says nothing about the GPUs. */
+final class FreshnessHealth implements ReactiveHealthIndicator {
+
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(2);
+    private static final int ROUNDS = 3;
+
+    private final SnapshotStream stream;
+    private final Clock clock;
+
+    FreshnessHealth(SnapshotStream stream, Clock clock) {
+        this.stream = stream;
+        this.clock = clock;
+    }
+
+    @Override
+    public Mono<Health> health() {
+        Optional<Snapshot> latest = this.stream.latest().map(Round::snapshot);
+        return Mono.just(latest.map(this::freshness)
+                .orElseGet(() -> Health.down()
+                        .withDetail("reason", "the first round is not over")
+                        .build()));
+    }
+
+    private Health freshness(Snapshot snapshot) {
+        Duration age = Duration.between(snapshot.takenAt(), this.clock.instant());
+        Duration patience = snapshot.every().multipliedBy(ROUNDS);
+        boolean fresh = age.compareTo(patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience) < 0;
+        return (fresh ? Health.up() : Health.down())
+                .withDetail("ageMillis", age.toMillis())
+                .build();
+    }
+}

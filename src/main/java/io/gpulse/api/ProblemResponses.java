@@ -1,0 +1,91 @@
+package io.gpulse.api;
+
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+
+/** The errors that operations refer to by name. */
+final class ProblemResponses implements OpenApiCustomizer {
+
+    static final String BAD_REQUEST = "#/components/responses/BadRequest";
+    static final String NOT_FOUND = "#/components/responses/NotFound";
+    static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
+    static final String UNAVAILABLE = "#/components/responses/Unavailable";
+
+    private static final String PROBLEM = "Problem";
+
+    private static final String BAD = "There is no metric 'power.drow'. The nearest are power.draw, power.limit,"
+            + " memory.free; all are listed at /api/v1/catalogue.";
+    private static final String UNKNOWN = "There is no GPU '9'. This machine has GPUs 0, 1.";
+    private static final String OTHER_FORM =
+            "/api/v1/snapshot cannot be had as asked for by Accept; it comes as application/json.";
+    private static final String NOT_YET =
+            "gpulse has not finished its first look at this machine; ask again in a second.";
+
+    @Override
+    public void customise(OpenAPI document) {
+        Components components = document.getComponents();
+        components.addSchemas(PROBLEM, problem());
+        components.addResponses(
+                "BadRequest",
+                response("The request asks for what does not exist, or is malformed.")
+                        .content(example(400, "Bad Request", BAD)));
+        components.addResponses(
+                "NotFound", response("There is no such GPU.").content(example(404, "Not Found", UNKNOWN)));
+        components.addResponses(
+                "NotAcceptable",
+                response("It cannot be had in the form that Accept asks for.")
+                        .content(example(406, "Not Acceptable", OTHER_FORM)));
+        components.addResponses("Unavailable", unavailable());
+    }
+
+    private static ApiResponse unavailable() {
+        Header retryAfter = new Header().description("After how many seconds to ask again.");
+        retryAfter.schema(typed("integer"));
+        return response("Not now: nothing has been sampled yet, or there is no room for another subscriber.")
+                .addHeaderObject("Retry-After", retryAfter)
+                .content(example(503, "Service Unavailable", NOT_YET));
+    }
+
+    private static ApiResponse response(String description) {
+        return new ApiResponse().description(description);
+    }
+
+    private static Content example(int status, String title, String detail) {
+        Map<String, Object> example = new LinkedHashMap<>();
+        example.put("title", title);
+        example.put("status", status);
+        example.put("detail", detail);
+        MediaType problem = new MediaType()
+                .schema(new JsonSchema().$ref("#/components/schemas/" + PROBLEM))
+                .example(example);
+        return new Content().addMediaType("application/problem+json", problem);
+    }
+
+    private static Schema<?> problem() {
+        Schema<?> problem = typed("object").description("What went wrong, as RFC 9457 writes it down.");
+        problem.addProperty(
+                "type", typed("string").description("What kind of problem; absent when the status says it all."));
+        problem.addProperty("title", typed("string").description("The status in words."));
+        problem.addProperty("status", typed("integer").description("The HTTP status."));
+        problem.addProperty("detail", typed("string").description("What was wrong and what would be right."));
+        problem.addProperty("instance", typed("string").description("The path that was asked for."));
+        problem.addRequiredItem("title");
+        problem.addRequiredItem("status");
+        problem.setAdditionalProperties(Boolean.TRUE);
+        return problem;
+    }
+
+    private static Schema<?> typed(String type) {
+        return new JsonSchema().types(Set.of(type));
+    }
+}

@@ -1,0 +1,66 @@
+package io.gpulse.api;
+
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.core.converter.ModelConverterContext;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import java.lang.reflect.RecordComponent;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Every component of a record is there; one that is {@code @Nullable} may be null. */
+final class RecordSchemas implements ModelConverter {
+
+    @Override
+    public @Nullable Schema<?> resolve(
+            AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> chain) {
+        Schema<?> schema = chain.hasNext() ? chain.next().resolve(type, context, chain) : null;
+        if (schema == null || type.getType() == null) {
+            return schema;
+        }
+        Class<?> raw =
+                TypeFactory.defaultInstance().constructType(type.getType()).getRawClass();
+        Schema<?> model = raw.isRecord() ? model(schema, context) : null;
+        if (model != null && model.getProperties() != null) {
+            for (RecordComponent component : raw.getRecordComponents()) {
+                state(component, model);
+            }
+        }
+        return schema;
+    }
+
+    private static @Nullable Schema<?> model(Schema<?> schema, ModelConverterContext context) {
+        String reference = schema.get$ref();
+        return reference == null
+                ? schema
+                : context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
+    }
+
+    private static void state(RecordComponent component, Schema<?> model) {
+        Schema<?> property = model.getProperties().get(component.getName());
+        if (property == null) {
+            return;
+        }
+        if (model.getRequired() == null || !model.getRequired().contains(component.getName())) {
+            model.addRequiredItem(component.getName());
+        }
+        if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+            allowNull(component.getName(), property, model);
+        }
+    }
+
+    private static void allowNull(String name, Schema<?> property, Schema<?> model) {
+        if (property.get$ref() == null) {
+            property.addType("null");
+            return;
+        }
+        Schema<?> reference = new Schema<>().$ref(property.get$ref());
+        Schema<?> nothing = new JsonSchema().types(Set.of("null"));
+        model.getProperties()
+                .put(name, new JsonSchema().anyOf(List.of(reference, nothing)).description(property.getDescription()));
+    }
+}

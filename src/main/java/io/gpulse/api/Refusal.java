@@ -1,0 +1,38 @@
+package io.gpulse.api;
+
+import java.time.Duration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
+
+/** A request that cannot be answered, with a sentence on what was wrong and what would be right. */
+final class Refusal extends ErrorResponseException {
+
+    private static final long serialVersionUID = 1L;
+
+    private Refusal(HttpStatus status, String detail) {
+        super(status, ProblemDetail.forStatusAndDetail(status, detail), null);
+    }
+
+    static Refusal badRequest(String detail) {
+        return new Refusal(HttpStatus.BAD_REQUEST, detail);
+    }
+
+    static Refusal notFound(String detail) {
+        return new Refusal(HttpStatus.NOT_FOUND, detail);
+    }
+
+    /** For now; the same request may succeed later. */
+    static Refusal unavailable(String detail, Duration retryAfter) {
+        Refusal refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, detail);
+        refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
+        return refusal;
+    }
+
+    static Refusal notYet() {
+        return unavailable(
+                "gpulse has not finished its first look at this machine; ask again in a second.",
+                Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,122 @@
+package io.gpulse.api;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.HostSample;
+import io.gpulse.device.Snapshot;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The latest snapshot, whole and in parts. */
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "snapshot")
+class SnapshotController {
+
+    private final LatestSnapshot latest;
+
+    SnapshotController(LatestSnapshot latest) {
+        this.latest = latest;
+    }
+
+    @GetMapping("/snapshot")
+    @Operation(
+            summary = "The latest snapshot",
+            description = "`view=full` unless asked otherwise. Asking causes no call to the driver.",
+            operationId = "getSnapshot")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The latest snapshot.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SnapshotAnswer.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    ResponseEntity<ByteBuffer> snapshot(@ParameterObject ViewQuery query) {
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(this.latest.json(query));
+    }
+
+    @GetMapping("/gpus")
+    @Operation(
+            summary = "All GPUs",
+            description = "Identity and latest sample of each, everything that is known.",
+            operationId = "listGpus")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The GPUs, by index; none when there are none.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            array = @ArraySchema(schema = @Schema(implementation = GpuAnswer.class))))
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    List<GpuAnswer> gpus() {
+        return SnapshotAnswer.of(this.latest.snapshot(), View.FULL).gpus();
+    }
+
+    @GetMapping("/gpus/{id}")
+    @Operation(
+            summary = "One GPU",
+            description = "Its identity and latest sample, everything that is known.",
+            operationId = "getGpu")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The GPU.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = GpuAnswer.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    GpuAnswer gpu(
+            @Parameter(
+                            description = "Index, UUID or unambiguous beginning of it, or PCI bus id.",
+                            example = "0",
+                            schema = @Schema(type = "string"))
+                    @PathVariable
+                    String id) {
+        GpuSample found = GpuNames.find(id, this.latest.snapshot());
+        return GpuAnswer.of(found, View.FULL);
+    }
+
+    @GetMapping("/host")
+    @Operation(
+            summary = "The machine around the GPUs",
+            description = "Its processors, memory and load in the latest round.",
+            operationId = "getHost")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The machine.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = HostAnswer.class)))
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    HostAnswer host() {
+        Snapshot snapshot = this.latest.snapshot();
+        HostSample host = snapshot.host();
+        if (host == null) {
+            throw Refusal.notYet();
+        }
+        return HostAnswer.of(host, View.FULL);
+    }
+}

@@ -1,0 +1,120 @@
+package io.gpulse.api;
+
+import io.gpulse.device.Snapshot;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Tells every subscriber of every round: the latest wins, a slow reader delays nobody, and whoever comes back learns
+ * what it missed. A round is encoded once per view. Ends its subscribers before the web server waits for them.
+ */
+final class SnapshotStream implements SmartLifecycle {
+
+    static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    private static final Logger log = LoggerFactory.getLogger(SnapshotStream.class);
+
+    private final Flux<Snapshot> snapshots;
+    private final Scheduler scheduler;
+    private final ReplayRing ring;
+    private final Audience audience;
+    private final Set<StreamSubscriber> subscribers = ConcurrentHashMap.newKeySet();
+    private final LongAdder dropped = new LongAdder();
+    private final Disposable.Swap work = Disposables.swap();
+    private volatile boolean running;
+    private volatile boolean over;
+
+    SnapshotStream(
+            Flux<Snapshot> snapshots, SnapshotEncoder encoder, StreamProperties properties, Scheduler scheduler) {
+        this.snapshots = snapshots;
+        this.scheduler = scheduler;
+        this.ring =
+                new ReplayRing(properties.replay(), properties.replayMaxBytes().toBytes(), encoder);
+        this.audience = new Audience(properties.maxSubscribers(), properties.maxEncodings());
+    }
+
+    Optional<Round> latest() {
+        return this.ring.latest();
+    }
+
+    /**
+     * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
+     *
+     * @param writable whether the connection takes more without queueing
+     */
+    Flux<Chunk> open(StreamRequest request, BooleanSupplier writable) {
+        return Flux.using(
+                () -> this.audience.admit(request.view()),
+                (seat) -> Flux.create((sink) -> join(request, sink, writable), FluxSink.OverflowStrategy.ERROR),
+                Audience.Seat::close);
+    }
+
+    StreamFigures figures() {
+        return new StreamFigures(
+                this.audience.seats(), this.dropped.sum(), this.ring.held(), this.ring.bytes(), this.audience.views());
+    }
+
+    private void join(StreamRequest request, FluxSink<Chunk> sink, BooleanSupplier writable) {
+        StreamSubscriber subscriber = new StreamSubscriber(
+                request, this.ring, new StreamSubscriber.Connection(sink, writable, this.dropped::add));
+        this.subscribers.add(subscriber);
+        sink.onDispose(() -> this.subscribers.remove(subscriber));
+        sink.onRequest((more) -> subscriber.advance());
+        if (this.over) {
+            subscriber.end();
+        }
+    }
+
+    private void tell(Snapshot snapshot) {
+        this.ring.add(snapshot);
+        forEach(StreamSubscriber::advance);
+    }
+
+    private void forEach(Consumer<StreamSubscriber> news) {
+        for (StreamSubscriber subscriber : this.subscribers) {
+            news.accept(subscriber);
+        }
+    }
+
+    private void end() {
+        this.over = true;
+        forEach(StreamSubscriber::end);
+    }
+
+    @Override
+    public void start() {
+        this.over = false;
+        this.running = true;
+        Disposable rounds = this.snapshots.subscribe(
+                this::tell, (failure) -> log.error("The stream of snapshots broke off", failure), this::end);
+        Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
+                .onBackpressureDrop()
+                .subscribe((beat) -> forEach(StreamSubscriber::beat));
+        this.work.update(Disposables.composite(rounds, heartbeat));
+    }
+
+    @Override
+    public void stop() {
+        this.running = false;
+        this.work.update(Disposables.disposed());
+        end();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}

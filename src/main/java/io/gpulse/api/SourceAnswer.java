@@ -1,0 +1,43 @@
+package io.gpulse.api;
+
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** Through what the GPUs are seen. */
+@Schema(name = "Source", description = "Through what the GPUs are seen.")
+record SourceAnswer(
+        @Schema(description = "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), or NONE.", example = "NVML")
+        SourceKind kind,
+
+        @Schema(description = "Whether the GPUs do not exist and every number is made up.", example = "false")
+        boolean simulated,
+
+        @Schema(description = "Version of the NVIDIA driver.", example = "580.95.05") @Nullable
+        String driverVersion,
+
+        @Schema(description = "Version of NVML.", example = "13.580.95") @Nullable
+        String nvmlVersion,
+
+        @Schema(description = "Newest CUDA that the driver can run.", example = "13.0") @Nullable
+        String cudaVersion,
+
+        @Schema(
+                description =
+                        "Why there are no GPUs, or why those there were do not answer, as a sentence; null when all"
+                                + " is well.",
+                example = "null")
+        @Nullable
+        String reason) {
+
+    static SourceAnswer of(Source source) {
+        return new SourceAnswer(
+                source.kind(),
+                source.simulated(),
+                source.driverVersion(),
+                source.nvmlVersion(),
+                source.cudaVersion(),
+                source.reason());
+    }
+}

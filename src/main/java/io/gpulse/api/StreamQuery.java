@@ -1,0 +1,66 @@
+package io.gpulse.api;
+
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** How a request wants to be streamed to, as it was written. */
+record StreamQuery(
+        @Parameter(
+                description = "At most one snapshot in this time: `500ms`, `5s`, `1m`. What is left out by it is not"
+                        + " missed. Absent: every round.",
+                example = "5s",
+                schema = @Schema(type = "string"))
+        @Nullable
+        String every,
+
+        @Parameter(
+                description = "Id of the last event that was received, for clients that cannot send the header"
+                        + " `Last-Event-ID`, which goes before it.",
+                example = "1795168801003",
+                schema = @Schema(type = "string"))
+        @Nullable
+        String lastEventId) {
+
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    private static final Pattern ID = Pattern.compile("\\d{1,18}");
+
+    /** @throws Refusal when it is not a duration, or none */
+    Duration interval() {
+        if (this.every == null) {
+            return Duration.ZERO;
+        }
+        Matcher written = DURATION.matcher(this.every.strip());
+        Duration interval = written.matches() ? duration(written) : Duration.ZERO;
+        if (interval.isZero()) {
+            throw Refusal.badRequest(
+                    "'" + this.every + "' is no time between two snapshots; every is a number above zero"
+                            + " with a unit, such as 500ms, 5s or 1m.");
+        }
+        return interval;
+    }
+
+    /** The id to go on from; null when none was given, or nothing that ever was one of ours. */
+    @Nullable
+    Long resumeAfter(@Nullable String header) {
+        Long fromHeader = id(header);
+        return fromHeader != null ? fromHeader : id(this.lastEventId);
+    }
+
+    private static @Nullable Long id(@Nullable String written) {
+        return written != null && ID.matcher(written.strip()).matches() ? (Long) Long.parseLong(written.strip()) : null;
+    }
+
+    private static Duration duration(Matcher written) {
+        long amount = Long.parseLong(written.group(1));
+        return switch (written.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofHours(amount);
+        };
+    }
+}

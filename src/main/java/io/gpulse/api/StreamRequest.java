@@ -1,0 +1,12 @@
+package io.gpulse.api;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subscriber wants to be told.
+ *
+ * @param after the id of the last event that it knows; null when it knows none
+ * @param every the least time between two snapshots; zero for all
+ */
+record StreamRequest(View view, Wire wire, @Nullable Long after, Duration every) {}

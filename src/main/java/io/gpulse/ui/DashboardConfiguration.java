@@ -1,0 +1,75 @@
+package io.gpulse.ui;
+
+import static org.springframework.web.reactive.function.server.RequestPredicates.methods;
+import static org.springframework.web.reactive.function.server.RequestPredicates.path;
+import static org.springframework.web.reactive.function.server.RouterFunctions.route;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.config.ResourceHandlerRegistry;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.function.server.RequestPredicate;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.resource.EncodedResourceResolver;
+import org.springframework.web.server.MethodNotAllowedException;
+import reactor.core.publisher.Mono;
+
+/** Where the dashboard's page and files are found. */
+@Configuration(proxyBeanMethods = false)
+class DashboardConfiguration implements WebFluxConfigurer {
+
+    private static final HttpMethod[] READING = {HttpMethod.GET, HttpMethod.HEAD};
+    private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+    private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
+
+    @Bean
+    RouterFunction<ServerResponse> dashboard(ResourceLoader resources) {
+        Dashboard dashboard = Dashboard.from(resources.getResource("classpath:/static/index.html"));
+        RequestPredicate page = path("/index.html");
+        for (String dashboardRoute : Dashboard.ROUTES) {
+            page = page.or(path(dashboardRoute));
+        }
+        RequestPredicate frontDoor = methods(READING).and(path("/")).and(DashboardConfiguration::namesHtml);
+        return route(page.or(frontDoor), (request) -> answer(dashboard, request));
+    }
+
+    /** The names of these files change with their content; what the build compressed is served so. */
+    @Override
+    public void addResourceHandlers(ResourceHandlerRegistry registry) {
+        registry.addResourceHandler("/assets/**")
+                .addResourceLocations("classpath:/static/assets/")
+                .setCacheControl(
+                        CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+                .resourceChain(true)
+                .addResolver(new EncodedResourceResolver());
+    }
+
+    // RequestPredicates.accept matches curl's */* too.
+    private static boolean namesHtml(ServerRequest request) {
+        return request.headers().accept().stream()
+                .anyMatch((accepted) -> accepted.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+    }
+
+    private static Mono<ServerResponse> answer(Dashboard dashboard, ServerRequest request) {
+        if (!Set.of(READING).contains(request.method())) {
+            return Mono.error(new MethodNotAllowedException(request.method(), Set.of(READING)));
+        }
+        ServerResponse.BodyBuilder answer =
+                ServerResponse.ok().cacheControl(CacheControl.noCache()).varyBy(HttpHeaders.ACCEPT);
+        if (!dashboard.isBuilt()) {
+            return answer.contentType(TEXT).bodyValue(Dashboard.NOT_BUILT);
+        }
+        String contextPath = request.requestPath().contextPath().value();
+        return answer.contentType(HTML).bodyValue(dashboard.at(contextPath));
+    }
+}

@@ -1,0 +1,251 @@
+package io.gpulse;
+
+import static com.tngtech.archunit.lang.conditions.ArchConditions.callMethodWhere;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.wrong.Wrongs;
+import io.gpulse.wrong.device.Downward;
+import io.gpulse.wrong.metric.Upward;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The house's plan, held by a tool. Every rule is first shown to bite on something built wrongly on purpose. */
+class ArchitectureTests {
+
+    private static final String HOUSE = "io.gpulse";
+
+    /** Who may import whom. A package that is not here is not planned. */
+    private static final Map<String, Set<String>> IMPORTS = Map.ofEntries(
+            Map.entry("metric", Set.of()),
+            Map.entry("device", Set.of("metric")),
+            Map.entry("nvml", Set.of("device", "metric")),
+            Map.entry("smi", Set.of("device", "metric")),
+            Map.entry("demo", Set.of("nvml", "device", "metric")),
+            Map.entry("host", Set.of("device", "metric")),
+            Map.entry("sampling", Set.of("device", "metric")),
+            Map.entry("text", Set.of("sampling", "device", "metric")),
+            Map.entry("history", Set.of("sampling", "device", "metric")),
+            Map.entry("insight", Set.of("sampling", "history", "device", "metric")),
+            Map.entry("selection", Set.of("sampling", "device", "metric")),
+            Map.entry("doctor", Set.of("nvml", "smi", "device", "metric")),
+            Map.entry("api", Set.of("text", "history", "insight", "selection", "sampling", "device", "metric")),
+            Map.entry("prometheus", Set.of("sampling", "device", "metric")),
+            Map.entry("security", Set.of()),
+            Map.entry("ui", Set.of()));
+
+    /** What belongs to others, and which of our packages alone may use it. */
+    private static final Map<String, Set<String>> ALONE = Map.ofEntries(
+            Map.entry("com.sun.jna", Set.of("nvml")),
+            Map.entry("oshi", Set.of("host")),
+            Map.entry("java.sql", Set.of("history")),
+            Map.entry("org.springframework.jdbc", Set.of("history")),
+            Map.entry("org.springframework.web", Set.of("api", "ui")),
+            Map.entry("org.springdoc", Set.of("api")),
+            Map.entry("io.swagger", Set.of("api")),
+            Map.entry("io.netty", Set.of("api")),
+            Map.entry("io.prometheus", Set.of("prometheus")),
+            Map.entry("org.springframework.security", Set.of("security")),
+            Map.entry("jakarta.servlet", Set.of()),
+            Map.entry("org.springframework.web.servlet", Set.of()));
+
+    private static final JavaClasses OURS = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(HOUSE);
+
+    @Test
+    void packagesImportWhatThePlanAllows() {
+        assertBites(classes().should(importAsPlanned("io.gpulse.wrong")), Upward.class, Downward.class);
+
+        classes().should(importAsPlanned(HOUSE)).check(OURS);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        assertBites(slices().matching("io.gpulse.wrong.(*)..").should().beFreeOfCycles(), Upward.class, Downward.class);
+
+        slices().matching("io.gpulse.(*)..").should().beFreeOfCycles().check(OURS);
+    }
+
+    @Test
+    void theVocabularyAndThePortsKnowNothingButJava() {
+        String[] known = {"java..", "org.jspecify..", "io.gpulse.metric..", "io.gpulse.device.."};
+        assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(known), Wrongs.NativeHands.class);
+
+        classes()
+                .that()
+                .resideInAnyPackage("io.gpulse.metric..", "io.gpulse.device..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(known)
+                .check(OURS);
+    }
+
+    @Test
+    void aLibraryIsUsedByThePackageThatItIsFor() {
+        assertBites(usedAlone("com.sun.jna", Set.of("nvml")), Wrongs.NativeHands.class);
+        assertBites(usedAlone("jakarta.servlet", Set.of()), Wrongs.OldTongue.class);
+        assertBites(usedAlone("org.springframework.web.servlet", Set.of()), Wrongs.OldDialect.class);
+        assertBites(usedAlone("org.springframework.web", Set.of("api", "ui")), Wrongs.HiddenDoor.class);
+
+        ALONE.forEach((library, users) -> usedAlone(library, users).check(OURS));
+    }
+
+    @Test
+    void lastYearsJacksonIsKnownToTheOpenApiDocumentOnly() {
+        ArchRule rule = noClasses()
+                .that()
+                .haveNameNotMatching("io\\.gpulse\\.api\\.(OpenApi\\w*|\\w*Schemas)(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.fasterxml.jackson.databind..");
+        assertBites(rule, Wrongs.OldInk.class);
+
+        rule.check(OURS);
+    }
+
+    @Test
+    void onlyTheSamplerAsksTheDriver() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.gpulse.sampling..")
+                .should(callMethodWhere(calling(GpuSource.class, "open")))
+                .orShould(callMethodWhere(calling(GpuSession.class, "attach")))
+                .orShould(callMethodWhere(calling(Gpu.class, "look")));
+        assertThat(violationsOf(rule, Wrongs.Impatient.class)).isEqualTo(3);
+
+        rule.check(OURS);
+    }
+
+    @Test
+    void otherProgramsAreStartedForNvidiaSmiOnly() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.gpulse.smi..")
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(ProcessBuilder.class);
+        assertBites(rule, Wrongs.Boss.class);
+
+        rule.check(OURS);
+    }
+
+    @Test
+    void nobodyTalksPastTheLog() {
+        ArchRule rule = noClasses().should(ACCESS_STANDARD_STREAMS);
+        assertBites(rule, Wrongs.Talker.class);
+
+        rule.check(OURS);
+    }
+
+    @Test
+    void aNameSaysWhatAThingIs() {
+        ArchRule rule = noClasses()
+                .should()
+                .haveNameMatching(".*(Manager|Helper|Utils?|Impl|Dto|Data|Info)")
+                .because("that says nothing about what it is");
+        assertBites(rule, Wrongs.GpuManager.class);
+
+        rule.check(OURS);
+    }
+
+    @Test
+    void everyPackageSaysThatNullIsMarked() {
+        assertBites(classes().should(liveInNullMarkedPackages()), Upward.class);
+
+        classes().should(liveInNullMarkedPackages()).check(OURS);
+    }
+
+    private static void assertBites(ArchRule rule, Class<?>... wrong) {
+        assertThat(violationsOf(rule, wrong)).as(rule.getDescription()).isPositive();
+    }
+
+    private static int violationsOf(ArchRule rule, Class<?>... wrong) {
+        return rule.allowEmptyShould(true)
+                .evaluate(new ClassFileImporter().importClasses(wrong))
+                .getFailureReport()
+                .getDetails()
+                .size();
+    }
+
+    private static ArchRule usedAlone(String library, Set<String> users) {
+        String[] packages =
+                users.stream().map((user) -> HOUSE + "." + user + "..").toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(packages)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library + "..");
+    }
+
+    private static DescribedPredicate<JavaMethodCall> calling(Class<?> port, String method) {
+        return DescribedPredicate.describe(
+                port.getSimpleName() + "." + method,
+                (call) -> call.getName().equals(method) && call.getTargetOwner().isAssignableTo(port));
+    }
+
+    private static ArchCondition<JavaClass> liveInNullMarkedPackages() {
+        return condition("live in a @NullMarked package", (type, events) -> {
+            if (!type.getPackage().isAnnotatedWith(NullMarked.class)) {
+                events.add(SimpleConditionEvent.violated(type, type.getPackageName() + " is not @NullMarked"));
+            }
+        });
+    }
+
+    private static ArchCondition<JavaClass> importAsPlanned(String house) {
+        return condition("import what the plan allows", (type, events) -> {
+            if (!feature(house, type).isEmpty()) {
+                type.getDirectDependenciesFromSelf().stream()
+                        .filter((dependency) ->
+                                dependency.getTargetClass().getPackageName().startsWith(house))
+                        .filter((dependency) ->
+                                !isPlanned(feature(house, type), feature(house, dependency.getTargetClass())))
+                        .forEach((dependency) ->
+                                events.add(SimpleConditionEvent.violated(type, dependency.getDescription())));
+            }
+        });
+    }
+
+    private static boolean isPlanned(String from, String to) {
+        return IMPORTS.containsKey(from)
+                && (from.equals(to) || IMPORTS.get(from).contains(to));
+    }
+
+    /** The first package below the house; empty for the root. */
+    private static String feature(String house, JavaClass type) {
+        String below = type.getPackageName().substring(house.length());
+        return below.isEmpty() ? "" : below.substring(1).replaceFirst("\\..*", "");
+    }
+
+    private static ArchCondition<JavaClass> condition(String description, Check check) {
+        return new ArchCondition<>(description) {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                check.of(type, events);
+            }
+        };
+    }
+
+    private interface Check {
+        void of(JavaClass type, ConditionEvents events);
+    }
+}

@@ -1,0 +1,64 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs the dashboard's own browser tests against the packaged jar. */
+class DashboardIT {
+
+    private static final Path FRONTEND =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("frontend");
+
+    private Optional<Path> chromium = Optional.empty();
+
+    // Before each, not before all: what is not met before all is not even counted as skipped.
+    @BeforeEach
+    void findWhatIsNeeded() {
+        assumeThat(Boolean.getBoolean("without.ui"))
+                .as("the dashboard was left out by -DskipUi")
+                .isFalse();
+        this.chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(DashboardIT::onThePath)
+                .findFirst();
+        if (Boolean.getBoolean("demand.browser")) {
+            assertThat(this.chromium)
+                    .as("Chromium on the PATH, which is demanded")
+                    .isPresent();
+        }
+        assumeThat(this.chromium).as("Chromium on the PATH").isPresent();
+    }
+
+    @Test
+    void theDashboardDoesInABrowserWhatItsTestsSay() throws IOException, InterruptedException {
+        try (GpulseProcess gpulse = GpulseProcess.started("--server.port=0", "--gpulse.source=demo")) {
+            ProcessBuilder tests = new ProcessBuilder("node", "node_modules/@playwright/test/cli.js", "test")
+                    .directory(FRONTEND.toFile())
+                    .redirectErrorStream(true);
+            tests.environment().put("GPULSE_BASE_URL", gpulse.address());
+            tests.environment().put("CHROMIUM", this.chromium.orElseThrow().toString());
+            Process running = tests.start();
+            String report;
+            try (var output = running.inputReader()) {
+                report = String.join("\n", output.lines().toList());
+            }
+
+            assertThat(running.waitFor()).as(report).isZero();
+            assertThat(report).containsPattern("\\d+ passed");
+        }
+    }
+
+    private static Stream<Path> onThePath(String program) {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .map((directory) -> Path.of(directory, program))
+                .filter(Files::isExecutable);
+    }
+}

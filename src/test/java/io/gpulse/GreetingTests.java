@@ -1,0 +1,125 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Condition;
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.sampling.SamplerStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GreetingTests {
+
+    private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
+    private static final Source NVML = new Source(SourceKind.NVML, false, "580.95.05", "13.580.95.05", "13.0", null);
+    private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95.05", "13.0", null);
+    private static final Diagnosis FOUND = new Diagnosis(
+            null, List.of(new Diagnosis.Check("library", "Library", Diagnosis.Outcome.PASSED, null)), List.of());
+
+    @Test
+    void gpusAreCountedByModel() {
+        Snapshot snapshot = snapshot(NVML, gpu(0, "NVIDIA H100"), gpu(1, "NVIDIA A2"), gpu(2, "NVIDIA H100"));
+
+        assertThat(Greeting.sight(snapshot))
+                .isEqualTo("sees through NVML, driver 580.95.05, CUDA 13.0: 1 x NVIDIA A2, 2 x NVIDIA H100");
+    }
+
+    @Test
+    void simulatedGpusAreNotCalledSeen() {
+        assertThat(Greeting.sight(snapshot(DEMO, gpu(0, "NVIDIA H100"))))
+                .isEqualTo("shows demo data, no real GPU: 1 x NVIDIA H100");
+    }
+
+    @Test
+    void whatTheDriverDidNotTellIsLeftOut() {
+        Source silent = new Source(SourceKind.NVML, false, null, null, null, null);
+
+        assertThat(Greeting.sight(snapshot(silent, gpu(0, "NVIDIA H100"))))
+                .isEqualTo("sees through NVML: 1 x NVIDIA H100");
+    }
+
+    @Test
+    void aGpuThatHasNotAnsweredIsCountedWithoutAName() {
+        assertThat(Greeting.sight(snapshot(NVML, gpu(0, "NVIDIA H100"), attaching(1))))
+                .endsWith(": 1 x NVIDIA H100, 1 x a GPU that has not answered yet");
+    }
+
+    @Test
+    void aDriverInTroubleIsSaid() {
+        Snapshot snapshot = snapshot(NVML.failing("The driver is gone."), gpu(0, "NVIDIA H100"));
+
+        assertThat(Greeting.sight(snapshot)).endsWith("1 x NVIDIA H100 (The driver is gone.)");
+    }
+
+    @Test
+    void withoutGpusTheReasonAndTheNextCommandAreTold() {
+        Snapshot none = snapshot(Source.none("The NVIDIA driver is not installed."));
+
+        assertThat(Greeting.sight(none)).isEqualTo("sees no GPU: The NVIDIA driver is not installed.");
+        assertThat(Greeting.next(none, "http://localhost:8080")).endsWith("curl http://localhost:8080/api/v1/status");
+    }
+
+    @Test
+    void withGpusTheCommandsToTryAreTold() {
+        assertThat(Greeting.next(snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080"))
+                .isEqualTo("Try: curl http://localhost:8080  or  curl -N http://localhost:8080/api/v1/stream");
+    }
+
+    @Test
+    void gpusThatAreWakingUpAreWaitedFor() {
+        assertThat(Greeting.isSettled(snapshot(NVML, gpu(0, "NVIDIA H100"), attaching(1)), status("auto", FOUND)))
+                .isFalse();
+        assertThat(Greeting.isSettled(snapshot(NVML, gpu(0, "NVIDIA H100")), status("auto", FOUND)))
+                .isTrue();
+    }
+
+    @Test
+    void noGpuIsSaidOnlyAfterTheDriverWasLookedFor() {
+        Snapshot none = snapshot(Source.none("gpulse is looking for GPUs."));
+
+        assertThat(Greeting.isSettled(none, status("auto", Diagnosis.UNKNOWN))).isFalse();
+        assertThat(Greeting.isSettled(none, status("auto", FOUND))).isTrue();
+        assertThat(Greeting.isSettled(none, status("none", Diagnosis.UNKNOWN))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ", http://localhost:8080",
+        "127.0.0.1, http://localhost:8080",
+        "0.0.0.0, http://localhost:8080",
+        "::, http://localhost:8080",
+        "192.0.2.1, http://192.0.2.1:8080",
+        "2001:db8::1, http://[2001:db8::1]:8080"
+    })
+    void theAddressToldIsOneThatAnswers(String address, String base) {
+        assertThat(Greeting.base(address, "8080")).isEqualTo(base);
+    }
+
+    private static SamplerStatus status(String mode, Diagnosis diagnosis) {
+        return new SamplerStatus(1, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode);
+    }
+
+    private static Snapshot snapshot(Source source, GpuSample... gpus) {
+        return new Snapshot(1, NOW, Duration.ofMillis(8), Duration.ofSeconds(1), source, List.of(gpus), null);
+    }
+
+    private static GpuSample gpu(int index, String name) {
+        GpuIdentity identity = new GpuIdentity("GPU-" + index, name, "00000000:0" + index + ":00.0");
+        return new GpuSample(index, identity, new Condition(GpuState.OK, NOW, null), NOW, NOW, Readings.NONE);
+    }
+
+    private static GpuSample attaching(int index) {
+        return new GpuSample(index, null, new Condition(GpuState.ATTACHING, NOW, null), null, null, Readings.NONE);
+    }
+}

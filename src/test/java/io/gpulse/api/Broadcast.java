@@ -1,0 +1,80 @@
+package io.gpulse.api;
+
+import io.gpulse.device.Snapshot;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Sinks;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** A stream on the bench: rounds by hand, time by hand, JSON that is only a number, encodings counted. */
+final class Broadcast implements AutoCloseable {
+
+    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final Map<String, Integer> encodings = new ConcurrentHashMap<>();
+    private final SnapshotStream stream;
+    private int next;
+
+    Broadcast(StreamProperties properties) {
+        this.stream = new SnapshotStream(this.rounds.asFlux(), this::encode, properties, this.time);
+        this.stream.start();
+    }
+
+    static Broadcast withDefaults() {
+        return new Broadcast(properties(1000, 16, DataSize.ofMegabytes(32)));
+    }
+
+    static StreamProperties properties(int subscribers, int encodings, DataSize replay) {
+        return new StreamProperties(subscribers, 64, Duration.ofMinutes(5), replay, encodings);
+    }
+
+    private void encode(Snapshot snapshot, View view, java.io.OutputStream target) {
+        String json = "{\"n\":" + (snapshot.sequence() - Snapshots.FIRST) + "}";
+        this.encodings.merge(json + view.detail(), 1, Integer::sum);
+        try {
+            target.write(json.getBytes(StandardCharsets.US_ASCII));
+        } catch (java.io.IOException impossible) {
+            throw new java.io.UncheckedIOException(impossible);
+        }
+    }
+
+    SnapshotStream stream() {
+        return this.stream;
+    }
+
+    /** Takes so many rounds, one after the other. */
+    Broadcast takes(int count) {
+        IntStream.range(0, count)
+                .forEach((round) ->
+                        this.rounds.tryEmitNext(Snapshots.numbered(this.next++)).orThrow());
+        return this;
+    }
+
+    void takes(Snapshot snapshot) {
+        this.rounds.tryEmitNext(snapshot).orThrow();
+    }
+
+    Broadcast waits(Duration duration) {
+        this.time.advanceTimeBy(duration);
+        return this;
+    }
+
+    /** How often each snapshot was encoded in each view. */
+    Map<String, Integer> encodings() {
+        return this.encodings;
+    }
+
+    void samplerEnds() {
+        this.rounds.tryEmitComplete().orThrow();
+    }
+
+    @Override
+    public void close() {
+        this.stream.stop();
+        this.time.dispose();
+    }
+}

@@ -1,0 +1,23 @@
+package io.gpulse.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FirstLookTests {
+
+    @Test
+    void beforeTheFirstRoundThereIsNothingButALaterTime() {
+        try (TestServer young = TestServer.started()) {
+            for (String path :
+                    new String[] {"/api/v1/snapshot", "/api/v1/gpus", "/api/v1/gpus/0", "/api/v1/host", "/"}) {
+                var response = Http.get(young, path);
+
+                assertThat(response.statusCode()).isEqualTo(503);
+                assertThat(response.body()).contains("has not finished its first look");
+                assertThat(response.headers().firstValue("Retry-After")).contains("1");
+            }
+            assertThat(Http.get(young, "/api/v1/status").body()).contains("\"kind\":\"NONE\"", "first look");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.gpulse.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+class SnapshotStreamTests {
+
+    private final Broadcast broadcast = Broadcast.withDefaults();
+
+    @AfterEach
+    void stop() {
+        this.broadcast.close();
+    }
+
+    @Test
+    void aSubscriberIsGreetedAtOnceAndToldTheLatestSnapshot() {
+        this.broadcast.takes(3);
+
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live());
+
+        assertThat(reader.heard())
+                .containsExactly("retry: 2000\n\n", "id:1795168801002\nevent:snapshot\ndata:{\"n\":2}\n\n");
+    }
+
+    @Test
+    void aSubscriberBeforeTheFirstRoundIsGreetedAndWaits() {
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live());
+
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        this.broadcast.takes(2);
+        assertThat(reader.numbers()).containsExactly(0, 1);
+    }
+
+    @Test
+    void linesHoldOneObjectEachAndNoGreeting() {
+        this.broadcast.takes(1);
+        StreamRequest lines = new StreamRequest(View.CORE, Wire.LINES, 1L, Duration.ZERO);
+
+        Reader reader = Reader.of(this.broadcast.stream(), lines);
+        this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
+
+        assertThat(reader.heard())
+                .containsExactly("{\"lag\":{\"missed\":null,\"restarted\":true}}\n{\"n\":0}\n", "{\"n\":1}\n", "\n");
+    }
+
+    @Test
+    void aRoundThatFindsTheConnectionFullIsMissedAndTheNextIsPrecededByLag() {
+        Reader slow = Reader.of(this.broadcast.stream(), Reader.live());
+        Reader healthy = Reader.of(this.broadcast.stream(), Reader.live());
+        this.broadcast.takes(1);
+
+        slow.fills();
+        this.broadcast.takes(3);
+        slow.empties();
+        this.broadcast.takes(2);
+
+        assertThat(slow.heard())
+                .endsWith(
+                        "event:lag\ndata:{\"missed\":3,\"restarted\":false}\n\n"
+                                + "id:1795168801004\nevent:snapshot\ndata:{\"n\":4}\n\n",
+                        "id:1795168801005\nevent:snapshot\ndata:{\"n\":5}\n\n");
+        assertThat(healthy.numbers()).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(healthy.lags()).isEmpty();
+        assertThat(this.broadcast.stream().figures().dropped()).isEqualTo(3);
+    }
+
+    @Test
+    void aReaderThatAsksForNothingIsWrittenNothing() {
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live(), 0);
+
+        this.broadcast.takes(5);
+        assertThat(reader.heard()).isEmpty();
+        reader.request(1);
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        this.broadcast.takes(1);
+        reader.request(1);
+
+        assertThat(reader.numbers()).containsExactly(5);
+        assertThat(reader.lags()).isEmpty();
+    }
+
+    @Test
+    void onlyAFewChunksAreEverOnTheirWay() {
+        this.broadcast.takes(100);
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live());
+        reader.holds();
+
+        this.broadcast.takes(50);
+        reader.lets();
+        this.broadcast.takes(1);
+
+        assertThat(reader.numbers()).hasSize(6).startsWith(99, 100, 101).endsWith(103, 150);
+        assertThat(reader.lags()).containsExactly("{\"missed\":46,\"restarted\":false}");
+    }
+
+    @Test
+    void aCommentComesEvery15Seconds() {
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live());
+
+        this.broadcast.waits(Duration.ofSeconds(14));
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        this.broadcast.waits(Duration.ofSeconds(46));
+
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n", ":\n\n", ":\n\n", ":\n\n", ":\n\n");
+    }
+
+    @Test
+    void aFullConnectionIsSparedTheComments() {
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live()).fills();
+
+        this.broadcast.waits(Duration.ofMinutes(1));
+        reader.empties();
+        this.broadcast.takes(1);
+
+        assertThat(reader.heard()).hasSize(2);
+        assertThat(reader.lags()).isEmpty();
+    }
+
+    @Test
+    void eachRoundIsEncodedOncePerViewHoweverManyListenAndReplay() {
+        StreamRequest full = new StreamRequest(View.FULL, Wire.EVENTS, null, Duration.ZERO);
+        StreamRequest lines = new StreamRequest(View.CORE, Wire.LINES, null, Duration.ZERO);
+        for (int i = 0; i < 5; i++) {
+            Reader.of(this.broadcast.stream(), Reader.live());
+            Reader.of(this.broadcast.stream(), full);
+            Reader.of(this.broadcast.stream(), lines);
+        }
+
+        this.broadcast.takes(4);
+        Reader.of(this.broadcast.stream(), Reader.after(Snapshots.FIRST));
+        Reader.of(this.broadcast.stream(), Reader.after(1));
+
+        assertThat(this.broadcast.encodings()).hasSize(8).values().containsOnly(1);
+    }
+
+    @Test
+    void nobodyListensNothingIsEncoded() {
+        this.broadcast.takes(3);
+
+        assertThat(this.broadcast.encodings()).isEmpty();
+    }
+
+    @Test
+    void whoFindsNoPlaceIsRefusedUntilSomebodyLeaves() {
+        try (Broadcast small = new Broadcast(Broadcast.properties(2, 16, DataSize.ofMegabytes(32)))) {
+            Reader first = Reader.of(small.stream(), Reader.live());
+            Reader.of(small.stream(), Reader.live());
+
+            assertThat(Reader.of(small.stream(), Reader.live()).refusal())
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            (refusal) -> assertThat(refusal.getHeaders().getFirst("Retry-After"))
+                                    .isNotNull());
+            first.cancel();
+            Reader.of(small.stream(), Reader.live());
+            assertThat(small.stream().figures().subscribers()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void oneMoreDifferentViewThanAllowedIsRefusedButNotOneMoreReader() {
+        try (Broadcast small = new Broadcast(Broadcast.properties(10, 2, DataSize.ofMegabytes(32)))) {
+            Reader.of(small.stream(), Reader.live());
+            Reader other = Reader.of(small.stream(), ofGpu(0));
+
+            Reader.of(small.stream(), ofGpu(0));
+            assertThat(Reader.of(small.stream(), ofGpu(1)).refusal()).isInstanceOf(Refusal.class);
+            assertThat(small.stream().figures().encodings()).isEqualTo(2);
+            assertThat(other.hasEnded()).isFalse();
+        }
+    }
+
+    @Test
+    void everySubscriberEndsWhenTheServerStops() {
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live());
+
+        this.broadcast.stream().stop();
+
+        assertThat(reader.hasEnded()).isTrue();
+        assertThat(Reader.of(this.broadcast.stream(), Reader.live()).hasEnded()).isTrue();
+        assertThat(this.broadcast.stream().figures().subscribers()).isZero();
+    }
+
+    @Test
+    void everySubscriberEndsWhenTheSamplerDoes() {
+        Reader reader = Reader.of(this.broadcast.stream(), Reader.live());
+
+        this.broadcast.samplerEnds();
+
+        assertThat(reader.hasEnded()).isTrue();
+    }
+
+    private static StreamRequest ofGpu(int index) {
+        View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics());
+        return new StreamRequest(view, Wire.EVENTS, null, Duration.ZERO);
+    }
+}

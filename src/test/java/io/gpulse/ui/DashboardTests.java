@@ -1,0 +1,135 @@
+package io.gpulse.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Http;
+import io.gpulse.api.Snapshots;
+import io.gpulse.api.TestServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DashboardTests {
+
+    private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+    @TempDir
+    private static Path files;
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startedWith(BuiltUi.in(files))
+                .takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void theFrontDoorShowsThePageToWhoNamesHtml() {
+        var page = Http.get(server, "/", BROWSER);
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
+        assertThat(page.headers().firstValue("Cache-Control")).contains("no-cache");
+        assertThat(page.headers().allValues("Vary")).contains("Accept");
+        assertThat(page.body()).contains("<base href=\"/\">").contains("./assets/app-1a2b.js");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "text/plain", "text/*", "application/json", "image/png"})
+    void theFrontDoorShowsTheTableToAllOthers(String accept) {
+        var table = Http.get(server, "/", accept);
+
+        assertThat(table.statusCode()).isEqualTo(200);
+        assertThat(table.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
+        assertThat(table.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(table.headers().allValues("Vary")).contains("Accept");
+        assertThat(table.body()).startsWith("GPU  Name").endsWith("W\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/GPU-Utilization", "/index.html"})
+    void theRoutesOfTheDashboardShowThePageToEverybody(String path) {
+        var page = Http.get(server, path, "*/*");
+
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
+        assertThat(page.body()).contains("<base href=\"/\">");
+    }
+
+    @Test
+    void filesWithAHashAreKeptForEverAndComeCompressed() {
+        var plain = Http.get(server, "/assets/app-1a2b.js");
+        var zipped = Http.bytes(server, "/assets/app-1a2b.js", "Accept-Encoding", "gzip");
+
+        assertThat(plain.body()).isEqualTo(BuiltUi.script());
+        assertThat(plain.headers().firstValue("Cache-Control")).contains("max-age=31536000, public, immutable");
+        assertThat(zipped.headers().firstValue("Content-Encoding")).contains("gzip");
+        assertThat(zipped.headers().allValues("Vary")).anyMatch((vary) -> vary.equalsIgnoreCase("Accept-Encoding"));
+        assertThat(zipped.body()).hasSizeLessThan(BuiltUi.script().length() / 2).startsWith((byte) 0x1f, (byte) 0x8b);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/api/v1/snapshot",
+                "/nothing",
+                "/assets/app-1a2b.js",
+                "/swagger-ui/index.html",
+                "/actuator/health"
+            })
+    void everyAnswerTellsBrowsersToTrustNothingElse(String path) {
+        HttpResponse<String> response = Http.get(server, path);
+
+        assertThat(response.headers().firstValue("Content-Security-Policy").orElse(""))
+                .startsWith("default-src 'self'; script-src 'self';")
+                .endsWith("frame-ancestors 'self'");
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(response.headers().firstValue("Referrer-Policy")).contains("same-origin");
+    }
+
+    @Test
+    void swaggerIsThereAndItsPageRunsNoInlineScript() {
+        assertThat(Http.get(server, "/swagger-ui.html").statusCode()).isEqualTo(302);
+        assertThat(Http.get(server, "/swagger-ui/index.html").body()).doesNotContain("<script>");
+    }
+
+    @Test
+    void behindAPrefixThePageFindsItsFiles() {
+        try (TestServer prefixed =
+                TestServer.startedWith(BuiltUi.in(subfolder("p")), "spring.webflux.base-path=/gpu")) {
+            assertThat(Http.get(prefixed, "/gpu/GPU-Utilization").body()).contains("<base href=\"/gpu/\">");
+            assertThat(Http.get(prefixed, "/gpu/", BROWSER).body()).contains("<base href=\"/gpu/\">");
+        }
+    }
+
+    @Test
+    void withoutADashboardBrowsersAreToldSoAndTerminalsMissNothing() {
+        try (TestServer bare = TestServer.startedWith(BuiltUi.missing(subfolder("none")))) {
+            bare.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+
+            var told = Http.get(bare, "/", BROWSER);
+
+            assertThat(told.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
+            assertThat(told.body()).startsWith("This gpulse was built without its dashboard (-DskipUi).");
+            assertThat(Http.get(bare, "/").body()).startsWith("GPU  Name");
+        }
+    }
+
+    private static Path subfolder(String name) {
+        Path folder = files.resolve(name);
+        assertThat(folder.toFile().mkdir()).isTrue();
+        return folder;
+    }
+}
