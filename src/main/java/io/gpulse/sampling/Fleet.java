@@ -83,13 +83,14 @@ final class Fleet {
                 .toList();
     }
 
-    Mono<Void> ask(Instant now) {
+    Mono<Void> ask(Instant now, GpuLane.Hearing heard) {
         GpuSession current = this.session;
         if (current == null) {
             return Mono.empty();
         }
-        return Mono.when(
-                this.listed.stream().map((lane) -> lane.ask(current, now)).toList());
+        return Mono.when(this.listed.stream()
+                .map((lane) -> lane.ask(current, now, heard))
+                .toList());
     }
 
     List<GpuSample> collect(GpuLane.Hearing heard) {

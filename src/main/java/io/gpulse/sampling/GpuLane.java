@@ -38,6 +38,7 @@ final class GpuLane {
     private final GpuVisit visit;
     private Condition condition;
     private boolean inTrouble;
+    private boolean heardLate;
     private @Nullable GpuIdentity identity;
     private @Nullable Instant sampledAt;
     private @Nullable Instant slowSampledAt;
@@ -70,8 +71,12 @@ final class GpuLane {
         return this.condition.state();
     }
 
-    /** Asks the GPU unless it is still busy, or not to be asked now. */
-    Mono<Void> ask(GpuSession session, Instant now) {
+    /**
+     * Asks the GPU unless it is still busy, or not to be asked now. What a late look has brought since the last round
+     * is taken first: the next answer would push it out.
+     */
+    Mono<Void> ask(GpuSession session, Instant now, Hearing heard) {
+        this.heardLate = receive(session, now, heard);
         if (!this.lane.isIdle() || now.isBefore(this.nextLook)) {
             return Mono.empty();
         }
@@ -101,21 +106,28 @@ final class GpuLane {
 
     /** What is known now; {@code heard} is told of an answer that came. */
     GpuSample collect(GpuSession session, Instant now, Hearing heard) {
-        Answer answer = this.visit.take();
         Duration out = this.lane.busyFor(now);
-        if (answer != null && answer.session() == session && isFresh(answer)) {
-            heard.hear(answer.look());
-            accept(answer, now);
-        } else if (out.compareTo(this.patience.stuckAfter()) >= 0) {
+        if (receive(session, now, heard)) {
+            return sample();
+        }
+        if (out.compareTo(this.patience.stuckAfter()) >= 0) {
             String call = session.callInProgress(this.index);
-            become(
-                    GpuState.STUCK,
-                    (call == null ? "A call" : call) + " has not returned since " + now.minus(out) + ".",
-                    now);
-        } else if (state() == GpuState.OK) {
+            String what = call == null ? "A call" : call;
+            become(GpuState.STUCK, what + " has not returned since " + now.minus(out) + ".", now);
+        } else if (state() == GpuState.OK && !this.heardLate) {
             this.readings = this.readings.renewedBy(LATE);
         }
         return sample();
+    }
+
+    private boolean receive(GpuSession session, Instant now, Hearing heard) {
+        Answer answer = this.visit.take();
+        if (answer == null || answer.session() != session || !isFresh(answer)) {
+            return false;
+        }
+        heard.hear(answer.look());
+        accept(answer, now);
+        return true;
     }
 
     /** An answer that a call which was stuck brought back tells of a time long gone. */
@@ -164,9 +176,6 @@ final class GpuLane {
         if (state != this.condition.state()) {
             tell(state, detail);
         }
-        if (state != GpuState.OK) {
-            this.readings = Readings.NONE;
-        }
         this.condition = this.condition.becoming(state, detail, now);
     }
 
@@ -179,9 +188,10 @@ final class GpuLane {
         this.inTrouble = state == GpuState.ATTACHING ? this.inTrouble : state != GpuState.OK;
     }
 
+    /** What was read stays known while a GPU is in trouble, but is not shown: it is not of now. */
     GpuSample sample() {
-        return new GpuSample(
-                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, this.readings);
+        Readings shown = state() == GpuState.OK ? this.readings : Readings.NONE;
+        return new GpuSample(this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, shown);
     }
 
     /** Is told what the driver said of a GPU. */

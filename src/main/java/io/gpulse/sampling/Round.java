@@ -2,6 +2,7 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import java.time.Clock;
@@ -55,7 +56,7 @@ final class Round {
                 .then(Mono.defer(() -> {
                     this.selector.settle(this.clock.instant());
                     follow();
-                    return this.fleet.ask(this.clock.instant());
+                    return this.fleet.ask(this.clock.instant(), this::hear);
                 }));
     }
 
@@ -74,10 +75,14 @@ final class Round {
     private Snapshot assemble(Instant begun) {
         this.selector.settle(this.clock.instant());
         follow();
-        List<GpuSample> gpus = this.fleet.collect((look) -> this.selector.hear(look, this.clock.instant()));
+        List<GpuSample> gpus = this.fleet.collect(this::hear);
         this.selector.endRound(this.clock.instant());
         follow();
         return snapshot(begun, gpus);
+    }
+
+    private void hear(Look look) {
+        this.selector.hear(look, this.clock.instant());
     }
 
     private Snapshot snapshot(Instant begun, List<GpuSample> gpus) {

@@ -79,6 +79,31 @@ class LaneTests {
 
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
         assertThat(stage.gpu(1).sampledAt()).isEqualTo(stage.last().takenAt());
+        assertThat(stage.gpu(1).readings().number(Metric.GPU_ARCHITECTURE)).hasValue(50);
+    }
+
+    @Test
+    void whatALateLookBroughtIsNotPushedOutByTheNext() {
+        Stage stage = Stage.of(this.machine).hold("gpu-1").begin().await(ofMillis(900));
+
+        stage.release("gpu-1").await(ofMillis(100));
+
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+        assertThat(stage.gpu(1).readings().number(Metric.GPU_ARCHITECTURE)).hasValue(50);
+        assertThat(stage.gpu(1).readings().number(Metric.POWER_LIMIT)).hasValue(50);
+    }
+
+    @Test
+    void aGpuThatIsAlwaysLateIsShownWithTheTimeOfItsLook() {
+        Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofMillis(1900));
+        stage.release("gpu-1").hold("gpu-1");
+
+        stage.await(ofMillis(900));
+
+        GpuSample late = stage.gpu(1);
+        assertThat(late.readings().number(Metric.POWER_DRAW)).hasValue(50);
+        assertThat(late.sampledAt()).isEqualTo(stage.seen.get(1).takenAt().plusMillis(900));
+        assertThat(stage.last().takenAt()).isEqualTo(stage.seen.get(2).takenAt());
     }
 
     @Test
