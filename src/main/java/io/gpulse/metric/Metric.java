@@ -16,6 +16,7 @@ import static io.gpulse.metric.Printing.ARCHITECTURE;
 import static io.gpulse.metric.Printing.HEX16;
 import static io.gpulse.metric.Printing.INTEGER;
 import static io.gpulse.metric.Printing.P_STATE;
+import static io.gpulse.metric.Probe.field;
 import static io.gpulse.metric.Probe.joined;
 import static io.gpulse.metric.Probe.proc;
 import static io.gpulse.metric.Probe.u32;
@@ -85,6 +86,12 @@ public enum Metric {
             .from(u32("nvmlDeviceGetTemperature", 0))
             .saying("Temperature of the GPU die.")),
 
+    TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
+            .titled("Memory temperature")
+            .from(field(82))
+            .needing("a board with high-bandwidth memory")
+            .saying("Temperature of the device memory.")),
+
     FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
             .titled("Fan speed")
             .from(u32("nvmlDeviceGetFanSpeed"))
@@ -98,6 +105,19 @@ public enum Metric {
             .dividedBy(1000)
             .saying("Power drawn by the board: the mean of the last second since Ampere (not GA100), the instant"
                     + " before.")),
+
+    POWER_DRAW_AVERAGE(gauge("power.draw.average", WATTS, RESOURCES)
+            .titled("Power draw, mean of 1 s")
+            .from(field(185))
+            .dividedBy(1000)
+            .needing("Ada, Hopper or newer")
+            .saying("Power drawn by the board, the mean of the last second.")),
+
+    POWER_DRAW_INSTANT(gauge("power.draw.instant", WATTS, RESOURCES)
+            .titled("Power draw, instant")
+            .from(field(186))
+            .dividedBy(1000)
+            .saying("Power drawn by the board at the instant of asking.")),
 
     POWER_LIMIT(gauge("power.limit", WATTS, RESOURCES)
             .titled("Power limit")
