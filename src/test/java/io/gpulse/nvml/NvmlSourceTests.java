@@ -111,6 +111,19 @@ class NvmlSourceTests {
     }
 
     @Test
+    void allFieldValuesOfALookTravelInOneCall() throws Exception {
+        this.driver.value(0, "nvmlDeviceGetFieldValues[186]", 626_260).code(0, "nvmlDeviceGetFieldValues[82]", 3);
+        Gpu gpu = attach(this.source.open(), 0);
+        long before = this.driver.calls("nvmlDeviceGetFieldValues");
+
+        Look look = gpu.look(ALL);
+
+        assertThat(this.driver.calls("nvmlDeviceGetFieldValues")).isEqualTo(before + 1);
+        assertThat(look.readings().number(Metric.POWER_DRAW_INSTANT)).hasValue(626.26);
+        assertThat(look.readings().of(Metric.TEMPERATURE_MEMORY)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+
+    @Test
     void aDriverWithoutASymbolIsAskedTheOlderWay() throws Exception {
         FakeDriver older = FakeDriver.without(
                 this.directory.resolve("older"),
