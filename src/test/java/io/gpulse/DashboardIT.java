@@ -1,7 +1,8 @@
 package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -23,9 +24,7 @@ class DashboardIT {
     // Before each, not before all: what is not met before all is not even counted as skipped.
     @BeforeEach
     void findWhatIsNeeded() {
-        assumeThat(Boolean.getBoolean("without.ui"))
-                .as("the dashboard was left out by -DskipUi")
-                .isFalse();
+        assumeFalse(Boolean.getBoolean("without.ui"), "the dashboard was left out by -DskipUi");
         this.chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
                 .flatMap(DashboardIT::onThePath)
                 .findFirst();
@@ -34,7 +33,7 @@ class DashboardIT {
                     .as("Chromium on the PATH, which is demanded")
                     .isPresent();
         }
-        assumeThat(this.chromium).as("Chromium on the PATH").isPresent();
+        assumeTrue(this.chromium.isPresent(), "there is no Chromium on the PATH");
     }
 
     @Test
