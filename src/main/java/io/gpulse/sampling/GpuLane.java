@@ -15,6 +15,7 @@ import io.gpulse.metric.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -113,7 +114,8 @@ final class GpuLane {
         if (out.compareTo(this.patience.stuckAfter()) >= 0) {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
-            become(GpuState.STUCK, what + " has not returned since " + now.minus(out) + ".", now);
+            Instant begun = now.minus(out).truncatedTo(ChronoUnit.SECONDS);
+            become(GpuState.STUCK, what + " has not returned since " + begun + ".", now);
         } else if (state() == GpuState.OK && !this.heardLate) {
             this.readings = this.readings.renewedBy(LATE);
         }
