@@ -78,11 +78,6 @@ final class SnapshotStream implements SmartLifecycle {
         }
     }
 
-    private void tell(Snapshot snapshot) {
-        this.ring.add(snapshot);
-        forEach(StreamSubscriber::advance);
-    }
-
     private void forEach(Consumer<StreamSubscriber> news) {
         for (StreamSubscriber subscriber : this.subscribers) {
             news.accept(subscriber);
@@ -98,8 +93,15 @@ final class SnapshotStream implements SmartLifecycle {
     public void start() {
         this.over = false;
         this.running = true;
-        Disposable rounds = this.snapshots.subscribe(
-                this::tell, (failure) -> log.error("The stream of snapshots broke off", failure), this::end);
+        // Subscribers are told on a thread of our own: however many there are, the next round begins in time.
+        Disposable rounds = this.snapshots
+                .doOnNext(this.ring::add)
+                .onBackpressureLatest()
+                .publishOn(this.scheduler, 1)
+                .subscribe(
+                        (news) -> forEach(StreamSubscriber::advance),
+                        (failure) -> log.error("The stream of snapshots broke off", failure),
+                        this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
                 .subscribe((beat) -> forEach(StreamSubscriber::beat));
