@@ -96,7 +96,7 @@ export function fleetReadings(lanes: readonly LaneReadings[]): FleetReadings {
   return {
     now: mean === null ? null : { mean, lo: Math.min(...means), hi: Math.max(...means), at: used[0]?.now.summary?.at ?? 0 },
     range: meanOf(ranges),
-    peak: used.length === 0 ? null : Math.max(...used.map((lane) => lane.range?.hi ?? 0)),
+    peak: highest(used.flatMap((lane) => (lane.range === null ? [] : [lane.range.hi]))),
     power: meanOf(used.filter(isReadable).flatMap((lane) => lane.power.summary?.mean ?? [])),
     stale,
     ageMillis: Math.min(...used.map((lane) => lane.now.ageMillis), Infinity),
@@ -123,4 +123,8 @@ export function valueAt(samples: Banded | null, at: number, patienceMillis: numb
     if (Math.abs(time - at) <= patienceMillis / 2) return value
   }
   return null
+}
+
+function highest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values)
 }

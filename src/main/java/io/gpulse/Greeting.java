@@ -22,6 +22,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
+import reactor.core.scheduler.Schedulers;
 
 /** Three lines at the start: what gpulse sees, where to look, what to type. */
 @Component
@@ -51,6 +52,8 @@ class Greeting {
                 .take(PATIENCE)
                 .takeLast(1)
                 .switchIfEmpty(this.sampler.snapshots().next())
+                // A log that nobody reads must not hold up the rounds.
+                .publishOn(Schedulers.boundedElastic())
                 .subscribe(this::print);
     }
 

@@ -18,7 +18,7 @@ final class GpuNames {
 
     private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
     private static final Pattern BUS_ID =
-            Pattern.compile("([0-9A-Fa-f]{1,8}):([0-9A-Fa-f]{2}):([0-9A-Fa-f]{2})\\.([0-9A-Fa-f])");
+            Pattern.compile("(?:([0-9A-Fa-f]{1,8}):)?([0-9A-Fa-f]{2}):([0-9A-Fa-f]{2})\\.([0-9A-Fa-f])");
 
     private GpuNames() {}
 
@@ -58,15 +58,10 @@ final class GpuNames {
         return uuid.regionMatches(true, 0, beginning, 0, beginning.length());
     }
 
-    // Linux writes the domain with four digits, NVML with eight.
+    // NVML writes the domain with eight digits, Linux with four, and lspci leaves out a domain of 0.
     private static String busId(Matcher bus) {
-        return String.format(
-                Locale.ROOT,
-                "%08X:%s:%s.%s",
-                Long.parseLong(bus.group(1), 16),
-                bus.group(2),
-                bus.group(3),
-                bus.group(4));
+        long domain = bus.group(1) == null ? 0 : Long.parseLong(bus.group(1), 16);
+        return String.format(Locale.ROOT, "%08X:%s:%s.%s", domain, bus.group(2), bus.group(3), bus.group(4));
     }
 
     private static String uuid(GpuSample gpu) {

@@ -56,7 +56,7 @@ final class Findings {
             case LIB_RM_VERSION_MISMATCH ->
                 new Diagnosis(
                         "The NVIDIA driver was upgraded: the one in the kernel and its library have different versions"
-                                + " (NVML code 18).",
+                                + " (NVML code 18). Reboot; if nvidia-smi works, restart gpulse.",
                         checks,
                         List.of(
                                 new Step("Load the new driver: reboot", "sudo reboot"),
@@ -73,6 +73,17 @@ final class Findings {
                 new Diagnosis(
                         "The NVIDIA driver could not be initialised: " + said.words() + ".",
                         checks,
+                        List.of(LOOK, LOAD, PASS_IN));
+        };
+    }
+
+    Diagnosis refusedCount(NvmlReturn said) {
+        return switch (said) {
+            case DRIVER_NOT_LOADED, LIB_RM_VERSION_MISMATCH, NO_PERMISSION -> refusedInit(said);
+            default ->
+                new Diagnosis(
+                        "The NVIDIA driver does not say how many GPUs it has: " + said.words() + ".",
+                        checks(PASSED, FAILED, said.words()),
                         List.of(LOOK, LOAD, PASS_IN));
         };
     }

@@ -1,10 +1,13 @@
 package io.gpulse.nvml;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,45 @@ final class NvmlLibrary {
                 .map(JnaNvml::load)
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    /**
+     * What lies on disk now, after the driver was renewed under us. By its name one would get the old mapping back; by
+     * the path that the name leads to now, one gets the new file.
+     */
+    Optional<JnaNvml> loadAnew() {
+        return this.candidates.stream()
+                .flatMap((candidate) -> onDisk(candidate).stream())
+                .map(JnaNvml::load)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .or(this::load);
+    }
+
+    private static Optional<String> onDisk(String candidate) {
+        Path path = Path.of(candidate);
+        return (path.isAbsolute() ? Optional.of(path) : mappedFolder().map((folder) -> folder.resolve(path)))
+                .flatMap(NvmlLibrary::real);
+    }
+
+    private static Optional<String> real(Path path) {
+        try {
+            return Optional.of(path.toRealPath().toString());
+        } catch (IOException gone) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where the linker found the library the first time, which only the kernel still knows. */
+    private static Optional<Path> mappedFolder() {
+        try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+            return mappings.filter((mapping) -> mapping.contains("/libnvidia-ml.so"))
+                    .map((mapping) -> Path.of(mapping.substring(mapping.indexOf('/'))))
+                    .flatMap((library) -> Optional.ofNullable(library.getParent()).stream())
+                    .findFirst();
+        } catch (IOException notLinux) {
+            return Optional.empty();
+        }
     }
 
     /** The name that people know it by. */

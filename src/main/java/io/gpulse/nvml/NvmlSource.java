@@ -10,7 +10,6 @@ import io.gpulse.metric.Call;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** NVML, found and initialised. */
@@ -37,15 +36,15 @@ public final class NvmlSource implements GpuSource {
             NvmlSession.SHUTDOWN);
 
     private final SourceKind kind;
-    private final Supplier<Optional<? extends NvmlCalls>> loading;
+    private final Loading loading;
     private final Findings findings;
     private final PciBus bus;
     private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
     private volatile @Nullable String inProgress;
     private @Nullable NvmlCalls calls;
+    private boolean renewed;
 
-    private NvmlSource(
-            SourceKind kind, Supplier<Optional<? extends NvmlCalls>> loading, Findings findings, PciBus bus) {
+    private NvmlSource(SourceKind kind, Loading loading, Findings findings, PciBus bus) {
         this.kind = kind;
         this.loading = loading;
         this.findings = findings;
@@ -60,13 +59,14 @@ public final class NvmlSource implements GpuSource {
      */
     public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
         NvmlLibrary places = NvmlLibrary.at(library);
-        return new NvmlSource(SourceKind.NVML, places::load, new Findings(places.name(), root), new PciBus(root));
+        return new NvmlSource(
+                SourceKind.NVML, Loading.from(places), new Findings(places.name(), root), new PciBus(root));
     }
 
     /** A driver that somebody plays. */
     public static NvmlSource simulated(NvmlCalls player) {
         PciBus noBus = new PciBus(Path.of(""));
-        return new NvmlSource(SourceKind.DEMO, () -> Optional.of(player), Findings.ofNothingReal(), noBus);
+        return new NvmlSource(SourceKind.DEMO, (anew) -> Optional.of(player), Findings.ofNothingReal(), noBus);
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class NvmlSource implements GpuSource {
     private NvmlCalls library() throws SourceUnavailableException {
         NvmlCalls known = this.calls;
         if (known == null) {
-            known = this.loading.get().orElse(null);
+            known = this.loading.load(this.renewed).orElse(null);
         }
         if (known == null) {
             throw unavailable(this.findings.noLibrary());
@@ -108,21 +108,38 @@ public final class NvmlSource implements GpuSource {
     private GpuSession initialise(NvmlCalls nvml) throws SourceUnavailableException {
         NvmlReturn said = ask(nvml, INIT);
         if (said != NvmlReturn.SUCCESS) {
-            // The library on disk may be another one by now; it is looked for anew the next time.
-            this.calls = said == NvmlReturn.LIB_RM_VERSION_MISMATCH ? null : nvml;
+            forgetIfRenewed(said);
             throw unavailable(this.findings.refusedInit(said));
         }
         Source source = describe(nvml);
-        NvmlCalls.Prepared counting = nvml.prepare(NvmlCalls.NO_DEVICE, COUNT);
-        this.inProgress = COUNT.symbol();
-        int gpus = counting.invoke() == 0 ? counting.answer().getInt(0) : 0;
-        NvmlSession session = new NvmlSession(nvml, source, gpus, this.bus);
+        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.bus);
+        int gpus = session.gpuCount();
         if (gpus == 0) {
             session.close();
             throw unavailable(this.findings.noDevices(String.valueOf(source.driverVersion())));
         }
         this.diagnosis = this.findings.found(String.valueOf(source.driverVersion()), gpus);
         return session;
+    }
+
+    /** The library on disk may be another one by now; the next attempt looks at what is there then. */
+    private void forgetIfRenewed(NvmlReturn said) {
+        if (said == NvmlReturn.LIB_RM_VERSION_MISMATCH) {
+            this.calls = null;
+            this.renewed = true;
+        }
+    }
+
+    private int count(NvmlCalls nvml) throws SourceUnavailableException {
+        NvmlCalls.Prepared counting = nvml.prepare(NvmlCalls.NO_DEVICE, COUNT);
+        this.inProgress = COUNT.symbol();
+        NvmlReturn said = NvmlReturn.of(counting.invoke());
+        if (said != NvmlReturn.SUCCESS) {
+            ask(nvml, NvmlSession.SHUTDOWN);
+            forgetIfRenewed(said);
+            throw unavailable(this.findings.refusedCount(said));
+        }
+        return counting.answer().getInt(0);
     }
 
     private Source describe(NvmlCalls nvml) {
@@ -166,5 +183,17 @@ public final class NvmlSource implements GpuSource {
     private SourceUnavailableException unavailable(Diagnosis found) {
         this.diagnosis = found;
         return new SourceUnavailableException(found);
+    }
+
+    /** Gets at a driver's calls. */
+    @FunctionalInterface
+    private interface Loading {
+
+        /** @param anew whether the library was replaced on disk since it was loaded */
+        Optional<? extends NvmlCalls> load(boolean anew);
+
+        static Loading from(NvmlLibrary places) {
+            return (anew) -> anew ? places.loadAnew() : places.load();
+        }
     }
 }

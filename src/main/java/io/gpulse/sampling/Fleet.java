@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** All GPUs that the driver lists, and those that it listed before. */
 final class Fleet {
@@ -83,14 +84,21 @@ final class Fleet {
                 .toList();
     }
 
-    Mono<Void> ask(Instant now, GpuLane.Hearing heard) {
+    Mono<Void> ask(Instant now, GpuLane.Hearing heard, Scheduler timer) {
         GpuSession current = this.session;
         if (current == null) {
             return Mono.empty();
         }
         return Mono.when(this.listed.stream()
-                .map((lane) -> lane.ask(current, now, heard))
+                .map((lane) -> patiently(lane, lane.ask(current, now, heard), timer))
                 .toList());
+    }
+
+    /** Waking a GPU up takes seconds; the others are not held up for it. */
+    private Mono<Void> patiently(GpuLane lane, Mono<Void> asked, Scheduler timer) {
+        return lane.state() == GpuState.ATTACHING
+                ? asked.timeout(this.patience.attaching(), Mono.empty(), timer)
+                : asked;
     }
 
     List<GpuSample> collect(GpuLane.Hearing heard) {

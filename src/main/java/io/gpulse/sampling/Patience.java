@@ -9,6 +9,7 @@ import java.time.Duration;
  */
 record Patience(Duration every) {
 
+    private static final Duration ATTACHING = Duration.ofSeconds(1);
     private static final Duration SLOW = Duration.ofSeconds(10);
     private static final Duration STUCK = Duration.ofSeconds(5);
     private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
@@ -16,6 +17,11 @@ record Patience(Duration every) {
     /** A round's answers are waited for until then. */
     Duration deadline() {
         return this.every.multipliedBy(8).dividedBy(10);
+    }
+
+    /** A GPU that is being woken up is waited for so long in a round, and not until its deadline. */
+    Duration attaching() {
+        return deadline().compareTo(ATTACHING) < 0 ? deadline() : ATTACHING;
     }
 
     /** A call that is out for so long is stuck. */

@@ -56,7 +56,7 @@ final class Round {
                 .then(Mono.defer(() -> {
                     this.selector.settle(this.clock.instant());
                     follow();
-                    return this.fleet.ask(this.clock.instant(), this::hear);
+                    return this.fleet.ask(this.clock.instant(), this::hear, sampling);
                 }));
     }
 

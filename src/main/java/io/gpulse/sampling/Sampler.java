@@ -10,6 +10,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
@@ -19,6 +20,7 @@ public final class Sampler implements SmartLifecycle {
     private static final Duration GOODBYE = Duration.ofSeconds(1);
 
     private final Watch watch;
+    private final Scheduler scheduler;
     private final ConnectableFlux<Snapshot> snapshots;
     private final Sinks.Empty<Void> stopping = Sinks.empty();
     private final AtomicLong skippedTicks = new AtomicLong();
@@ -29,6 +31,7 @@ public final class Sampler implements SmartLifecycle {
 
     Sampler(Watch watch, Scheduler scheduler) {
         this.watch = watch;
+        this.scheduler = scheduler;
         Round round = watch.round();
         this.snapshots = Flux.interval(Duration.ZERO, watch.every(), scheduler)
                 .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
@@ -80,7 +83,11 @@ public final class Sampler implements SmartLifecycle {
         this.running = false;
         this.stopping.tryEmitEmpty();
         this.connection.dispose();
-        this.watch.release(GOODBYE).onErrorComplete().block();
+        // What is let go of belongs to the sampler's thread.
+        Mono.defer(() -> this.watch.release(GOODBYE))
+                .subscribeOn(this.scheduler)
+                .onErrorComplete()
+                .block();
     }
 
     @Override

@@ -6,8 +6,8 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.device.Look;
 import io.gpulse.device.Source;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +27,13 @@ final class SourceSelector {
     private final Sources sources;
     private final Lane lane;
     private final Patience patience;
+    /** Sessions that are over and not yet let go: NVML counts how often it was initialised. */
+    private final List<GpuSession> owed = new ArrayList<>();
+
     private final AtomicReference<@Nullable Opening> finished = new AtomicReference<>();
     private volatile boolean somethingIsBack;
     private Source source = Source.none("gpulse is looking for GPUs.");
     private @Nullable GpuSession session;
-    private @Nullable GpuSession toClose;
     private Instant nextAttempt = Instant.MIN;
     private Instant nextRenewal = Instant.MIN;
     private boolean lostOne;
@@ -89,13 +91,10 @@ final class SourceSelector {
     }
 
     private Mono<Void> open(boolean quiet) {
-        GpuSession old = quiet ? this.toClose : null;
+        List<GpuSession> old = quiet ? settleDebts() : List.of();
         GpuSession fallback = this.session;
-        this.toClose = null;
         return this.lane.run(() -> {
-            if (old != null) {
-                old.close();
-            }
+            old.forEach(GpuSession::close);
             this.finished.set(this.sources.open(fallback));
         });
     }
@@ -111,7 +110,7 @@ final class SourceSelector {
         }
         if (this.somethingIsBack && !now.isBefore(this.nextRenewal)) {
             this.nextRenewal = now.plus(this.patience.renewal());
-            end("A lost GPU is back on the bus; the session with the driver is being renewed.", now, Duration.ZERO);
+            close("A lost GPU is back on the bus; the session with the driver is being renewed.", now);
         }
         this.somethingIsBack = false;
     }
@@ -134,12 +133,13 @@ final class SourceSelector {
     /** Hears what the driver said of a GPU in this round. */
     void hear(Look look, Instant now) {
         switch (look.verdict()) {
-            case SESSION_OVER -> end(String.valueOf(look.detail()), now, this.patience.backOff(this.attempts++));
+            case SESSION_OVER -> end(String.valueOf(look.detail()), now);
             case UNKNOWN -> this.heardUnknown = true;
-            default -> {
+            case FINE -> {
                 this.heardOther = true;
                 this.attempts = 0;
             }
+            default -> this.heardOther = true;
         }
     }
 
@@ -152,34 +152,47 @@ final class SourceSelector {
         this.heardUnknown = false;
         this.heardOther = false;
         if (this.unknownRounds >= ROUNDS_OF_UNKNOWN) {
-            end(
-                    "Every GPU answers with an unknown error (NVML code 999).",
-                    now,
-                    this.patience.backOff(this.attempts++));
+            end("Every GPU answers with an unknown error (NVML code 999).", now);
         }
     }
 
-    private void end(String why, Instant now, Duration wait) {
+    /** However many GPUs say so in a round, the session ends once. */
+    private void end(String why, Instant now) {
+        if (this.session != null) {
+            close(why, now.plus(this.patience.backOff(this.attempts++)));
+        }
+    }
+
+    private void close(String why, Instant reopening) {
         if (this.session == null) {
             return;
         }
         log.warn("The session with the driver is over: {}", why);
-        this.toClose = this.session;
+        this.owed.add(this.session);
         this.session = null;
         this.lostOne = true;
         this.unknownRounds = 0;
         this.source = this.source.failing(why);
-        this.nextAttempt = now.plus(wait);
+        this.nextAttempt = reopening;
+    }
+
+    private List<GpuSession> settleDebts() {
+        List<GpuSession> all = List.copyOf(this.owed);
+        this.owed.clear();
+        return all;
     }
 
     /** Lets go of the driver if nobody is inside of it. */
     Mono<Void> close(boolean quiet) {
-        GpuSession open = this.session;
-        if (open == null || !quiet || !this.lane.isIdle()) {
+        if (!quiet || !this.lane.isIdle()) {
             return Mono.empty();
         }
-        this.session = null;
-        return this.lane.run(open::close);
+        if (this.session != null) {
+            this.owed.add(this.session);
+            this.session = null;
+        }
+        List<GpuSession> all = settleDebts();
+        return all.isEmpty() ? Mono.empty() : this.lane.run(() -> all.forEach(GpuSession::close));
     }
 
     /** What came of an attempt. */

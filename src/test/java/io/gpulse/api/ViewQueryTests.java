@@ -61,7 +61,8 @@ class ViewQueryTests {
                 "gpu-1A",
                 "00000000:1B:00.0",
                 "00000000:1b:00.0",
-                "0000:1b:00.0"
+                "0000:1b:00.0",
+                "1B:00.0"
             })
     void aGpuIsFoundByEachOfItsNames(String name) {
         assertThat(GpuNames.find(name, EIGHT).index()).isEqualTo(1);

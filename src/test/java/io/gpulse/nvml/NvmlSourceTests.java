@@ -16,6 +16,7 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
@@ -172,6 +173,29 @@ class NvmlSourceTests {
         assertThat(this.source.diagnosis().steps())
                 .extracting(Diagnosis.Step::command)
                 .contains("sudo reboot");
+    }
+
+    @Test
+    void aLibraryThatWasReplacedOnDiskIsTakenUp() throws Exception {
+        FakeDriver before = FakeDriver.in(this.directory.resolve("580")).mismatch();
+        FakeDriver after = FakeDriver.in(this.directory.resolve("590")).gpus(5);
+        Path link = this.directory.resolve("link.so");
+        Files.createSymbolicLink(link, before.library());
+        NvmlSource upgraded = NvmlSource.ofThisMachine(link, this.directory);
+        assertThat(reason(upgraded)).contains("18");
+
+        Files.delete(link);
+        Files.createSymbolicLink(link, after.library());
+
+        assertThat(upgraded.open().gpuCount()).isEqualTo(5);
+    }
+
+    @Test
+    void aCountThatIsRefusedIsNotACountOfZero() {
+        this.driver.systemCode("nvmlDeviceGetCount_v2", 999);
+
+        assertThat(reason(this.source)).contains("does not say how many GPUs", "999");
+        assertThat(this.driver.calls("nvmlShutdown")).isEqualTo(1);
     }
 
     @Test

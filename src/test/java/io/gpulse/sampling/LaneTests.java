@@ -9,6 +9,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Look.Verdict;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
@@ -33,6 +34,20 @@ class LaneTests {
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.ATTACHING);
         assertThat(stage.gpu(1).identity()).isNull();
         assertThat(stage.gpu(1).readings().isEmpty()).isTrue();
+    }
+
+    @Test
+    void slowRoundsDoNotWaitForItUntilTheirDeadlineEither() {
+        Stage stage = new Stage(
+                new Sources("auto", List.of(this.machine), null),
+                () -> new HostSample("test", Readings.NONE),
+                ofSeconds(60));
+
+        stage.hold("gpu-1").begin().await(ofSeconds(1));
+
+        assertThat(stage.seen).hasSize(1);
+        assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.ATTACHING);
     }
 
     @Test

@@ -104,6 +104,33 @@ class SessionTests {
     }
 
     @Test
+    void eightGpusThatLoseTheDriverLoseItOnce() {
+        Machine eight = new Machine(SourceKind.NVML, 8);
+        Stage stage = Stage.of(eight).begin();
+        eight.allSay(Verdict.SESSION_OVER);
+        stage.await(ofSeconds(1));
+
+        eight.verdicts.clear();
+        stage.await(ofSeconds(2));
+
+        assertThat(stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.OK);
+    }
+
+    @Test
+    void everySessionIsLetGoOnceNoCallIsInsideTheDriver() {
+        Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
+        this.machine.says(0, Verdict.SESSION_OVER);
+        stage.await(ofSeconds(20));
+        this.machine.verdicts.clear();
+
+        stage.release("gpu-1").await(ofSeconds(60));
+        stage.sampler.stop();
+
+        assertThat(this.machine.opened).isGreaterThan(2);
+        assertThat(this.machine.closed).isEqualTo(this.machine.opened);
+    }
+
+    @Test
     void aDriverThatReturnsIsTakenUpAgain() {
         Stage stage = Stage.of(this.machine).begin();
         this.machine.allSay(Verdict.SESSION_OVER);

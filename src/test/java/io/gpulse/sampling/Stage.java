@@ -39,8 +39,12 @@ final class Stage {
     }
 
     Stage(Sources sources, HostSource host) {
+        this(sources, host, Duration.ofSeconds(1));
+    }
+
+    Stage(Sources sources, HostSource host, Duration every) {
         Clock clock = new VirtualClock();
-        Watch watch = Watch.over(sources, host, Duration.ofSeconds(1), new Lanes(clock, this::thread));
+        Watch watch = Watch.over(sources, host, every, new Lanes(clock, this::thread));
         this.sampler = new Sampler(watch, this.time);
         this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
     }

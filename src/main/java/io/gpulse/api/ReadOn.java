@@ -1,0 +1,42 @@
+package io.gpulse.api;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.stereotype.Component;
+import reactor.netty.Connection;
+import reactor.netty.http.server.HttpServer;
+
+/**
+ * Makes a connection read on after every answer. Reactor Netty 1.3.7 forgets to when a request arrived while the one
+ * before it was still being answered off the event loop, as health and files are: the connection is then kept alive,
+ * and deaf (reactor-netty#4361).
+ */
+@Component
+final class ReadOn implements NettyServerCustomizer {
+
+    private static final String NAME = "gpulse.readOn";
+
+    @Override
+    public HttpServer apply(HttpServer server) {
+        return server.doOnConnection(ReadOn::install);
+    }
+
+    // Reactor Netty announces a connection for every request on it.
+    private static void install(Connection connection) {
+        ChannelPipeline pipeline = connection.channel().pipeline();
+        if (pipeline.get(NAME) == null) {
+            pipeline.addFirst(NAME, new ReadingOn());
+        }
+    }
+
+    private static final class ReadingOn extends ChannelOutboundHandlerAdapter {
+
+        @Override
+        public void flush(ChannelHandlerContext context) {
+            context.flush();
+            context.executor().execute(context::read);
+        }
+    }
+}
