@@ -159,7 +159,7 @@ class CatalogueOverHttpTests {
             case P_STATE -> 5;
             case ARCHITECTURE -> 9;
             case HEX16 -> 0x24;
-            case ENABLED_DISABLED, ACTIVE, YES_NO -> 1;
+            case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE -> 1;
             default -> 1000 + 137L * metric.ordinal();
         };
     }
@@ -176,6 +176,7 @@ class CatalogueOverHttpTests {
     private static double inOurUnit(Unit unit, long raw) {
         return switch (unit) {
             case WATTS, JOULES -> raw / 1000.0;
+            case SECONDS -> raw / 1e9;
             default -> raw;
         };
     }
@@ -186,6 +187,7 @@ class CatalogueOverHttpTests {
             case ARCHITECTURE -> "Hopper";
             case HEX16 -> "0x0000000000000024";
             case ENABLED_DISABLED -> "Enabled";
+            case COMPUTE_MODE -> "Exclusive_Thread";
             case ACTIVE -> "Active";
             case YES_NO -> "Yes";
             default -> throw new AssertionError("No word for " + raw);

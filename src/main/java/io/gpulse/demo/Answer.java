@@ -68,9 +68,14 @@ final class Answer {
         return this;
     }
 
-    /** The integer between the device and the answer. */
+    /** The first integer between the device and the answer. */
     int argument() {
-        return this.call.args().isEmpty() ? -1 : this.call.args().get(0);
+        return argument(0);
+    }
+
+    /** One of the integers between the device and the answer; -1 where there are fewer. */
+    int argument(int place) {
+        return place < this.call.args().size() ? this.call.args().get(place) : -1;
     }
 
     ByteBuffer memory() {

@@ -15,6 +15,9 @@ record Board(int index) {
     static final long MEMORY = 81_559 * MEBIBYTE;
     static final long RESERVED = 480 * MEBIBYTE;
     static final int POWER_LIMIT_MILLIWATTS = 700_000;
+    static final int LEAST_MILLIWATTS = 200_000;
+    static final int SLOWDOWN_CELSIUS = 87;
+    static final long BAR1 = 131_072 * MEBIBYTE;
     static final long SM_MEGAHERTZ = 1980;
     static final long MEMORY_MEGAHERTZ = 2619;
     static final long VIDEO_MEGAHERTZ = 1545;

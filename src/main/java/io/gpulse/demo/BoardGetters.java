@@ -14,6 +14,11 @@ final class BoardGetters {
 
     private static final long HOPPER = 9;
 
+    /** By NVML's memory locations. */
+    private static final int DRAM = 2;
+
+    private static final int SRAM = 7;
+
     /** By NVML's clock types: graphics, SM, memory, video. */
     private static final List<Long> MAX_CLOCKS =
             List.of(Board.SM_MEGAHERTZ, Board.SM_MEGAHERTZ, Board.MEMORY_MEGAHERTZ, Board.VIDEO_MEGAHERTZ);
@@ -49,6 +54,51 @@ final class BoardGetters {
             entry("nvmlDeviceGetMaxPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
             entry("nvmlDeviceGetCurrPcieLinkWidth", number(Moment::lanes)),
             entry("nvmlDeviceGetMaxPcieLinkWidth", number((gpu) -> Board.LANES)),
+            entry("nvmlDeviceGetGpuMaxPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
+            entry("nvmlDeviceGetPcieReplayCounter", number((gpu) -> 0)),
+            entry("nvmlDeviceGetEncoderUtilization", BoardGetters::idleEngine),
+            entry("nvmlDeviceGetDecoderUtilization", BoardGetters::idleEngine),
+            entry("nvmlDeviceGetJpgUtilization", BoardGetters::idleEngine),
+            entry("nvmlDeviceGetOfaUtilization", BoardGetters::idleEngine),
+            entry(
+                    "nvmlDeviceGetEncoderStats",
+                    (gpu, out) ->
+                            out.with("sessionCount", 0).with("averageFps", 0).with("averageLatency", 0)),
+            entry(
+                    "nvmlDeviceGetBAR1MemoryInfo",
+                    (gpu, out) -> out.with("bar1Total", Board.BAR1)
+                            .with("bar1Used", Board.MEBIBYTE)
+                            .with("bar1Free", Board.BAR1 - Board.MEBIBYTE)),
+            entry(
+                    "nvmlDeviceGetMarginTemperature",
+                    (gpu, out) -> out.with("marginTemperature", Board.SLOWDOWN_CELSIUS - gpu.temperature())),
+            entry("nvmlDeviceGetTemperatureThreshold", BoardGetters::lacking),
+            entry("nvmlDeviceGetPowerManagementDefaultLimit", number((gpu) -> Board.POWER_LIMIT_MILLIWATTS)),
+            entry(
+                    "nvmlDeviceGetPowerManagementLimitConstraints",
+                    (gpu, out) -> out.with("minLimit", Board.LEAST_MILLIWATTS)
+                            .with("maxLimit", Board.POWER_LIMIT_MILLIWATTS)),
+            entry("nvmlDeviceGetSupportedClocksEventReasons", number((gpu) -> 0x1ff)),
+            entry("nvmlDeviceGetEccMode", (gpu, out) -> out.with("current", 1).with("pending", 1)),
+            entry("nvmlDeviceGetTotalEccErrors", number((gpu) -> 0)),
+            entry("nvmlDeviceGetMemoryErrorCounter", BoardGetters::eccErrors),
+            entry("nvmlDeviceGetRetiredPagesPendingStatus", BoardGetters::lacking),
+            entry(
+                    "nvmlDeviceGetRemappedRows",
+                    (gpu, out) -> out.with("corrRows", 0)
+                            .with("uncRows", 0)
+                            .with("isPending", 0)
+                            .with("failureOccurred", 0)),
+            entry("nvmlDeviceGetPersistenceMode", number((gpu) -> 1)),
+            entry("nvmlDeviceGetComputeMode", number((gpu) -> 0)),
+            entry("nvmlDeviceGetAccountingMode", number((gpu) -> 0)),
+            entry(
+                    "nvmlDeviceGetMigMode",
+                    (gpu, out) -> out.with("currentMode", 0).with("pendingMode", 0)),
+            entry("nvmlDeviceGetBoardPartNumber", word((gpu) -> "DEMO-H100-SXM")),
+            entry("nvmlDeviceGetInforomImageVersion", word((gpu) -> "G520.DEMO")),
+            entry("nvmlDeviceGetInforomVersion", word((gpu) -> "2.1")),
+            entry("nvmlDeviceGetNumaNodeId", BoardGetters::lacking),
             entry("nvmlDeviceGetFieldValues", FieldValues::fill));
 
     private BoardGetters() {}
@@ -83,6 +133,19 @@ final class BoardGetters {
                 .with("pciDeviceId", Board.PCI_DEVICE)
                 .with("pciSubSystemId", Board.PCI_SUBSYSTEM)
                 .with("busId", gpu.board().pciBusId(8));
+    }
+
+    private static void idleEngine(Moment gpu, Answer out) {
+        out.with("utilization", 0).with("samplingPeriodUs", 167_000);
+    }
+
+    /** The board counts errors of its memory and of all its caches together, not of each cache. */
+    private static void eccErrors(Moment gpu, Answer out) {
+        if (out.argument(2) == DRAM || out.argument(2) == SRAM) {
+            out.with(0);
+        } else {
+            out.refuse(Answer.NOT_SUPPORTED);
+        }
     }
 
     /** What the real board does not have either. */

@@ -50,6 +50,6 @@ public final class DemoNvml implements NvmlCalls {
                         .ifPresentOrElse(
                                 (board) -> getter.accept(Moment.of(board, this.clock.instant()), answer),
                                 () -> answer.refuse(Answer.INVALID_ARGUMENT)))
-                .orElse(() -> answer.refuse(Answer.FUNCTION_NOT_FOUND));
+                .orElse(() -> answer.refuse(Answer.NOT_SUPPORTED));
     }
 }

@@ -2,6 +2,7 @@ package io.gpulse.demo;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -17,11 +18,28 @@ final class FieldValues {
     private static final int CODE = 28;
     private static final int VALUE = 32;
     private static final int U32 = 1;
+    private static final int U64 = 3;
 
     private static final Map<Integer, ToLongFunction<Moment>> BY_ID = Map.of(
-            82, Moment::memoryTemperature,
-            185, Moment::power,
-            186, Moment::powerNow);
+            82,
+            Moment::memoryTemperature,
+            185,
+            Moment::power,
+            186,
+            Moment::powerNow,
+            74,
+            Moment::cappedNanos,
+            76,
+            (gpu) -> 0,
+            269,
+            (gpu) -> 0,
+            270,
+            (gpu) -> 0,
+            271,
+            (gpu) -> 0);
+
+    /** Nanoseconds, told in 64 bits. */
+    private static final Set<Integer> COUNTERS = Set.of(74, 76, 269, 270, 271);
 
     private FieldValues() {}
 
@@ -45,9 +63,8 @@ final class FieldValues {
         long now = gpu.instant().getEpochSecond() * 1_000_000 + gpu.instant().getNano() / 1000;
         record.putLong(TIMESTAMP, now);
         record.putLong(LATENCY, 0);
-        record.putInt(TYPE, U32);
+        record.putInt(TYPE, COUNTERS.contains(record.getInt(0)) ? U64 : U32);
         record.putInt(CODE, figure == null ? Answer.NOT_SUPPORTED : Answer.SUCCESS);
-        record.putLong(VALUE, 0);
-        record.putInt(VALUE, figure == null ? 0 : (int) figure.applyAsLong(gpu));
+        record.putLong(VALUE, figure == null ? 0 : figure.applyAsLong(gpu));
     }
 }

@@ -24,6 +24,7 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
     private static final double MEMORY_ABOVE_DIE = 8;
     private static final double MEMORY_PER_KERNEL = 0.54;
     private static final long IDLE = 0x1;
+    private static final long POWER_CAP = 0x4;
     private static final int CLOCK_STEP = 15;
     private static final int ALLOCATION_MEBIBYTES = 2;
 
@@ -102,6 +103,12 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
     /** A mask; a GPU that has nothing to do says so. */
     long eventReasons() {
         return this.load.heldBack() | (this.load.activity().at(this.seconds) > 0 ? 0 : IDLE);
+    }
+
+    /** Nanoseconds since the driver was loaded during which the power cap held the clocks back. */
+    long cappedNanos() {
+        boolean capped = (this.load.heldBack() & POWER_CAP) != 0;
+        return capped ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
     }
 
     int lanes() {

@@ -23,8 +23,8 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
     }
 
     /** A getter that writes a word of at most {@code length - 1} characters. */
-    public static Call word(String symbol, int length) {
-        return new Call(symbol, List.of(), Layout.buffer(length));
+    public static Call word(String symbol, int length, Integer... args) {
+        return new Call(symbol, List.of(args), Layout.buffer(length));
     }
 
     /** A getter with one out parameter, {@code unsigned int *}. */

@@ -6,6 +6,7 @@ import static io.gpulse.metric.Draft.counter;
 import static io.gpulse.metric.Draft.gauge;
 import static io.gpulse.metric.Draft.state;
 import static io.gpulse.metric.Draft.text;
+import static io.gpulse.metric.Panel.HEALTH;
 import static io.gpulse.metric.Panel.IDENTITY;
 import static io.gpulse.metric.Panel.MACHINE;
 import static io.gpulse.metric.Panel.MEMORY;
@@ -13,9 +14,12 @@ import static io.gpulse.metric.Panel.PCIE;
 import static io.gpulse.metric.Panel.RESOURCES;
 import static io.gpulse.metric.Panel.UTILIZATION;
 import static io.gpulse.metric.Printing.ARCHITECTURE;
+import static io.gpulse.metric.Printing.ENABLED_DISABLED;
 import static io.gpulse.metric.Printing.HEX16;
 import static io.gpulse.metric.Printing.INTEGER;
+import static io.gpulse.metric.Printing.MICROSECONDS;
 import static io.gpulse.metric.Printing.P_STATE;
+import static io.gpulse.metric.Printing.YES_NO;
 import static io.gpulse.metric.Probe.field;
 import static io.gpulse.metric.Probe.joined;
 import static io.gpulse.metric.Probe.proc;
@@ -29,6 +33,7 @@ import static io.gpulse.metric.Unit.JOULES;
 import static io.gpulse.metric.Unit.MEGAHERTZ;
 import static io.gpulse.metric.Unit.NONE;
 import static io.gpulse.metric.Unit.PERCENT;
+import static io.gpulse.metric.Unit.SECONDS;
 import static io.gpulse.metric.Unit.WATTS;
 
 import java.util.Arrays;
@@ -54,6 +59,28 @@ public enum Metric {
             .from(Calls.UTILIZATION.member("memory"))
             .saying("Share of the driver's last sampling window in which device memory was being read or written; not"
                     + " how full it is.")),
+
+    UTILIZATION_ENCODER(gauge("utilization.encoder", PERCENT, UTILIZATION)
+            .titled("Encoder utilization")
+            .from(Calls.busy("nvmlDeviceGetEncoderUtilization"))
+            .saying("Share of the driver's sampling period in which the video encoders were busy.")),
+
+    UTILIZATION_DECODER(gauge("utilization.decoder", PERCENT, UTILIZATION)
+            .titled("Decoder utilization")
+            .from(Calls.busy("nvmlDeviceGetDecoderUtilization"))
+            .saying("Share of the driver's sampling period in which the video decoders were busy.")),
+
+    UTILIZATION_JPEG(gauge("utilization.jpeg", PERCENT, UTILIZATION)
+            .titled("JPEG utilization")
+            .from(Calls.busy("nvmlDeviceGetJpgUtilization"))
+            .needing("Turing or newer")
+            .saying("Share of the driver's sampling period in which the JPEG engines were busy.")),
+
+    UTILIZATION_OFA(gauge("utilization.ofa", PERCENT, UTILIZATION)
+            .titled("Optical flow utilization")
+            .from(Calls.busy("nvmlDeviceGetOfaUtilization"))
+            .needing("Turing or newer")
+            .saying("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
 
     MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
             .titled("Memory installed")
@@ -81,6 +108,24 @@ public enum Metric {
             .or(Calls.MEMORY.member("free"))
             .saying("Device memory that can still be allocated.")),
 
+    BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
+            .titled("BAR1 installed")
+            .asked(SLOW)
+            .from(Calls.BAR1.member("bar1Total"))
+            .saying("Window through which the processor and other devices can reach device memory, its size.")),
+
+    BAR1_USED(gauge("bar1.used", BYTES, MEMORY)
+            .titled("BAR1 used")
+            .asked(SLOW)
+            .from(Calls.BAR1.member("bar1Used"))
+            .saying("The part of that window that is mapped.")),
+
+    BAR1_FREE(gauge("bar1.free", BYTES, MEMORY)
+            .titled("BAR1 free")
+            .asked(SLOW)
+            .from(Calls.BAR1.member("bar1Free"))
+            .saying("The part of that window that can still be mapped.")),
+
     TEMPERATURE_GPU(gauge("temperature.gpu", CELSIUS, RESOURCES)
             .titled("GPU temperature")
             .from(u32("nvmlDeviceGetTemperature", 0))
@@ -91,6 +136,36 @@ public enum Metric {
             .from(field(82))
             .needing("a board with high-bandwidth memory")
             .saying("Temperature of the device memory.")),
+
+    TEMPERATURE_TLIMIT(gauge("temperature.gpu.tlimit", CELSIUS, RESOURCES)
+            .titled("Margin to throttling")
+            .from(Calls.MARGIN.member("marginTemperature"))
+            .needing("Ada, Hopper or newer")
+            .saying("By how much the GPU may still warm up before it is slowed down.")),
+
+    TEMPERATURE_SHUTDOWN(gauge("temperature.threshold.shutdown", CELSIUS, RESOURCES)
+            .titled("Shutdown temperature")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetTemperatureThreshold", 0))
+            .saying("At this temperature the GPU shuts down.")),
+
+    TEMPERATURE_SLOWDOWN(gauge("temperature.threshold.slowdown", CELSIUS, RESOURCES)
+            .titled("Slowdown temperature")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetTemperatureThreshold", 1))
+            .saying("At this temperature the hardware slows the GPU down.")),
+
+    TEMPERATURE_MEMORY_MAX(gauge("temperature.threshold.memory_max", CELSIUS, RESOURCES)
+            .titled("Memory slowdown temperature")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetTemperatureThreshold", 2))
+            .saying("At this temperature of the memory the software slows the GPU down.")),
+
+    TEMPERATURE_GPU_MAX(gauge("temperature.threshold.gpu_max", CELSIUS, RESOURCES)
+            .titled("Highest operating temperature")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetTemperatureThreshold", 3))
+            .saying("At this temperature the software slows the GPU down.")),
 
     FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
             .titled("Fan speed")
@@ -132,6 +207,27 @@ public enum Metric {
             .from(u32("nvmlDeviceGetEnforcedPowerLimit"))
             .dividedBy(1000)
             .saying("Power limit in force: the lowest of all that limit the board.")),
+
+    POWER_DEFAULT_LIMIT(gauge("power.default_limit", WATTS, RESOURCES)
+            .titled("Default power limit")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetPowerManagementDefaultLimit"))
+            .dividedBy(1000)
+            .saying("Power limit after the driver is loaded.")),
+
+    POWER_MIN_LIMIT(gauge("power.min_limit", WATTS, RESOURCES)
+            .titled("Lowest power limit")
+            .asked(SLOW)
+            .from(Calls.POWER_CONSTRAINTS.member("minLimit"))
+            .dividedBy(1000)
+            .saying("Lowest power limit that can be set.")),
+
+    POWER_MAX_LIMIT(gauge("power.max_limit", WATTS, RESOURCES)
+            .titled("Highest power limit")
+            .asked(SLOW)
+            .from(Calls.POWER_CONSTRAINTS.member("maxLimit"))
+            .dividedBy(1000)
+            .saying("Highest power limit that can be set.")),
 
     ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES)
             .titled("Energy used")
@@ -200,11 +296,31 @@ public enum Metric {
                     + " cap, 0x8 hardware slowdown, 0x10 sync boost, 0x20 software thermal slowdown,"
                     + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks.")),
 
+    CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES)
+            .titled("Clock event reasons, supported")
+            .asked(ONCE)
+            .from(u64("nvmlDeviceGetSupportedClocksEventReasons"))
+            .or(u64("nvmlDeviceGetSupportedClocksThrottleReasons"))
+            .printedAs(HEX16)
+            .saying("Which of the reasons this GPU can give, as a mask.")),
+
+    HELD_BACK_BY_POWER_CAP(heldBack("sw_power_cap", 74, "the software power cap")),
+    HELD_BACK_BY_SYNC_BOOST(heldBack("sync_boost", 76, "sync boost with other GPUs")),
+    HELD_BACK_BY_SW_THERMAL(heldBack("sw_thermal_slowdown", 269, "the software, for the temperature")),
+    HELD_BACK_BY_HW_THERMAL(heldBack("hw_thermal_slowdown", 270, "the hardware, for the temperature")),
+    HELD_BACK_BY_POWER_BRAKE(heldBack("hw_power_brake_slowdown", 271, "the hardware power brake")),
+
     PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
             .titled("PCIe generation now")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetCurrPcieLinkGeneration"))
             .saying("PCIe generation that the link runs at; an idle GPU may lower it to save power.")),
+
+    PCIE_GEN_GPU_MAX(gauge("pcie.link.gen.gpumax", NONE, PCIE)
+            .titled("PCIe generation, highest of the GPU")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetGpuMaxPcieLinkGeneration"))
+            .saying("Highest PCIe generation that the GPU itself can run the link at.")),
 
     PCIE_GEN_MAX(gauge("pcie.link.gen.max", NONE, PCIE)
             .titled("PCIe generation, highest")
@@ -224,6 +340,117 @@ public enum Metric {
             .from(u32("nvmlDeviceGetMaxPcieLinkWidth"))
             .saying("Most PCIe lanes that GPU and machine can use.")),
 
+    PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
+            .titled("PCIe replays")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetPcieReplayCounter"))
+            .saying("Packets that had to be sent again over PCIe; many tell of a bad slot or riser.")),
+
+    ECC_MODE_CURRENT(state("ecc.mode.current", HEALTH)
+            .titled("ECC mode")
+            .asked(SLOW)
+            .from(Calls.ECC_MODE.member("current"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether memory errors are detected and corrected.")),
+
+    ECC_MODE_PENDING(state("ecc.mode.pending", HEALTH)
+            .titled("ECC mode after reboot")
+            .asked(SLOW)
+            .from(Calls.ECC_MODE.member("pending"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether memory errors will be detected and corrected after the next reboot.")),
+
+    ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(0, 0))),
+    ECC_CORRECTED_VOLATILE_DRAM(ecc("corrected.volatile.dram", eccPlace(0, 0, 2))),
+    ECC_CORRECTED_VOLATILE_SRAM(ecc("corrected.volatile.sram", eccPlace(0, 0, 7))),
+    ECC_CORRECTED_VOLATILE_REGISTERS(ecc("corrected.volatile.register_file", eccPlace(0, 0, 3))),
+    ECC_CORRECTED_VOLATILE_L1(ecc("corrected.volatile.l1_cache", eccPlace(0, 0, 0))),
+    ECC_CORRECTED_VOLATILE_L2(ecc("corrected.volatile.l2_cache", eccPlace(0, 0, 1))),
+    ECC_CORRECTED_AGGREGATE_TOTAL(ecc("corrected.aggregate.total", eccTotal(0, 1))),
+    ECC_CORRECTED_AGGREGATE_DRAM(ecc("corrected.aggregate.dram", eccPlace(0, 1, 2))),
+    ECC_CORRECTED_AGGREGATE_SRAM(ecc("corrected.aggregate.sram", eccPlace(0, 1, 7))),
+    ECC_UNCORRECTED_VOLATILE_TOTAL(ecc("uncorrected.volatile.total", eccTotal(1, 0))),
+    ECC_UNCORRECTED_VOLATILE_DRAM(ecc("uncorrected.volatile.dram", eccPlace(1, 0, 2))),
+    ECC_UNCORRECTED_VOLATILE_SRAM(ecc("uncorrected.volatile.sram", eccPlace(1, 0, 7))),
+    ECC_UNCORRECTED_VOLATILE_REGISTERS(ecc("uncorrected.volatile.register_file", eccPlace(1, 0, 3))),
+    ECC_UNCORRECTED_VOLATILE_L1(ecc("uncorrected.volatile.l1_cache", eccPlace(1, 0, 0))),
+    ECC_UNCORRECTED_VOLATILE_L2(ecc("uncorrected.volatile.l2_cache", eccPlace(1, 0, 1))),
+    ECC_UNCORRECTED_AGGREGATE_TOTAL(ecc("uncorrected.aggregate.total", eccTotal(1, 1))),
+    ECC_UNCORRECTED_AGGREGATE_DRAM(ecc("uncorrected.aggregate.dram", eccPlace(1, 1, 2))),
+    ECC_UNCORRECTED_AGGREGATE_SRAM(ecc("uncorrected.aggregate.sram", eccPlace(1, 1, 7))),
+
+    RETIRED_PAGES_PENDING(state("retired_pages.pending", HEALTH)
+            .titled("Page retirement pending")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetRetiredPagesPendingStatus"))
+            .printedAs(YES_NO)
+            .needing("a data-center board before Ampere")
+            .saying("Whether pages of memory are to be retired at the next reboot.")),
+
+    REMAPPED_ROWS_CORRECTABLE(remapped("correctable", "corrRows", "correctable errors")),
+    REMAPPED_ROWS_UNCORRECTABLE(remapped("uncorrectable", "uncRows", "uncorrectable errors")),
+
+    REMAPPED_ROWS_PENDING(state("remapped_rows.pending", HEALTH)
+            .titled("Row remapping pending")
+            .asked(SLOW)
+            .from(Calls.REMAPPED_ROWS.member("isPending"))
+            .printedAs(YES_NO)
+            .needing("a data-center board since Ampere")
+            .saying("Whether rows of memory are to be remapped at the next reset.")),
+
+    REMAPPED_ROWS_FAILURE(state("remapped_rows.failure", HEALTH)
+            .titled("Row remapping failed")
+            .asked(SLOW)
+            .from(Calls.REMAPPED_ROWS.member("failureOccurred"))
+            .printedAs(YES_NO)
+            .needing("a data-center board since Ampere")
+            .saying("Whether a row could not be remapped: the board wants to be replaced.")),
+
+    ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
+            .titled("Encoder sessions")
+            .from(Calls.ENCODER_STATS.member("sessionCount"))
+            .saying("Video encoder sessions that are open.")),
+
+    ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION)
+            .titled("Encoder frames per second")
+            .from(Calls.ENCODER_STATS.member("averageFps"))
+            .saying("Frames per second that the open sessions encode, on average.")),
+
+    PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetPersistenceMode"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether the driver stays loaded while nobody uses the GPU; a first call takes seconds"
+                    + " otherwise.")),
+
+    COMPUTE_MODE(state("compute_mode", IDENTITY)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetComputeMode"))
+            .printedAs(Printing.COMPUTE_MODE)
+            .saying("How many processes may use the GPU for computing at once.")),
+
+    ACCOUNTING_MODE(state("accounting.mode", IDENTITY)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetAccountingMode"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether the driver keeps figures of processes that have ended.")),
+
+    MIG_MODE_CURRENT(state("mig.mode.current", IDENTITY)
+            .titled("MIG mode")
+            .asked(SLOW)
+            .from(Calls.MIG_MODE.member("currentMode"))
+            .printedAs(ENABLED_DISABLED)
+            .needing("a data-center board since Ampere")
+            .saying("Whether the GPU is split into instances.")),
+
+    MIG_MODE_PENDING(state("mig.mode.pending", IDENTITY)
+            .titled("MIG mode after reset")
+            .asked(SLOW)
+            .from(Calls.MIG_MODE.member("pendingMode"))
+            .printedAs(ENABLED_DISABLED)
+            .needing("a data-center board since Ampere")
+            .saying("Whether the GPU will be split into instances after the next reset.")),
+
     NAME(text("name", IDENTITY).asked(ONCE).from(word("nvmlDeviceGetName", 96)).saying("Product name of the GPU.")),
 
     UUID(text("uuid", IDENTITY)
@@ -237,6 +464,37 @@ public enum Metric {
             .from(word("nvmlDeviceGetSerial", 30))
             .needing("a data-center or professional board")
             .saying("Serial number printed on the board.")),
+
+    BOARD_PART_NUMBER(text("board_part_number", IDENTITY)
+            .asked(ONCE)
+            .from(word("nvmlDeviceGetBoardPartNumber", 80))
+            .saying("Part number of the board.")),
+
+    INFOROM_IMAGE(text("inforom.img", IDENTITY)
+            .titled("InfoROM image")
+            .asked(ONCE)
+            .from(word("nvmlDeviceGetInforomImageVersion", 16))
+            .saying("Version of the InfoROM image.")),
+
+    INFOROM_OEM(text("inforom.oem", IDENTITY)
+            .titled("InfoROM OEM object")
+            .asked(ONCE)
+            .from(word("nvmlDeviceGetInforomVersion", 16, 0))
+            .saying("Version of the InfoROM's OEM object.")),
+
+    INFOROM_ECC(text("inforom.ecc", IDENTITY)
+            .titled("InfoROM ECC object")
+            .asked(ONCE)
+            .from(word("nvmlDeviceGetInforomVersion", 16, 1))
+            .saying("Version of the InfoROM's ECC object.")),
+
+    NUMA_NODE(text("numa_node", IDENTITY)
+            .titled("NUMA node")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetNumaNodeId"))
+            .unknownAt(0xffff_ffffL)
+            .printedAs(INTEGER)
+            .saying("NUMA node that the GPU's memory belongs to, where it belongs to one.")),
 
     PCI_BUS_ID(text("pci.bus_id", IDENTITY)
             .titled("PCI bus id")
@@ -346,6 +604,43 @@ public enum Metric {
         return this.spec.key();
     }
 
+    private static MetricSpec heldBack(String reason, int field, String by) {
+        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
+                .titled("Held back by " + by)
+                .asked(SLOW)
+                .from(field(field))
+                .dividedBy(1e9)
+                .printedAs(MICROSECONDS)
+                .saying("Time during which the clocks were held back by " + by + ", since the driver was loaded.");
+    }
+
+    private static MetricSpec ecc(String what, Probe source) {
+        return counter("ecc.errors." + what, NONE, HEALTH)
+                .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
+                .asked(SLOW)
+                .from(source)
+                .needing("a board with ECC, switched on")
+                .saying("Memory errors by kind and place; volatile ones count from the loading of the driver, aggregate"
+                        + " ones over the life of the board.");
+    }
+
+    private static Probe eccTotal(int kind, int since) {
+        return u64("nvmlDeviceGetTotalEccErrors", kind, since);
+    }
+
+    private static Probe eccPlace(int kind, int since, int place) {
+        return u64("nvmlDeviceGetMemoryErrorCounter", kind, since, place);
+    }
+
+    private static MetricSpec remapped(String kind, String member, String errors) {
+        return counter("remapped_rows." + kind, NONE, HEALTH)
+                .titled("Rows remapped for " + errors)
+                .asked(SLOW)
+                .from(Calls.REMAPPED_ROWS.member(member))
+                .needing("a data-center board since Ampere")
+                .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
+    }
+
     /** Getters that answer several rows at once. */
     private interface Calls {
 
@@ -359,6 +654,35 @@ public enum Metric {
         Call MEMORY_V2 = Call.struct(
                 "nvmlDeviceGetMemoryInfo_v2",
                 Layout.struct(2).u64("total").u64("reserved").u64("free").u64("used"));
+
+        Call BAR1 = Call.struct(
+                "nvmlDeviceGetBAR1MemoryInfo",
+                Layout.struct().u64("bar1Total").u64("bar1Free").u64("bar1Used"));
+
+        Call MARGIN =
+                Call.struct("nvmlDeviceGetMarginTemperature", Layout.struct(1).i32("marginTemperature"));
+
+        Call POWER_CONSTRAINTS = Call.struct(
+                "nvmlDeviceGetPowerManagementLimitConstraints",
+                Layout.pointers().u32("minLimit").u32("maxLimit"));
+
+        Call ECC_MODE = Call.struct(
+                "nvmlDeviceGetEccMode", Layout.pointers().u32("current").u32("pending"));
+
+        Call REMAPPED_ROWS = Call.struct(
+                "nvmlDeviceGetRemappedRows",
+                Layout.pointers()
+                        .u32("corrRows")
+                        .u32("uncRows")
+                        .u32("isPending")
+                        .u32("failureOccurred"));
+
+        Call ENCODER_STATS = Call.struct(
+                "nvmlDeviceGetEncoderStats",
+                Layout.pointers().u32("sessionCount").u32("averageFps").u32("averageLatency"));
+
+        Call MIG_MODE = Call.struct(
+                "nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode").u32("pendingMode"));
 
         Call PCI = Call.struct(
                 "nvmlDeviceGetPciInfo_v3",
@@ -374,5 +698,11 @@ public enum Metric {
         Call COMPUTE_CAPABILITY = Call.struct(
                 "nvmlDeviceGetCudaComputeCapability",
                 Layout.pointers().i32("major").i32("minor"));
+
+        /** The busy share of an engine; the sampling period comes with it. */
+        static Probe busy(String symbol) {
+            return Call.struct(symbol, Layout.pointers().u32("utilization").u32("samplingPeriodUs"))
+                    .member("utilization");
+        }
     }
 }

@@ -7,6 +7,7 @@ public enum Panel {
     RESOURCES("GPU resources"),
     PCIE("PCIe throughput"),
     NVLINK("NVLink throughput"),
+    HEALTH("GPU health"),
     MACHINE("Machine resources"),
     IDENTITY("GPU");
 

@@ -15,6 +15,8 @@ public enum Printing {
     WATTS("W"),
     /** {@code 1980 MHz}. */
     MEGAHERTZ("MHz"),
+    /** Seconds as whole microseconds: {@code 250 us}. */
+    MICROSECONDS("us"),
     /** A number with two decimals and no unit; nvidia-smi has no such property. */
     DECIMAL(""),
     /** A mask: {@code 0x0000000000000004}. */
@@ -29,6 +31,8 @@ public enum Printing {
     ACTIVE(""),
     /** {@code Yes} or {@code No}. */
     YES_NO(""),
+    /** {@code Default}, {@code Exclusive_Process} … */
+    COMPUTE_MODE(""),
     /** The word as it is. */
     WORD("");
 
@@ -54,6 +58,9 @@ public enum Printing {
             13L,
             "Rubin");
 
+    private static final Map<Long, String> COMPUTE_MODES =
+            Map.of(0L, "Default", 1L, "Exclusive_Thread", 2L, "Prohibited", 3L, "Exclusive_Process");
+
     private final String unit;
 
     Printing(String unit) {
@@ -71,6 +78,7 @@ public enum Printing {
             case HEX16 -> String.format(Locale.ROOT, "0x%016X", code);
             case P_STATE -> "P" + code;
             case ARCHITECTURE -> ARCHITECTURES.getOrDefault(code, "Unknown (" + code + ")");
+            case COMPUTE_MODE -> COMPUTE_MODES.getOrDefault(code, "Unknown (" + code + ")");
             case ENABLED_DISABLED -> code == 0 ? "Disabled" : "Enabled";
             case ACTIVE -> code == 0 ? "Not Active" : "Active";
             case YES_NO -> code == 0 ? "No" : "Yes";
@@ -89,6 +97,7 @@ public enum Printing {
     private String number(double value) {
         return switch (this) {
             case WATTS, DECIMAL -> String.format(Locale.ROOT, "%.2f", value);
+            case MICROSECONDS -> Long.toString(Math.round(value * 1e6));
             case MEBIBYTES -> Long.toString((long) (value / (1 << 20)));
             default -> Long.toString(Math.round(value));
         };

@@ -22,9 +22,9 @@ public sealed interface Probe {
         return Call.u64(symbol, args).only();
     }
 
-    /** {@code nvmlReturn_t symbol(device, char *, unsigned int length)}. */
-    static Probe word(String symbol, int length) {
-        return Call.word(symbol, length).only();
+    /** {@code nvmlReturn_t symbol(device, args…, char *, unsigned int length)}. */
+    static Probe word(String symbol, int length, Integer... args) {
+        return Call.word(symbol, length, args).only();
     }
 
     /** One record of {@code nvmlDeviceGetFieldValues}; all fields of a look travel in one call. */

@@ -18,7 +18,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MetricTests {
 
     /** Rows that nvidia-smi has no property for. */
-    private static final Set<String> OURS = Set.of("energy.total", "clocks.max.video", "minor_number", "architecture");
+    private static final Set<String> OURS = Set.of(
+            "energy.total",
+            "clocks.max.video",
+            "minor_number",
+            "architecture",
+            "board_part_number",
+            "numa_node",
+            "pcie.replays",
+            "bar1.total",
+            "bar1.used",
+            "bar1.free",
+            "temperature.threshold.shutdown",
+            "temperature.threshold.slowdown",
+            "temperature.threshold.memory_max",
+            "temperature.threshold.gpu_max");
 
     private static final Path RECORDING = Path.of("../shared/captures/csv/h200-590.48.load.query-gpu.csv");
 

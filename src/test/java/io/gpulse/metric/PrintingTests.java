@@ -22,6 +22,8 @@ class PrintingTests {
         "GPU_ARCHITECTURE, 9, Hopper, ''",
         "GPU_ARCHITECTURE, 12, Unknown (12), ''",
         "MINOR_NUMBER, 3, 3, ''",
+        "HELD_BACK_BY_POWER_CAP, 250400, 250, us",
+        "COMPUTE_MODE, 3, Exclusive_Process, ''",
     })
     void cellsAreThoseOfNvidiaSmi(Metric metric, long asTheDriverSays, String cell, String unit) {
         Reading.Present present = (Reading.Present) metric.spec().reading(asTheDriverSays);

@@ -33,6 +33,8 @@ class LayoutTests {
             "nvmlDeviceGetUtilizationRates", "nvmlUtilization_t",
             "nvmlDeviceGetMemoryInfo", "nvmlMemory_t",
             "nvmlDeviceGetMemoryInfo_v2", "nvmlMemory_v2_t",
+            "nvmlDeviceGetBAR1MemoryInfo", "nvmlBAR1Memory_t",
+            "nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t",
             "nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t");
 
     private static final Map<String, String> OFFSETS = Map.of(
@@ -42,6 +44,10 @@ class LayoutTests {
             "total@0:8 free@8:8 used@16:8 =24",
             "nvmlDeviceGetMemoryInfo_v2",
             "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40",
+            "nvmlDeviceGetBAR1MemoryInfo",
+            "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24",
+            "nvmlDeviceGetMarginTemperature",
+            "version@0:4 marginTemperature@4:4 =8",
             "nvmlDeviceGetPciInfo_v3",
             "busIdLegacy@0:16 domain@16:4 bus@20:4 device@24:4 pciDeviceId@28:4 pciSubSystemId@32:4 busId@36:32 =68");
 
@@ -50,6 +56,9 @@ class LayoutTests {
             "nvmlDeviceGetUUID", 96,
             "nvmlDeviceGetSerial", 30,
             "nvmlDeviceGetVbiosVersion", 32,
+            "nvmlDeviceGetBoardPartNumber", 80,
+            "nvmlDeviceGetInforomImageVersion", 16,
+            "nvmlDeviceGetInforomVersion", 16,
             "nvmlSystemGetDriverVersion", 80,
             "nvmlSystemGetNVMLVersion", 80);
 
@@ -79,12 +88,15 @@ class LayoutTests {
     }
 
     @Test
-    void theVersionWordIsSizeAndGeneration() {
-        assertThat(callNamed("nvmlDeviceGetMemoryInfo_v2").layout().versionWord())
-                .contains(0x0200_0028);
-        assertThat(calls().filter((call) -> call.layout().versionWord().isPresent())
-                        .map(Call::symbol))
-                .containsExactly("nvmlDeviceGetMemoryInfo_v2");
+    void versionWordsAreSizeAndGeneration() {
+        Map<String, Integer> words = calls().filter(
+                        (call) -> call.layout().versionWord().isPresent())
+                .collect(toMap(
+                        Call::symbol, (call) -> call.layout().versionWord().orElseThrow()));
+
+        assertThat(words)
+                .isEqualTo(Map.of(
+                        "nvmlDeviceGetMemoryInfo_v2", 0x0200_0028, "nvmlDeviceGetMarginTemperature", 0x0100_0008));
     }
 
     @Test
@@ -164,12 +176,6 @@ class LayoutTests {
             case POINTERS -> call.layout().slots().size();
             case BUFFER_AND_LENGTH -> 2;
         };
-    }
-
-    private static Call callNamed(String symbol) {
-        return calls().filter((call) -> call.symbol().equals(symbol))
-                .findFirst()
-                .orElseThrow();
     }
 
     private static String written(Layout layout) {
