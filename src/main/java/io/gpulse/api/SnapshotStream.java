@@ -69,7 +69,9 @@ final class SnapshotStream implements SmartLifecycle {
 
     private void join(StreamRequest request, FluxSink<Chunk> sink, BooleanSupplier writable) {
         StreamSubscriber subscriber = new StreamSubscriber(
-                request, this.ring, new StreamSubscriber.Connection(sink, writable, this.dropped::add));
+                request,
+                this.ring,
+                new StreamSubscriber.Connection(sink, writable, this.dropped::add, this.scheduler::schedule));
         this.subscribers.add(subscriber);
         sink.onDispose(() -> this.subscribers.remove(subscriber));
         sink.onRequest((more) -> subscriber.advance());

@@ -4,6 +4,7 @@ import io.gpulse.device.Snapshot;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
@@ -18,10 +19,14 @@ final class StreamSubscriber {
     // Chunks that are on their way to the connection's own buffer.
     private static final int MOST_WAITING = 4;
 
+    // A reader that catches up makes way for the others after so many rounds.
+    private static final int MOST_AT_ONCE = 16;
+
     private final StreamRequest request;
     private final ReplayRing ring;
     private final BooleanSupplier writable;
     private final LongConsumer dropped;
+    private final Consumer<Runnable> later;
     private final FluxSink<Chunk> sink;
     private final Thinning thinning;
     private final Lag lag = new Lag();
@@ -39,6 +44,7 @@ final class StreamSubscriber {
         this.ring = ring;
         this.writable = connection.writable();
         this.dropped = connection.dropped();
+        this.later = connection.later();
         this.sink = connection.sink();
         this.thinning = new Thinning(request.every());
     }
@@ -48,8 +54,9 @@ final class StreamSubscriber {
      *
      * @param writable whether more can be written without queueing
      * @param dropped told how many rounds were missed
+     * @param later does something soon, behind what waits to be done
      */
-    record Connection(FluxSink<Chunk> sink, BooleanSupplier writable, LongConsumer dropped) {}
+    record Connection(FluxSink<Chunk> sink, BooleanSupplier writable, LongConsumer dropped, Consumer<Runnable> later) {}
 
     void beat() {
         this.heartbeatDue = true;
@@ -106,7 +113,14 @@ final class StreamSubscriber {
             return;
         }
         Round next = next();
-        while (next != null && !this.sink.isCancelled() && visit(next)) {
+        for (int told = 0; next != null && !this.sink.isCancelled(); told++) {
+            if (told == MOST_AT_ONCE) {
+                this.later.accept(this::advance);
+                return;
+            }
+            if (!visit(next)) {
+                return;
+            }
             next = next();
         }
         this.live |= next == null;
