@@ -70,7 +70,7 @@ class Greeting {
                 this.environment.getProperty("server.address"),
                 this.environment.getProperty("local.server.port", "8080"));
         log.info("gpulse{} {}", this.version, sight(snapshot));
-        log.info("Dashboard {}/  API {}/swagger-ui.html  Prometheus {}/actuator/prometheus", base, base, base);
+        log.info("Dashboard {}/  API {}/swagger-ui.html  Prometheus {}/metrics", base, base, base);
         log.info("{}", next(snapshot, base));
     }
 

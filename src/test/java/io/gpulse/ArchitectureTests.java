@@ -58,7 +58,7 @@ class ArchitectureTests {
             Map.entry("oshi", Set.of("host")),
             Map.entry("java.sql", Set.of("history")),
             Map.entry("org.springframework.jdbc", Set.of("history")),
-            Map.entry("org.springframework.web", Set.of("api", "ui")),
+            Map.entry("org.springframework.web", Set.of("api", "prometheus", "ui")),
             Map.entry("org.springdoc", Set.of("api")),
             Map.entry("io.swagger", Set.of("api")),
             Map.entry("io.netty", Set.of("api")),

@@ -107,7 +107,7 @@ class GreetingTests {
     }
 
     private static SamplerStatus status(String mode, Diagnosis diagnosis) {
-        return new SamplerStatus(1, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode);
+        return new SamplerStatus(1, 0, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode);
     }
 
     private static Snapshot snapshot(Source source, GpuSample... gpus) {

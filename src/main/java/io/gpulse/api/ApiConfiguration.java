@@ -3,6 +3,7 @@ package io.gpulse.api;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.function.IntSupplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -34,6 +35,13 @@ class ApiConfiguration {
     SnapshotStream snapshotStream(
             Feed feed, SnapshotEncoder encoder, StreamProperties properties, @Qualifier("stream") Scheduler scheduler) {
         return new SnapshotStream(feed.snapshots().publishOn(scheduler), encoder, properties, scheduler);
+    }
+
+    /** A number for those who may know nothing else of the API. */
+    @Bean(defaultCandidate = false)
+    @Qualifier("streamSubscribers")
+    IntSupplier streamSubscribers(SnapshotStream stream) {
+        return () -> stream.figures().subscribers();
     }
 
     @Bean

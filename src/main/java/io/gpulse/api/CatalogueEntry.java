@@ -11,6 +11,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A row of the catalogue. */
 @Schema(name = "CatalogueEntry", description = "A metric: what it is called, what it means, where it comes from.")
@@ -57,7 +58,14 @@ record CatalogueEntry(
         Map<Reason, String> remedies,
 
         @Schema(description = "What nvidia-smi heads the column with.", example = "power.draw [W]")
-        String header) {
+        String header,
+
+        @Schema(
+                description = "What its time series is called at `/metrics`, in the base unit (ratio, bytes, hertz);"
+                        + " null for a word and for what there is one of per process.",
+                example = "gpulse_gpu_power_draw_watts")
+        @Nullable
+        String prometheusName) {
 
     static CatalogueEntry of(Metric metric) {
         MetricSpec spec = metric.spec();
@@ -74,6 +82,7 @@ record CatalogueEntry(
                 spec.source(),
                 spec.help(),
                 remedies,
-                spec.header());
+                spec.header(),
+                spec.prometheusName().orElse(null));
     }
 }

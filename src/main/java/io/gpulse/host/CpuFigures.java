@@ -1,10 +1,12 @@
 package io.gpulse.host;
 
+import io.gpulse.host.CpuTicks.Use;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The line of all processors in {@code stat}. A share needs two looks, so this one remembers the last. Used by one
@@ -14,26 +16,41 @@ final class CpuFigures implements Figures {
 
     private static final String ALL_PROCESSORS = "cpu";
 
-    private @Nullable CpuTicks before;
+    private static final Map<String, Use> USES = Map.of(
+            ALL_PROCESSORS,
+            Use.BUSY,
+            "cpu user",
+            Use.USER,
+            "cpu system",
+            Use.SYSTEM,
+            "cpu iowait",
+            Use.WAITING,
+            "cpu steal",
+            Use.STOLEN);
+
+    private final Map<Use, CpuTicks> before = new EnumMap<>(Use.class);
 
     @Override
     public Reading read(ProcFile file, String figure) {
-        if (!figure.equals(ALL_PROCESSORS)) {
+        Use use = USES.get(figure);
+        if (use == null) {
             return Reading.absent(Reason.ERROR);
         }
         return file.after(ALL_PROCESSORS + " ")
-                .map(this::shareSinceBefore)
+                .map((columns) -> shareSinceBefore(columns, use))
                 .orElse(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
-    private Reading shareSinceBefore(String columns) {
+    private Reading shareSinceBefore(String columns, Use use) {
         Optional<CpuTicks> now = CpuTicks.parse(columns);
-        CpuTicks last = this.before;
-        this.before = now.orElse(null);
         if (now.isEmpty()) {
             return Reading.absent(Reason.ERROR);
         }
-        OptionalDouble share = last == null ? OptionalDouble.empty() : now.get().busySince(last);
+        if (!now.get().tells(use)) {
+            return Reading.absent(Reason.NOT_SUPPORTED);
+        }
+        CpuTicks last = this.before.put(use, now.get());
+        OptionalDouble share = last == null ? OptionalDouble.empty() : now.get().percentSince(last, use);
         return share.isPresent() ? new Reading.Quantity(share.getAsDouble()) : Reading.absent(Reason.NO_DATA);
     }
 }

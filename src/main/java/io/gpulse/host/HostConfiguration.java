@@ -14,6 +14,6 @@ class HostConfiguration {
     @Bean
     HostSource hostSource(HostProperties properties) {
         Path proc = properties.procOrUsual();
-        return new ProcHost(proc, new Hostname(proc));
+        return new ProcHost(ProcFolder.at(proc), new Hostname(proc));
     }
 }

@@ -18,8 +18,6 @@ public record HostProperties(
         @DefaultValue("hidden") CommandLine commandLine,
         @Nullable Path proc) {
 
-    private static final Path USUAL = Path.of("/proc");
-
     /** Who may see command lines. */
     public enum CommandLine {
         HIDDEN,
@@ -29,6 +27,6 @@ public record HostProperties(
 
     /** Where {@code /proc} is, as configured or as usual. */
     Path procOrUsual() {
-        return this.proc == null ? USUAL : this.proc;
+        return this.proc == null ? ProcFolder.OURS : this.proc;
     }
 }

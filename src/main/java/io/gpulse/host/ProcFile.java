@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +16,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text empty when it is not known
  * @param unread why it is not known; null when it is
+ * @param readAt when it was read, in nanoseconds since some moment
  */
-record ProcFile(String text, @Nullable Reason unread) {
+record ProcFile(String text, @Nullable Reason unread, long readAt) {
 
     static ProcFile read(Path file) {
+        return read(file, System::nanoTime);
+    }
+
+    static ProcFile read(Path file, LongSupplier nanos) {
         try {
             // Every byte is a character of this set, so that no content can fail to decode.
-            return new ProcFile(Files.readString(file, StandardCharsets.ISO_8859_1), null);
+            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+            return new ProcFile(text, null, nanos.getAsLong());
         } catch (NoSuchFileException notThisKernel) {
             return unread(Reason.NOT_SUPPORTED);
         } catch (AccessDeniedException forbidden) {
@@ -32,7 +39,7 @@ record ProcFile(String text, @Nullable Reason unread) {
     }
 
     private static ProcFile unread(Reason why) {
-        return new ProcFile("", why);
+        return new ProcFile("", why, 0);
     }
 
     /** What follows a word at the start of a line. */

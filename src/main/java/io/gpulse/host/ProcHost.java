@@ -9,7 +9,6 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -23,14 +22,20 @@ import java.util.function.Supplier;
  */
 final class ProcHost implements HostSource {
 
-    private final Path proc;
+    private final ProcFolder proc;
     private final Supplier<String> hostname;
-    private final Map<String, Figures> figures =
-            Map.of("stat", new CpuFigures(), "loadavg", new LoadFigures(), "meminfo", new MemoryFigures());
+    private final Map<String, Figures> figures;
 
-    ProcHost(Path proc, Supplier<String> hostname) {
+    ProcHost(ProcFolder proc, Supplier<String> hostname) {
         this.proc = proc;
         this.hostname = hostname;
+        this.figures = Map.of(
+                "stat", new StatFigures(),
+                "loadavg", new LoadFigures(),
+                "meminfo", new MemoryFigures(),
+                "vmstat", new SwapFigures(new PageSize(proc)),
+                "diskstats", new DiskFigures(),
+                "net/dev", new NetworkFigures());
     }
 
     @Override
@@ -71,11 +76,8 @@ final class ProcHost implements HostSource {
             Figures known = ProcHost.this.figures.get(asked.file());
             return known == null
                     ? Reading.absent(Reason.ERROR)
-                    : known.readIfThere(this.files.computeIfAbsent(asked.file(), this::file), asked.figure());
-        }
-
-        private ProcFile file(String name) {
-            return ProcFile.read(ProcHost.this.proc.resolve(name));
+                    : known.readIfThere(
+                            this.files.computeIfAbsent(asked.file(), ProcHost.this.proc::read), asked.figure());
         }
     }
 }

@@ -1,4 +1,7 @@
-/** Looks at the machine around the GPUs: processors, memory and load, as the kernel tells them in {@code /proc}. */
+/**
+ * Looks at the machine around the GPUs: processors, memory, disks, network and load, as the kernel tells them in
+ * {@code /proc}.
+ */
 @NullMarked
 package io.gpulse.host;
 

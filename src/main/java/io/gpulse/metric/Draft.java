@@ -124,7 +124,7 @@ final class Draft {
             case BYTES -> Printing.MEBIBYTES;
             case WATTS -> Printing.WATTS;
             case MEGAHERTZ -> Printing.MEGAHERTZ;
-            case JOULES, SECONDS, BYTES_PER_SECOND -> Printing.DECIMAL;
+            case JOULES, SECONDS, BYTES_PER_SECOND, PER_SECOND -> Printing.DECIMAL;
             case NONE, CELSIUS -> Printing.INTEGER;
         };
     }

@@ -28,11 +28,13 @@ import static io.gpulse.metric.Probe.u64;
 import static io.gpulse.metric.Probe.word;
 import static io.gpulse.metric.Scope.HOST;
 import static io.gpulse.metric.Unit.BYTES;
+import static io.gpulse.metric.Unit.BYTES_PER_SECOND;
 import static io.gpulse.metric.Unit.CELSIUS;
 import static io.gpulse.metric.Unit.JOULES;
 import static io.gpulse.metric.Unit.MEGAHERTZ;
 import static io.gpulse.metric.Unit.NONE;
 import static io.gpulse.metric.Unit.PERCENT;
+import static io.gpulse.metric.Unit.PER_SECOND;
 import static io.gpulse.metric.Unit.SECONDS;
 import static io.gpulse.metric.Unit.WATTS;
 
@@ -572,7 +574,117 @@ public enum Metric {
             .of(HOST)
             .from(proc("meminfo", "MemAvailable"))
             .saying("Memory of the machine that a new program could have without swapping, caches that can be dropped"
-                    + " included."));
+                    + " included.")),
+
+    HOST_CPU_USER(gauge("host.cpu.user", PERCENT, MACHINE)
+            .titled("CPU user")
+            .of(HOST)
+            .from(proc("stat", "cpu user"))
+            .saying("Share of all processors' time since the last round spent in programs, niced ones and virtual"
+                    + " machines included.")),
+
+    HOST_CPU_SYSTEM(gauge("host.cpu.system", PERCENT, MACHINE)
+            .titled("CPU system")
+            .of(HOST)
+            .from(proc("stat", "cpu system"))
+            .saying("Share of all processors' time since the last round spent in the kernel, interrupts included.")),
+
+    HOST_CPU_IOWAIT(gauge("host.cpu.iowait", PERCENT, MACHINE)
+            .titled("CPU waiting for disks")
+            .of(HOST)
+            .from(proc("stat", "cpu iowait"))
+            .saying("Share of all processors' time since the last round in which they were idle while a process"
+                    + " waited for a disk.")),
+
+    HOST_CPU_STEAL(gauge("host.cpu.steal", PERCENT, MACHINE)
+            .titled("CPU stolen")
+            .of(HOST)
+            .from(proc("stat", "cpu steal"))
+            .saying("Share of all processors' time since the last round that a hypervisor gave to other machines.")),
+
+    HOST_MEMORY_BUFFERS(gauge("host.memory.buffers", BYTES, MACHINE)
+            .titled("Host memory for buffers")
+            .of(HOST)
+            .from(proc("meminfo", "Buffers"))
+            .saying("Memory of the machine that holds raw blocks of disks.")),
+
+    HOST_MEMORY_CACHED(gauge("host.memory.cached", BYTES, MACHINE)
+            .titled("Host memory for caches")
+            .of(HOST)
+            .from(proc("meminfo", "Cached"))
+            .saying("Memory of the machine that holds content of files, shared memory included.")),
+
+    HOST_SWAP_USED(gauge("host.swap.used", BYTES, MACHINE)
+            .titled("Swap used")
+            .of(HOST)
+            .from(proc("meminfo", "SwapTotal - SwapFree"))
+            .saying("Memory that was moved to swap; 0 where there is no swap.")),
+
+    HOST_SWAP_IN(gauge("host.swap.in", BYTES_PER_SECOND, MACHINE)
+            .titled("Swapped in")
+            .of(HOST)
+            .from(proc("vmstat", "pswpin"))
+            .saying("Bytes per second that came back from swap since the last round.")),
+
+    HOST_SWAP_OUT(gauge("host.swap.out", BYTES_PER_SECOND, MACHINE)
+            .titled("Swapped out")
+            .of(HOST)
+            .from(proc("vmstat", "pswpout"))
+            .saying("Bytes per second that went to swap since the last round.")),
+
+    HOST_PROCESSES_RUNNABLE(gauge("host.processes.runnable", NONE, MACHINE)
+            .titled("Runnable threads")
+            .of(HOST)
+            .from(proc("stat", "procs_running"))
+            .saying("Threads that run or could run at this moment; gpulse's own that asks is one.")),
+
+    HOST_PROCESSES_BLOCKED(gauge("host.processes.blocked", NONE, MACHINE)
+            .titled("Blocked threads")
+            .of(HOST)
+            .from(proc("stat", "procs_blocked"))
+            .saying("Threads that wait for a disk at this moment.")),
+
+    HOST_INTERRUPTS(gauge("host.interrupts", PER_SECOND, MACHINE)
+            .titled("Interrupts")
+            .of(HOST)
+            .from(proc("stat", "intr"))
+            .saying("Interrupts per second that all processors served since the last round.")),
+
+    HOST_CONTEXT_SWITCHES(gauge("host.context_switches", PER_SECOND, MACHINE)
+            .titled("Context switches")
+            .of(HOST)
+            .from(proc("stat", "ctxt"))
+            .saying("Times per second that a processor went from one thread to another since the last round.")),
+
+    HOST_DISK_READ(gauge("host.disk.read", BYTES_PER_SECOND, MACHINE)
+            .titled("Disk read")
+            .of(HOST)
+            .from(proc("diskstats", "read"))
+            .saying("Bytes per second read from all physical disks since the last round; partitions, RAID,"
+                    + " encrypted and network volumes are left out.")),
+
+    HOST_DISK_WRITE(gauge("host.disk.write", BYTES_PER_SECOND, MACHINE)
+            .titled("Disk write")
+            .of(HOST)
+            .from(proc("diskstats", "written"))
+            .saying("Bytes per second written to all physical disks since the last round; partitions, RAID,"
+                    + " encrypted and network volumes are left out.")),
+
+    HOST_NETWORK_RECEIVE(gauge("host.network.receive", BYTES_PER_SECOND, MACHINE)
+            .titled("Network receive")
+            .of(HOST)
+            .from(proc("net/dev", "receive"))
+            .saying("Bytes per second that the network interfaces received since the last round; loopback,"
+                    + " bridges, bonds, VLANs, tunnels and the host's ends of containers are left out, and so is"
+                    + " what RDMA carries past the kernel.")),
+
+    HOST_NETWORK_TRANSMIT(gauge("host.network.transmit", BYTES_PER_SECOND, MACHINE)
+            .titled("Network transmit")
+            .of(HOST)
+            .from(proc("net/dev", "transmit"))
+            .saying("Bytes per second that the network interfaces sent since the last round; loopback, bridges,"
+                    + " bonds, VLANs, tunnels and the host's ends of containers are left out, and so is what RDMA"
+                    + " carries past the kernel."));
 
     private static final Map<String, Metric> BY_KEY =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Metric::key, Function.identity()));

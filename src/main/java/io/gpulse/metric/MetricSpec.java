@@ -1,6 +1,7 @@
 package io.gpulse.metric;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All that gpulse says about a metric; every other spelling of its name is derived from the key.
@@ -41,6 +42,14 @@ public record MetricSpec(
     /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
     public String header() {
         return this.printing.unit().isEmpty() ? this.key : this.key + " [" + this.printing.unit() + "]";
+    }
+
+    /**
+     * What its time series is called, in base units: {@code gpulse_gpu_power_draw_watts}. Frozen once released. Empty
+     * for a row that no series comes of: a word, or what there is one of per process.
+     */
+    public Optional<String> prometheusName() {
+        return SeriesName.of(this);
     }
 
     /** The sources in the order in which they are tried. */

@@ -2,7 +2,7 @@ package io.gpulse.metric;
 
 /** Why there is no reading. The names are part of the public contract. */
 public enum Reason {
-    NOT_SUPPORTED(true, "This GPU does not have it."),
+    NOT_SUPPORTED(true, "This GPU, or this machine, does not have it."),
     NO_PERMISSION(true, "Run gpulse with more rights, or have an administrator allow it."),
     DRIVER_TOO_OLD(true, "Install a newer NVIDIA driver."),
     DEPRECATED(true, "The driver no longer tells it; nothing is to be done."),

@@ -1,22 +1,30 @@
 package io.gpulse.metric;
 
+import java.util.function.DoubleUnaryOperator;
+
 /** A unit as people read it and the base unit that machines want. */
 public enum Unit {
-    NONE("", "", 1),
-    PERCENT("%", "ratio", 0.01),
-    BYTES("B", "bytes", 1),
-    BYTES_PER_SECOND("B/s", "bytes_per_second", 1),
-    WATTS("W", "watts", 1),
-    JOULES("J", "joules", 1),
-    CELSIUS("°C", "celsius", 1),
-    MEGAHERTZ("MHz", "hertz", 1e6),
-    SECONDS("s", "seconds", 1);
+    NONE("", ""),
+    PERCENT("%", "ratio", (percent) -> percent / 100),
+    BYTES("B", "bytes"),
+    BYTES_PER_SECOND("B/s", "bytes_per_second"),
+    PER_SECOND("/s", "per_second"),
+    WATTS("W", "watts"),
+    JOULES("J", "joules"),
+    CELSIUS("°C", "celsius"),
+    MEGAHERTZ("MHz", "hertz", (megahertz) -> megahertz * 1e6),
+    SECONDS("s", "seconds");
 
     private final String symbol;
     private final String baseName;
-    private final double toBase;
+    private final DoubleUnaryOperator toBase;
 
-    Unit(String symbol, String baseName, double toBase) {
+    /** A unit that is a base unit itself. */
+    Unit(String symbol, String baseName) {
+        this(symbol, baseName, DoubleUnaryOperator.identity());
+    }
+
+    Unit(String symbol, String baseName, DoubleUnaryOperator toBase) {
         this.symbol = symbol;
         this.baseName = baseName;
         this.toBase = toBase;
@@ -34,6 +42,6 @@ public enum Unit {
 
     /** A value of this unit in the base unit. */
     public double toBase(double value) {
-        return value * this.toBase;
+        return this.toBase.applyAsDouble(value);
     }
 }

@@ -28,6 +28,7 @@ final class Round {
     private final Clock clock;
     private SourceKind seenThrough = SourceKind.NONE;
     private long sequence;
+    private volatile long failures;
 
     Round(Watch watch) {
         this.selector = watch.selector();
@@ -46,6 +47,11 @@ final class Round {
                 .timeout(this.patience.deadline(), Mono.empty(), sampling)
                 .then(Mono.fromSupplier(() -> assemble(begun)))
                 .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(begun, failure)));
+    }
+
+    /** Rounds that broke off since the start. Rounds are taken one after the other; any thread may ask. */
+    long failures() {
+        return this.failures;
     }
 
     private Mono<Void> gpus(Instant begun, Scheduler sampling) {
@@ -98,6 +104,7 @@ final class Round {
 
     private Snapshot failed(Instant begun, Throwable failure) {
         log.error("A round failed", failure);
+        this.failures = this.failures + 1;
         return new Snapshot(
                 this.sequence++,
                 begun,

@@ -21,6 +21,7 @@ public final class Sampler implements SmartLifecycle {
 
     private final Watch watch;
     private final Scheduler scheduler;
+    private final Round round;
     private final ConnectableFlux<Snapshot> snapshots;
     private final Sinks.Empty<Void> stopping = Sinks.empty();
     private final AtomicLong skippedTicks = new AtomicLong();
@@ -32,10 +33,10 @@ public final class Sampler implements SmartLifecycle {
     Sampler(Watch watch, Scheduler scheduler) {
         this.watch = watch;
         this.scheduler = scheduler;
-        Round round = watch.round();
+        this.round = watch.round();
         this.snapshots = Flux.interval(Duration.ZERO, watch.every(), scheduler)
                 .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
-                .concatMap((tick) -> round.take(scheduler), 0)
+                .concatMap((tick) -> this.round.take(scheduler), 0)
                 .doOnNext(this::keep)
                 .takeUntilOther(this.stopping.asMono())
                 .replay(1);
@@ -59,6 +60,7 @@ public final class Sampler implements SmartLifecycle {
     public SamplerStatus status() {
         return new SamplerStatus(
                 this.times.count(),
+                this.round.failures(),
                 this.skippedTicks.get(),
                 this.times.quantile(0.5),
                 this.times.quantile(0.99),

@@ -1,12 +1,21 @@
 package io.gpulse.host;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** A {@code /proc} whose every figure a test can set. */
 public final class FakeProc {
@@ -18,35 +27,38 @@ public final class FakeProc {
             "MemAvailable",
             "Buffers",
             "Cached",
+            "SwapCached",
             "SwapTotal",
             "SwapFree",
             "Dirty",
-            "Writeback",
             "AnonPages",
-            "Mapped",
             "Shmem",
-            "KReclaimable",
-            "Slab",
             "SReclaimable",
-            "CommitLimit",
             "Committed_AS");
 
-    private static final String USUAL_STAT =
-            "cpu  1000 10 500 8000 200 5 15 20 300 1\ncpu0 1 1 1 1 1 1 1 1 1 1\nintr 5 0\nctxt 77\nbtime 1700000000\n";
+    /** Not the usual size, so that nobody takes it for granted. */
+    private static final int PAGE = 16_384;
+
+    /** Ticks of user, nice, system, idle, iowait, irq, softirq, steal, guest: 40 without guests, 30 of them busy. */
+    private static final long[] SOME_TIME = {5, 5, 5, 6, 4, 5, 5, 5, 3};
+
+    private static final Map<String, Double> SHARES =
+            Map.of("cpu", 75.0, "cpu user", 25.0, "cpu system", 37.5, "cpu iowait", 10.0, "cpu steal", 12.5);
 
     private final Path root;
+    private final long[] ticks = {1000, 10, 500, 8000, 200, 5, 15, 20, 300};
     private final Map<String, Long> memory = new LinkedHashMap<>();
-    private final Map<String, String> load = new LinkedHashMap<>();
+    private final Map<String, String> load = new LinkedHashMap<>(Map.of("1m", "0.20", "5m", "0.18", "15m", "0.12"));
+    private final Map<String, Long> processes = new LinkedHashMap<>(Map.of("procs_running", 1L, "procs_blocked", 0L));
+    private final Map<String, Long> counters = new LinkedHashMap<>();
 
     public FakeProc(Path root) {
         this.root = root;
         MEMORY_KEYS.forEach((key) -> this.memory.put(key, 400_000L));
-        this.load.put("1m", "0.20");
-        this.load.put("5m", "0.18");
-        this.load.put("15m", "0.12");
-        write("stat", USUAL_STAT);
-        write("meminfo", memoryLines());
-        write("loadavg", loadLine());
+        List.of("intr", "ctxt", "pswpin", "pswpout", "read", "written", "receive", "transmit")
+                .forEach((counter) -> this.counters.put(counter, 4_000_000_000L));
+        write("self/auxv", auxiliary(33, 4711, 6, PAGE, 0, 0));
+        writeAll();
     }
 
     public Path root() {
@@ -54,50 +66,60 @@ public final class FakeProc {
     }
 
     /**
-     * Makes a row's source tell this number, where the row's figure is one that this machine has.
+     * Makes a row's source tell this number, where the row's figure is one that this machine has. What is counted grows
+     * with every call.
      *
-     * @return what a reading of the row is then
+     * @return what a reading of the row is then, when it is taken one second after the last
      */
     public double set(String file, String figure) {
-        return switch (file) {
+        double set = switch (file) {
             case "meminfo" -> setMemory(figure);
             case "loadavg" -> setLoad(figure);
-            case "stat" -> setBusy(figure);
+            case "stat" -> setStat(figure);
+            case "vmstat" -> count(figure, 321) * PAGE;
+            case "diskstats" -> count(figure, 4321) * 512;
+            case "net/dev" -> count(figure, 54_321);
             default -> throw new IllegalArgumentException("No fake of /proc/" + file);
         };
+        writeAll();
+        return set;
     }
 
     private double setMemory(String figure) {
         String[] keys = figure.split(" - ", 2);
-        replaceMemory(keys[0], 654_321);
+        replace(this.memory, keys[0], 654_321L);
         if (keys.length == 2) {
-            replaceMemory(keys[1], 321_654);
+            replace(this.memory, keys[1], 321_654L);
         }
-        write("meminfo", memoryLines());
         return 1024 * (keys.length == 2 ? 654_321.0 - 321_654 : 654_321);
     }
 
-    private void replaceMemory(String key, long kibibytes) {
-        if (this.memory.replace(key, kibibytes) == null) {
-            throw new IllegalArgumentException("No such key: " + key);
-        }
-    }
-
     private double setLoad(String figure) {
-        if (this.load.replace(figure, "42.75") == null) {
-            throw new IllegalArgumentException("No such mean: " + figure);
-        }
-        write("loadavg", loadLine());
+        replace(this.load, figure, "42.75");
         return 42.75;
     }
 
-    /** 30 of 40 ticks: 5 each of user, nice, system, irq, softirq and steal, 6 idle, 4 waiting. */
-    private double setBusy(String figure) {
-        if (!figure.equals("cpu")) {
-            throw new IllegalArgumentException("No such line: " + figure);
+    private double setStat(String figure) {
+        if (SHARES.containsKey(figure)) {
+            Arrays.setAll(this.ticks, (column) -> this.ticks[column] + SOME_TIME[column]);
+            return SHARES.get(figure);
         }
-        stat("cpu  1005 15 505 8006 204 10 20 25 300 1");
-        return 75;
+        if (this.counters.containsKey(figure)) {
+            return count(figure, figure.length() * 1000L);
+        }
+        replace(this.processes, figure, (long) figure.length());
+        return figure.length();
+    }
+
+    private double count(String figure, long more) {
+        replace(this.counters, figure, this.counters.getOrDefault(figure, 0L) + more);
+        return more;
+    }
+
+    private static <V> void replace(Map<String, V> figures, String figure, V value) {
+        if (figures.replace(figure, value) == null) {
+            throw new IllegalArgumentException("No such figure: " + figure);
+        }
     }
 
     void stat(String line) {
@@ -108,7 +130,9 @@ public final class FakeProc {
         try {
             Path path = this.root.resolve(file);
             Files.createDirectories(path.getParent());
-            Files.writeString(path, content);
+            Path draft = path.resolveSibling(path.getFileName() + ".draft");
+            Files.writeString(draft, content, StandardCharsets.ISO_8859_1);
+            Files.move(draft, path, ATOMIC_MOVE, REPLACE_EXISTING);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -122,13 +146,41 @@ public final class FakeProc {
         }
     }
 
-    private String memoryLines() {
-        StringBuilder lines = new StringBuilder();
-        this.memory.forEach((key, kibibytes) -> lines.append(String.format("%-16s%8d kB%n", key + ":", kibibytes)));
-        return lines.append("HugePages_Total:       0\n").toString();
+    private void writeAll() {
+        write("meminfo", lines(this.memory, "%s:  %d kB\n") + "HugePages_Total:       0\n");
+        write("loadavg", String.join(" ", List.of(load("1m"), load("5m"), load("15m"))) + " 1/80 11206\n");
+        String columns = LongStream.of(this.ticks).mapToObj(Long::toString).collect(Collectors.joining(" "));
+        write(
+                "stat",
+                "cpu  %s\ncpu0 1 1 1 1 1 1 1 1 1 1\n".formatted(columns) + events() + lines(this.processes, "%s %d\n")
+                        + "softirq 9 8 7\n");
+        write("vmstat", "nr_free_pages 7\npswpin %d\npswpout %d\npgpgin 5\n".formatted(at("pswpin"), at("pswpout")));
+        write("diskstats", "   8       0 sda 3 4 %d 6 7 8 %d 9 0 1 2\n".formatted(at("read"), at("written")));
+        write("1/net/dev", "  eth0: %d 3 0 0 0 0 0 0 %d 3 0 0 0 0 0 0\n".formatted(at("receive"), at("transmit")));
     }
 
-    private String loadLine() {
-        return String.join(" ", this.load.values()) + " 1/80 11206\n";
+    private String events() {
+        return "intr %d 0 1 2\nctxt %d\nbtime 1700000000\n".formatted(at("intr"), at("ctxt"));
+    }
+
+    private String load(String mean) {
+        return this.load.getOrDefault(mean, "");
+    }
+
+    private long at(String counter) {
+        return this.counters.getOrDefault(counter, 0L);
+    }
+
+    private static String lines(Map<String, Long> figures, String form) {
+        return figures.entrySet().stream()
+                .map((figure) -> form.formatted(figure.getKey(), figure.getValue()))
+                .collect(Collectors.joining());
+    }
+
+    /** Words as the kernel writes them for a process of 64 bits. */
+    static String auxiliary(long... words) {
+        ByteBuffer bytes = ByteBuffer.allocate(words.length * Long.BYTES).order(ByteOrder.nativeOrder());
+        LongStream.of(words).forEach(bytes::putLong);
+        return new String(bytes.array(), StandardCharsets.ISO_8859_1);
     }
 }

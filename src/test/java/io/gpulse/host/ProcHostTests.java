@@ -1,10 +1,12 @@
 package io.gpulse.host;
 
-import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
 import static io.gpulse.metric.Metric.HOST_LOAD_1M;
 import static io.gpulse.metric.Metric.HOST_MEMORY_AVAILABLE;
 import static io.gpulse.metric.Metric.HOST_MEMORY_TOTAL;
 import static io.gpulse.metric.Metric.HOST_MEMORY_USED;
+import static io.gpulse.metric.Metric.HOST_PROCESSES_BLOCKED;
+import static io.gpulse.metric.Metric.HOST_PROCESSES_RUNNABLE;
+import static io.gpulse.metric.Metric.HOST_SWAP_USED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcHostTests {
 
+    private final Stopwatch stopwatch = new Stopwatch();
+
     @TempDir
     private Path root;
 
@@ -37,7 +41,7 @@ class ProcHostTests {
     @BeforeEach
     void aMachine() {
         this.proc = new FakeProc(this.root);
-        this.host = new ProcHost(this.root, () -> "node-7");
+        this.host = new ProcHost(new ProcFolder(this.root, this.stopwatch), () -> "node-7");
     }
 
     static Stream<Metric> rows() {
@@ -52,6 +56,7 @@ class ProcHostTests {
         for (Probe probe : row.spec().probes()) {
             Probe.Proc source = (Probe.Proc) probe;
             double expected = this.proc.set(source.file(), source.figure());
+            this.stopwatch.advance(1);
             assertThat(look().number(row)).hasValue(expected);
         }
     }
@@ -59,7 +64,7 @@ class ProcHostTests {
     @ParameterizedTest
     @MethodSource("rows")
     void whereThereIsNoProcNothingIsSupported(Metric row) {
-        ProcHost elsewhere = new ProcHost(this.root.resolve("nothing-here"), () -> "mac");
+        ProcHost elsewhere = new ProcHost(ProcFolder.at(this.root.resolve("nothing-here")), () -> "mac");
 
         Readings readings = elsewhere.look().readings();
 
@@ -69,7 +74,10 @@ class ProcHostTests {
     @ParameterizedTest
     @MethodSource("rows")
     void emptyFilesGiveNoNumbers(Metric row) {
-        Stream.of("stat", "loadavg", "meminfo").forEach((file) -> this.proc.write(file, ""));
+        this.host.look();
+        Stream.of("stat", "loadavg", "meminfo", "vmstat", "diskstats", "1/net/dev")
+                .forEach((file) -> this.proc.write(file, ""));
+        this.stopwatch.advance(1);
 
         assertThat(look().number(row)).isEmpty();
     }
@@ -79,83 +87,29 @@ class ProcHostTests {
         assertThat(this.host.look().hostname()).isEqualTo("node-7");
     }
 
-    @Test
-    void theFirstLookHasNoShareOfTime() {
-        assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
-    }
-
-    @Test
-    void withoutATickThereIsNoShareOfTime() {
-        this.host.look();
-
-        assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
-    }
-
-    @Test
-    void guestsAreNotCountedTwiceAndWaitingForDisksIsNotBusy() {
-        this.proc.stat("cpu  0 0 0 0 0 0 0 0 0 0");
-        this.host.look();
-
-        this.proc.stat("cpu  25 0 0 25 50 0 0 0 25 0");
-
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(25);
-    }
-
-    @Test
-    void anIdleMachineIsZeroPercentBusy() {
-        this.proc.stat("cpu  10 0 0 100 0 0 0 0 0 0");
-        this.host.look();
-
-        this.proc.stat("cpu  10 0 0 200 0 0 0 0 0 0");
-
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(0);
-    }
-
-    @Test
-    void countersThatBeganAnewGiveNoDataOnce() {
-        this.proc.stat("cpu  500 0 0 500 0 0 0 0 0 0");
-        this.host.look();
-
-        this.proc.stat("cpu  5 0 0 900 0 0 0 0 0 0");
-        assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
-
-        this.proc.stat("cpu  10 0 0 905 0 0 0 0 0 0");
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(50);
-    }
-
-    @Test
-    void waitingTimeThatTheKernelTakesBackIsNoReset() {
-        this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
-        this.host.look();
-
-        this.proc.stat("cpu  110 0 0 115 45 0 0 0 0 0");
-
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(50);
-    }
-
-    @Test
-    void anOldKernelsFourColumnsWillDo() {
-        this.proc.stat("cpu  0 0 0 0");
-        this.host.look();
-
-        this.proc.stat("cpu  1 1 1 1");
-
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(75);
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"cpu  1 2", "cpu  a b c d", "cpu  1 2 3 -4", "cpu  1 2 3 99999999999999999999"})
-    void ticksThatAreNoTicksAreAnError(String line) {
-        this.proc.stat(line);
+    @ValueSource(strings = {"procs_running many", "procs_running -1", "procs_running 1 2"})
+    void aNumberOfProcessesThatIsNoneIsAnError(String line) {
+        this.proc.write("stat", line + "\n");
 
-        assertAbsent(HOST_CPU_UTILIZATION, Reason.ERROR);
+        Readings readings = look();
+
+        assertThat(readings.of(HOST_PROCESSES_RUNNABLE)).contains(Reading.absent(Reason.ERROR));
+        assertThat(readings.of(HOST_PROCESSES_BLOCKED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
-    void aStatWithoutTheLineOfAllProcessorsIsNotSupported() {
-        this.proc.write("stat", "cpu0 1 2 3 4\n");
+    void aMachineWithoutSwapUsesNone() {
+        this.proc.write("meminfo", "SwapCached: 7 kB\nSwapTotal:       0 kB\nSwapFree:        0 kB\n");
 
-        assertAbsent(HOST_CPU_UTILIZATION, Reason.NOT_SUPPORTED);
+        assertThat(look().number(HOST_SWAP_USED)).hasValue(0);
+    }
+
+    @Test
+    void aKernelWithoutSwapDoesNotTellOfIt() {
+        this.proc.write("meminfo", "MemTotal: 10 kB\n");
+
+        assertAbsent(HOST_SWAP_USED, Reason.NOT_SUPPORTED);
     }
 
     @Test

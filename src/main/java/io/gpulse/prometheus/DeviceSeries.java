@@ -1,0 +1,75 @@
+package io.gpulse.prometheus;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Reading;
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What was learned of the GPUs and of the machine. What is absent has no series. */
+final class DeviceSeries {
+
+    private static final Family STATE = Family.gauge(
+            "gpulse_gpu_state", "How the GPU stands with gpulse: 1 for the state that it is in, 0 for the others.");
+
+    private static final Family IDENTITY =
+            Family.info("gpulse_gpu", "Which GPU it is, as far as it tells; a GPU that does not answer tells less.");
+
+    /** Words that say which GPU it is, and their labels. They are the same for as long as the driver is loaded. */
+    private static final Map<Metric, String> NAMING = Map.of(
+            Metric.SERIAL, "serial",
+            Metric.VBIOS_VERSION, "vbios_version",
+            Metric.COMPUTE_CAP, "compute_cap",
+            Metric.GPU_ARCHITECTURE, "architecture");
+
+    private DeviceSeries() {}
+
+    static void tell(GpuSample gpu, Exposition exposition) {
+        Labels labels = labels(gpu);
+        for (GpuState state : GpuState.values()) {
+            exposition.add(STATE, labels.add("state", state.name()), state == gpu.state() ? 1 : 0);
+        }
+        GpuIdentity identity = gpu.identity();
+        if (identity != null) {
+            exposition.inform(IDENTITY, naming(labels.add("pci_bus_id", identity.pciBusId()), gpu.readings()));
+            tell(gpu.readings(), labels, exposition);
+        }
+    }
+
+    /** A series for each number. */
+    static void tell(Readings readings, Labels labels, Exposition exposition) {
+        readings.forEach((metric, reading) -> Family.of(metric)
+                .ifPresent((family) ->
+                        number(metric.spec(), reading).ifPresent((value) -> exposition.add(family, labels, value))));
+    }
+
+    private static Labels labels(GpuSample gpu) {
+        Labels index = Labels.of("gpu", Integer.toString(gpu.index()));
+        GpuIdentity identity = gpu.identity();
+        return identity == null ? index : index.add("uuid", identity.uuid()).add("name", identity.name());
+    }
+
+    private static Labels naming(Labels labels, Readings readings) {
+        Labels named = labels;
+        for (Map.Entry<Metric, String> naming : NAMING.entrySet()) {
+            String word = readings.word(naming.getKey()).orElse("");
+            // An empty label is the same as none.
+            named = word.isEmpty() ? named : named.add(naming.getValue(), word);
+        }
+        return named;
+    }
+
+    private static OptionalDouble number(MetricSpec spec, Reading reading) {
+        OptionalDouble number = reading.number();
+        if (reading instanceof Reading.State state && state.code() < 0) {
+            // All 64 bits of a mask count.
+            return OptionalDouble.of((state.code() >>> 1) * 2.0 + (state.code() & 1));
+        }
+        return number.isEmpty() ? number : OptionalDouble.of(spec.unit().toBase(number.getAsDouble()));
+    }
+}

@@ -1,0 +1,70 @@
+package io.gpulse.prometheus;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The series of one scrape, as they come together. A family without series is left out. */
+final class Exposition {
+
+    private final Map<Family, List<Point>> families = new LinkedHashMap<>();
+
+    private record Point(Labels labels, double value) {}
+
+    void add(Family family, Labels labels, double value) {
+        // No counter is negative, and one that was would cost the scraper all the others.
+        if (family.type() != Family.Type.COUNTER || value >= 0) {
+            this.families.computeIfAbsent(family, (first) -> new ArrayList<>()).add(new Point(labels, value));
+        }
+    }
+
+    void add(Family family, double value) {
+        add(family, Labels.EMPTY, value);
+    }
+
+    void inform(Family family, Labels labels) {
+        add(family, labels, 1);
+    }
+
+    MetricSnapshots snapshots() {
+        List<MetricSnapshot> all = new ArrayList<>();
+        this.families.forEach((family, points) -> all.add(snapshot(family, points)));
+        return new MetricSnapshots(all);
+    }
+
+    private static MetricSnapshot snapshot(Family family, List<Point> points) {
+        return switch (family.type()) {
+            case GAUGE -> new GaugeSnapshot(family.metadata(), gauges(points));
+            case COUNTER -> new CounterSnapshot(family.metadata(), counters(points));
+            case INFO -> new InfoSnapshot(family.metadata(), informed(points));
+        };
+    }
+
+    private static List<GaugeDataPointSnapshot> gauges(List<Point> points) {
+        return points.stream()
+                .map((point) -> new GaugeDataPointSnapshot(point.value, point.labels, null))
+                .toList();
+    }
+
+    private static List<CounterDataPointSnapshot> counters(List<Point> points) {
+        return points.stream()
+                .map((point) -> new CounterDataPointSnapshot(point.value, point.labels, null, 0))
+                .toList();
+    }
+
+    private static List<InfoDataPointSnapshot> informed(List<Point> points) {
+        return points.stream()
+                .map((point) -> new InfoDataPointSnapshot(point.labels))
+                .toList();
+    }
+}

@@ -1,0 +1,50 @@
+package io.gpulse.prometheus;
+
+import static org.springframework.web.reactive.function.server.RequestPredicates.path;
+import static org.springframework.web.reactive.function.server.RouterFunctions.route;
+
+import io.gpulse.sampling.Sampler;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Clock;
+import java.util.function.IntSupplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** Where scrapers find the series: {@code /metrics}, and among Boot's own below {@code /actuator}. */
+@Configuration(proxyBeanMethods = false)
+class PrometheusConfiguration {
+
+    @Bean
+    SnapshotCollector snapshotCollector(
+            Sampler sampler,
+            ObjectProvider<BuildProperties> build,
+            @Qualifier("streamSubscribers") ObjectProvider<IntSupplier> subscribers) {
+        BuildProperties known = build.getIfAvailable();
+        String version = known == null ? null : known.getVersion();
+        return new SnapshotCollector(new Feed(
+                sampler::latest,
+                () -> sampler.status().failures(),
+                () -> subscribers.stream().mapToInt(IntSupplier::getAsInt).findFirst(),
+                version == null ? "development" : version,
+                Clock.systemUTC()));
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> metrics(SnapshotCollector collector) {
+        MetricsPage page = new MetricsPage(collector);
+        return route(path("/metrics"), page::answer);
+    }
+
+    /** Boot's registry is there unless its export is switched off. */
+    @Bean
+    SmartInitializingSingleton seriesAmongBootsOwn(
+            SnapshotCollector collector, ObjectProvider<PrometheusRegistry> boots) {
+        return () -> boots.ifAvailable((registry) -> registry.register(collector));
+    }
+}

@@ -1,0 +1,5 @@
+/** One scrape is one snapshot. */
+@NullMarked
+package io.gpulse.prometheus;
+
+import org.jspecify.annotations.NullMarked;

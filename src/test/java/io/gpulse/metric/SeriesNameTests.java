@@ -1,0 +1,83 @@
+package io.gpulse.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SeriesNameTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "UTILIZATION_GPU, gpulse_gpu_utilization_ratio",
+        "UTILIZATION_MEMORY, gpulse_gpu_utilization_memory_ratio",
+        "MEMORY_TOTAL, gpulse_gpu_memory_total_bytes",
+        "TEMPERATURE_GPU, gpulse_gpu_temperature_celsius",
+        "TEMPERATURE_TLIMIT, gpulse_gpu_temperature_gpu_tlimit_celsius",
+        "POWER_DRAW, gpulse_gpu_power_draw_watts",
+        "ENERGY_TOTAL, gpulse_gpu_energy_joules_total",
+        "CLOCKS_SM, gpulse_gpu_clocks_current_sm_hertz",
+        "PSTATE, gpulse_gpu_pstate",
+        "PCIE_GEN_MAX, gpulse_gpu_pcie_link_gen_max",
+        "ECC_CORRECTED_VOLATILE_TOTAL, gpulse_gpu_ecc_errors_corrected_volatile_total",
+        "ECC_CORRECTED_VOLATILE_DRAM, gpulse_gpu_ecc_errors_corrected_volatile_dram_total",
+        "ENCODER_SESSIONS, gpulse_gpu_encoder_stats_sessions",
+        "ENCODER_FPS, gpulse_gpu_encoder_stats_average_fps",
+        "HOST_CPU_UTILIZATION, gpulse_host_cpu_utilization_ratio",
+        "HOST_LOAD_1M, gpulse_host_load_1m",
+        "HOST_MEMORY_TOTAL, gpulse_host_memory_total_bytes",
+    })
+    void aSeriesIsCalledByKeyAndBaseUnit(Metric metric, String name) {
+        assertThat(metric.spec().prometheusName()).contains(name);
+    }
+
+    @Test
+    void aCountOfSecondsIsATotalOfSeconds() {
+        MetricSpec spec =
+                Draft.counter("held_back.power", Unit.SECONDS, Panel.RESOURCES).saying("Test.");
+
+        assertThat(spec.prometheusName()).contains("gpulse_gpu_held_back_power_seconds_total");
+    }
+
+    @Test
+    void aWordHasNoSeries() {
+        assertThat(Metric.VBIOS_VERSION.spec().prometheusName()).isEmpty();
+    }
+
+    @Test
+    void aProcessHasNoSeries() {
+        MetricSpec spec = Draft.gauge("process.memory.used", Unit.BYTES, Panel.MEMORY)
+                .of(Scope.PROCESS)
+                .saying("Test.");
+
+        assertThat(spec.prometheusName()).isEmpty();
+    }
+
+    @Test
+    void partsOfAGpuAndOfTheMachineKeepTheirScope() {
+        Draft link =
+                Draft.gauge("link.nvlink.rx", Unit.BYTES_PER_SECOND, Panel.PCIE).of(Scope.LINK);
+        Draft disk =
+                Draft.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE).of(Scope.DISK);
+
+        assertThat(link.saying("Test.").prometheusName()).contains("gpulse_gpu_link_nvlink_rx_bytes_per_second");
+        assertThat(disk.saying("Test.").prometheusName()).contains("gpulse_host_disk_read_bytes_per_second");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PERCENT, 35, 0.35",
+        "MEGAHERTZ, 1980, 1.98E9",
+        "BYTES, 85520809984, 85520809984",
+        "BYTES_PER_SECOND, 1024, 1024",
+        "WATTS, 367.2, 367.2",
+        "JOULES, 12.5, 12.5",
+        "CELSIUS, 41, 41",
+        "SECONDS, 0.25, 0.25",
+        "NONE, 5, 5",
+    })
+    void valuesAreToldInBaseUnits(Unit unit, double ours, double base) {
+        assertThat(unit.toBase(ours)).isEqualTo(base);
+    }
+}

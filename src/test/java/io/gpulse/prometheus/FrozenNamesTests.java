@@ -1,0 +1,66 @@
+package io.gpulse.prometheus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Dashboards and alerts are written against these names: what is on the list stays. */
+class FrozenNamesTests {
+
+    private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
+    private static final Set<Scope> TOLD = Set.of(Scope.GPU, Scope.HOST);
+
+    @Test
+    void namesAreThoseThatAreFrozen() throws IOException {
+        List<String> now = Stream.concat(own().stream(), catalogue(Set.of(Scope.values())).stream())
+                .toList();
+        if (Boolean.getBoolean("contract.update")) {
+            Files.write(FROZEN, now);
+        }
+
+        assertThat(now)
+                .as("New names go onto the list: mvn test -Dtest=FrozenNamesTests -Dcontract.update=true; a name that"
+                        + " has been released is neither changed nor dropped")
+                .containsExactlyElementsOf(Files.readAllLines(FROZEN));
+    }
+
+    @Test
+    void namesAreUnique() {
+        assertThat(Stream.concat(own().stream(), catalogue(Set.of(Scope.values())).stream()))
+                .doesNotHaveDuplicates()
+                .allMatch((name) -> name.matches("gpulse(_[a-z0-9]+)+"));
+    }
+
+    @Test
+    void aScrapeTellsEveryRowThatIsKnown() {
+        assertThat(scraped()).containsAll(catalogue(TOLD)).doesNotHaveDuplicates();
+    }
+
+    private static List<String> own() {
+        return scraped().stream()
+                .filter((name) -> !catalogue(TOLD).contains(name))
+                .toList();
+    }
+
+    private static List<String> scraped() {
+        return Scrapes.names(Scrapes.of(Scrapes.everything()));
+    }
+
+    private static List<String> catalogue(Set<Scope> scopes) {
+        return Arrays.stream(Metric.values())
+                .filter((metric) -> scopes.contains(metric.spec().scope()))
+                .map((metric) -> metric.spec().prometheusName())
+                .flatMap(Optional::stream)
+                .toList();
+    }
+}

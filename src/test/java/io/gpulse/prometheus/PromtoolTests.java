@@ -1,0 +1,57 @@
+package io.gpulse.prometheus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** What Prometheus itself thinks of names, types and meanings. */
+@EnabledIf(value = "promtoolPresent", disabledReason = "no promtool on the PATH: the names are not linted")
+class PromtoolTests {
+
+    private static final Path PLACES = Path.of("target");
+
+    static boolean promtoolPresent() {
+        boolean present = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch((folder) -> Files.isExecutable(Path.of(folder, "promtool")));
+        if (!present && Boolean.getBoolean("demand.promtool")) {
+            throw new IllegalStateException("demand.promtool is set, but there is no 'promtool' on the PATH");
+        }
+        return present;
+    }
+
+    @Test
+    void everySeriesIsCleanUnderPromtool() throws Exception {
+        assertThat(complaintsOf(Scrapes.of(Scrapes.everything()))).isEmpty();
+        assertThat(complaintsOf(Scrapes.of(null))).isEmpty();
+    }
+
+    @Test
+    void promtoolComplainsOfWhatIsWrong() throws Exception {
+        assertThat(complaintsOf("# TYPE x_milliseconds counter\nx_milliseconds 1\n"))
+                .contains("_total", "no help text", "seconds");
+    }
+
+    private static String complaintsOf(String page) throws IOException, InterruptedException {
+        Path said = Files.createTempFile(Files.createDirectories(PLACES), "promtool", ".txt");
+        Process promtool = new ProcessBuilder("promtool", "check", "metrics")
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try (OutputStream input = promtool.getOutputStream()) {
+            input.write(page.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(promtool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        String complaints = Files.readString(said);
+        assertThat(promtool.exitValue() == 0).isEqualTo(complaints.isEmpty());
+        return complaints;
+    }
+}

@@ -1,0 +1,192 @@
+package io.gpulse.prometheus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Snapshots;
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class SnapshotCollectorTests {
+
+    private static final String GPU_0 =
+            "gpu=\"0\",name=\"NVIDIA H100 80GB HBM3\"," + "uuid=\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\"";
+
+    @Test
+    void aValueIsToldInTheBaseUnitWithItsMeaning() {
+        String text = scrape(Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(35))));
+
+        assertThat(text)
+                .contains("# HELP gpulse_gpu_utilization_ratio "
+                        + Metric.UTILIZATION_GPU.spec().help())
+                .contains("# TYPE gpulse_gpu_utilization_ratio gauge\n")
+                .contains("gpulse_gpu_utilization_ratio{" + GPU_0 + "} 0.35\n");
+    }
+
+    @Test
+    void aCounterIsACounter() {
+        String text = scrape(Snapshots.gpu(0, Map.of(Metric.ENERGY_TOTAL, new Reading.Quantity(12.5))));
+
+        assertThat(text)
+                .contains("# TYPE gpulse_gpu_energy_joules_total counter\n")
+                .contains("gpulse_gpu_energy_joules_total{" + GPU_0 + "} 12.5\n");
+    }
+
+    @Test
+    void aCounterThatCannotBeCostsNobodyElse() {
+        String text = scrape(Snapshots.gpu(
+                0,
+                Map.of(
+                        Metric.ENERGY_TOTAL, new Reading.Quantity(-1),
+                        Metric.POWER_DRAW, new Reading.Quantity(70))));
+
+        assertThat(text).contains("gpulse_gpu_power_draw_watts{").doesNotContain("energy");
+    }
+
+    @Test
+    void whatIsAbsentHasNoSeries() {
+        String text = scrape(Snapshots.gpu(0, Map.of(Metric.FAN_SPEED, Reading.absent(Reason.NOT_SUPPORTED))));
+
+        assertThat(text).doesNotContain("fan_speed");
+    }
+
+    @Test
+    void aStateIsToldByItsNumberAndAMaskByAllItsBits() {
+        var series = Scrapes.series(scrape(Snapshots.gpu(
+                0,
+                Map.of(
+                        Metric.PSTATE, Metric.PSTATE.spec().reading(8),
+                        Metric.CLOCKS_EVENT_REASONS,
+                                Metric.CLOCKS_EVENT_REASONS.spec().reading(-1L)))));
+
+        assertThat(series)
+                .containsEntry("gpulse_gpu_pstate{" + GPU_0 + "}", 8.0)
+                .containsEntry("gpulse_gpu_clocks_event_reasons_active{" + GPU_0 + "}", 0x1p64);
+    }
+
+    @Test
+    void wordsThatSayWhichGpuItIsAreLabelsOfOneSeries() {
+        String text = scrape(Snapshots.gpu(
+                0,
+                Map.of(
+                        Metric.SERIAL,
+                        new Reading.Text("1650 \"A\""),
+                        Metric.GPU_ARCHITECTURE,
+                        Metric.GPU_ARCHITECTURE.spec().reading(9),
+                        Metric.COMPUTE_CAP,
+                        new Reading.Text("9.0"),
+                        Metric.VBIOS_VERSION,
+                        Reading.absent(Reason.NO_PERMISSION))));
+
+        assertThat(text)
+                .contains("gpulse_gpu_info{architecture=\"Hopper\",compute_cap=\"9.0\",gpu=\"0\","
+                        + "name=\"NVIDIA H100 80GB HBM3\",pci_bus_id=\"00000000:1A:00.0\",serial=\"1650 \\\"A\\\"\","
+                        + "uuid=\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\"} 1\n")
+                .doesNotContain("vbios");
+    }
+
+    @Test
+    void theStateOfAGpuIsOneOfAllThatThereAre() {
+        var series = Scrapes.series(scrape(Snapshots.troubled(0, GpuState.LOST, "Gone.")));
+
+        assertThat(series)
+                .containsEntry("gpulse_gpu_state{" + GPU_0.replace(",uuid", ",state=\"LOST\",uuid") + "}", 1.0);
+        assertThat(series).containsEntry("gpulse_gpu_state{" + GPU_0.replace(",uuid", ",state=\"OK\",uuid") + "}", 0.0);
+        assertThat(series.keySet().stream().filter((name) -> name.startsWith("gpulse_gpu_state")))
+                .hasSize(GpuState.values().length);
+        assertThat(series.keySet().stream().filter((name) -> name.startsWith("gpulse_gpu_")))
+                .hasSize(GpuState.values().length + 1);
+    }
+
+    @Test
+    void aGpuThatHasNotSaidWhichItIsHasAStateOnly() {
+        Condition waking = new Condition(GpuState.ATTACHING, Scrapes.NOW, null);
+
+        String text = scrape(new GpuSample(3, null, waking, null, null, Readings.NONE));
+
+        assertThat(text).contains("gpulse_gpu_state{gpu=\"3\",state=\"ATTACHING\"} 1.0\n");
+        assertThat(Scrapes.names(text)).contains("gpulse_gpu_state").doesNotContain("gpulse_gpu_info");
+    }
+
+    @Test
+    void theMachineHasNoLabels() {
+        assertThat(scrape(Snapshots.gpu(0))).contains("gpulse_host_memory_total_bytes 7.634681856E10\n");
+    }
+
+    @Test
+    void gpulseTellsOfItself() {
+        var series = Scrapes.series(scrape(Snapshots.gpu(0)));
+
+        assertThat(series)
+                .containsEntry("gpulse_up", 1.0)
+                .containsEntry("gpulse_build_info{version=\"1.2.3\"}", 1.0)
+                .containsEntry(
+                        "gpulse_source_info{cuda_version=\"13.0\",driver_version=\"580.95.05\",kind=\"NVML\","
+                                + "simulated=\"false\"}",
+                        1.0)
+                .containsEntry("gpulse_snapshot_age_seconds", 2.5)
+                .containsEntry("gpulse_round_duration_seconds", 0.0084)
+                .containsEntry("gpulse_round_failures_total", 2.0)
+                .containsEntry("gpulse_stream_subscribers", 3.0);
+    }
+
+    @Test
+    void simulatedGpusAreSaidToBe() {
+        Source demo = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
+
+        String text = Scrapes.of(Snapshots.of(0, demo, List.of(Snapshots.gpu(0))));
+
+        assertThat(text).contains("kind=\"DEMO\",simulated=\"true\"} 1\n");
+    }
+
+    @Test
+    void aMachineWithoutGpusIsScrapedToo() {
+        var series = Scrapes.series(Scrapes.of(Snapshots.of(0, Source.none("There is no driver."), List.of())));
+
+        assertThat(series)
+                .containsEntry("gpulse_up", 0.0)
+                .containsEntry("gpulse_source_info{kind=\"NONE\",simulated=\"false\"}", 1.0)
+                .containsKey("gpulse_host_memory_total_bytes");
+        assertThat(series.keySet()).noneMatch((name) -> name.startsWith("gpulse_gpu_"));
+    }
+
+    @Test
+    void beforeTheFirstRoundOnlyWhatIsKnownIsTold() {
+        assertThat(Scrapes.series(Scrapes.of(null)))
+                .containsEntry("gpulse_up", 0.0)
+                .containsOnlyKeys(
+                        "gpulse_up",
+                        "gpulse_build_info{version=\"1.2.3\"}",
+                        "gpulse_round_failures_total",
+                        "gpulse_stream_subscribers");
+    }
+
+    @Test
+    void withoutAStreamItHasNoSubscribersToCount() {
+        String text = Scrapes.text(Scrapes.feed(null, OptionalInt.empty()));
+
+        assertThat(text).doesNotContain("subscribers");
+    }
+
+    @Test
+    void aClockThatWasSetBackMakesNoSnapshotOfTheFuture() {
+        Snapshot future = Snapshots.of(60, Snapshots.NVML, List.of());
+
+        assertThat(Scrapes.series(Scrapes.of(future))).containsEntry("gpulse_snapshot_age_seconds", 0.0);
+    }
+
+    private static String scrape(GpuSample gpu) {
+        return Scrapes.of(Snapshots.of(0, Snapshots.NVML, List.of(gpu)));
+    }
+}

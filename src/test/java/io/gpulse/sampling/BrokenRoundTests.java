@@ -1,0 +1,90 @@
+package io.gpulse.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BrokenRoundTests {
+
+    @Test
+    void aRoundThatBreaksOffIsToldAndCounted() {
+        Stage stage = new Stage(new SourceSelector.Sources("auto", List.of(new Uncountable()), null)).begin();
+
+        stage.await(Duration.ofSeconds(5));
+
+        long told = stage.seen.stream()
+                .filter((snapshot) -> String.valueOf(snapshot.source().reason()).startsWith("gpulse failed"))
+                .count();
+        assertThat(told).isPositive();
+        assertThat(stage.sampler.status().failures()).isEqualTo(told);
+        assertThat(stage.seen).hasSize(6);
+    }
+
+    @Test
+    void aRoundInWhichAllGoesWellIsNotCounted() {
+        Stage stage = Stage.of(new Machine(SourceKind.NVML, 2)).begin().await(Duration.ofSeconds(5));
+
+        assertThat(stage.sampler.status().failures()).isZero();
+    }
+
+    /** A mistake of ours where nobody expects one. */
+    private static final class Uncountable implements GpuSource, GpuSession {
+
+        @Override
+        public SourceKind kind() {
+            return SourceKind.NVML;
+        }
+
+        @Override
+        public GpuSession open() {
+            return this;
+        }
+
+        @Override
+        public Diagnosis diagnosis() {
+            return Diagnosis.UNKNOWN;
+        }
+
+        @Override
+        public Source source() {
+            return new Source(SourceKind.NVML, false, null, null, null, null);
+        }
+
+        @Override
+        public int gpuCount() {
+            throw new IllegalStateException("the test breaks this round");
+        }
+
+        @Override
+        public Gpu attach(int index) {
+            throw new AssertionError("there is none");
+        }
+
+        @Override
+        public boolean isBack(GpuIdentity gpu) {
+            return false;
+        }
+
+        @Override
+        public String callInProgress() {
+            return null;
+        }
+
+        @Override
+        public String callInProgress(int index) {
+            return null;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
