@@ -1,0 +1,102 @@
+# docker build -t gpulse .     needs BuildKit, the builder of Docker since 23
+
+FROM node:24-bookworm-slim AS dashboard
+WORKDIR /build/frontend
+COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
+RUN --mount=type=cache,target=/root/.npm PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci
+COPY frontend/ ./
+RUN npm run build
+
+FROM maven:3.9-eclipse-temurin-25 AS jar
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+WORKDIR /build
+COPY .mvn/ .mvn/
+COPY pom.xml ./
+COPY src/main/ src/main/
+COPY --from=dashboard /build/target/frontend/ target/frontend/
+# -DskipUi: the dashboard has been built above. Tests and formatting are for `mvn verify`.
+# process-aot: Spring decides here, not at every start, which of its parts gpulse needs.
+RUN --mount=type=cache,target=/root/.m2 \
+    mvn -B -q -DskipUi -Dmaven.test.skip=true -Dspotless.check.skip=true process-classes spring-boot:process-aot package
+RUN java -Djarmode=tools -jar target/gpulse.jar extract --destination /image
+# Unpacked here, since a container may have no place that one can both write to and execute from.
+WORKDIR /unpacked
+RUN for jar in /image/lib/jna-*.jar /image/lib/netty-transport-native-epoll-*.jar; do jar xf "$jar"; done \
+    && mkdir /image/native \
+    && cp "com/sun/jna/linux-$(uname -m | tr _ -)"/*.so /image/native/ \
+    && find META-INF/native -name "*_$(uname -m).so" -exec cp -t /image/native/ {} +
+
+# Based on glibc: the driver's library, which the container gets from its host, is linked against it.
+FROM eclipse-temurin:25-jre
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+WORKDIR /app
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gpulse
+COPY --from=jar /image/lib/ lib/
+COPY --from=jar /image/native/ native/
+COPY --from=jar /image/gpulse.jar ./
+
+COPY <<"EOF" jvm.options
+-Dspring.aot.enabled=true
+-XX:+UseSerialGC
+-Xss512k
+-Xms32m
+-Xmx128m
+-XX:TrimNativeHeapInterval=5000
+-XX:+UseCompactObjectHeaders
+-XX:+ExitOnOutOfMemoryError
+--enable-native-access=ALL-UNNAMED
+-Djna.boot.library.path=/app/native
+-Djna.nounpack=true
+-Djava.library.path=/app/native
+EOF
+
+COPY --chmod=755 <<"EOF" ask
+#!/bin/bash
+# ask PATH [MEDIA-TYPE]: prints what gpulse answers; fails unless that is 200. The image has no curl.
+exec 3<> "/dev/tcp/127.0.0.1/${SERVER_PORT:-8080}" || exit 1
+printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nConnection: close\r\n\r\n' "$1" "${2:-*/*}" >&3
+read -r _ status _ <&3
+cat <&3
+[ "$status" = 200 ]
+EOF
+
+# A cache of loaded classes and of what is called often: gpulse starts in half the time. It is made by a real run, and it
+# holds only for this JVM, this folder and these options; the second run stops the build where the cache does not fit.
+RUN <<"EOF"
+rehearse() {
+    setpriv --reuid "$1" --regid "$1" --clear-groups -- java "${@:2}" @jvm.options -jar gpulse.jar \
+        --server.address=127.0.0.1 --gpulse.demo-when-no-gpu=true &
+    gpulse=$!
+    for _ in {1..120}; do
+        ./ask /actuator/health/readiness > /dev/null 2>&1 && break
+        kill -0 "$gpulse"
+        sleep 0.5
+    done
+    for _ in {1..5}; do
+        ./ask / text/html > /dev/null
+        for path in / /api/v1/{snapshot,gpus,host,catalogue,status} /metrics /actuator/prometheus; do
+            ./ask "$path" > /dev/null
+        done
+        timeout 2 ./ask /api/v1/stream > /dev/null || true
+    done
+    for library in native/*.so; do
+        grep -q "/app/$library" "/proc/$gpulse/maps"
+    done
+    kill "$gpulse"
+    wait "$gpulse" || [ $? -eq 143 ]
+}
+rehearse 0 -XX:AOTCacheOutput=gpulse.aot -Xlog:aot=error
+echo -XX:AOTCache=gpulse.aot >> jvm.options
+rehearse 10001 -XX:AOTMode=on
+rm -rf /tmp/*
+EOF
+
+USER 10001:10001
+# Of the driver only what tells about GPUs, nothing that computes with them.
+ENV NVIDIA_VISIBLE_DEVICES=all \
+    NVIDIA_DRIVER_CAPABILITIES=utility \
+    SERVER_ADDRESS=0.0.0.0
+EXPOSE 8080
+# Readiness is that the last snapshot is fresh; it does not depend on GPUs.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --start-interval=1s CMD ["./ask", "/actuator/health/readiness"]
+ENTRYPOINT ["java", "@jvm.options", "-jar", "gpulse.jar"]
