@@ -50,6 +50,7 @@ final class SelfReport {
         boolean any = status.rounds() > 0;
         return new StatusAnswer.Rounds(
                 status.rounds(),
+                status.failures(),
                 status.skippedTicks(),
                 latest.map((snapshot) -> snapshot.every().toMillis()).orElse(null),
                 any ? Figures.millis(status.median()) : null,

@@ -119,6 +119,9 @@ record StatusAnswer(
             @Schema(description = "Rounds since the start.", example = "2841")
             long completed,
 
+            @Schema(description = "Rounds that failed by a mistake of gpulse's own; its log says why.", example = "0")
+            long failures,
+
             @Schema(description = "Rounds left out because the one before was not over.", example = "0")
             long skippedTicks,
 

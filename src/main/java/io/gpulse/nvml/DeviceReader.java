@@ -6,6 +6,7 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Panel;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -24,12 +25,15 @@ import java.util.function.Consumer;
  */
 final class DeviceReader {
 
+    private static final Reading MIG_ENABLED = Reading.absent(Reason.MIG_ENABLED);
+
     private final NvmlCalls calls;
     private final long device;
     private final Consumer<String> entering;
     private final Map<Call, Question> questions = new HashMap<>();
     private final Map<Set<Cadence>, FieldBatch> batches = new HashMap<>();
     private final Map<Probe, Reason> refused = new HashMap<>();
+    private boolean split;
     private long look;
 
     /** @param entering is told the symbol before each native call */
@@ -50,10 +54,26 @@ final class DeviceReader {
                     taken.put(metric, read(metric.spec(), batch, tally));
                 }
             }
+            tellOfInstances(taken);
             return tally.look(Readings.of(taken));
         } catch (WholeGpuException verdict) {
             return verdict.look();
         }
+    }
+
+    /** A GPU that is split into instances is not less able than others: its engines are told of per instance. */
+    private void tellOfInstances(Map<Metric, Reading> taken) {
+        Reading mode = taken.get(Metric.MIG_MODE_CURRENT);
+        if (mode instanceof Reading.State state) {
+            this.split = state.code() == 1;
+        }
+        if (this.split) {
+            taken.replaceAll((metric, reading) -> isOfEngines(metric, reading) ? MIG_ENABLED : reading);
+        }
+    }
+
+    private static boolean isOfEngines(Metric metric, Reading reading) {
+        return metric.spec().panel() == Panel.UTILIZATION && reading.equals(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     private FieldBatch batchOf(Set<Cadence> due) {

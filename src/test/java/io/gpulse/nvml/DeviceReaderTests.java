@@ -154,6 +154,19 @@ class DeviceReaderTests {
     }
 
     @Test
+    void whatASplitGpuTellsPerInstanceIsAbsentForThatReason() {
+        this.driver
+                .answers("nvmlDeviceGetMigMode.currentMode", 1)
+                .answers("nvmlDeviceGetMigMode.pendingMode", 1)
+                .refuses("nvmlDeviceGetUtilizationRates", NvmlReturn.NOT_SUPPORTED);
+
+        assertThat(readings(ALL).of(Metric.UTILIZATION_GPU)).contains(Reading.absent(Reason.MIG_ENABLED));
+        Readings later = readings(FAST);
+        assertThat(later.of(Metric.UTILIZATION_GPU)).contains(Reading.absent(Reason.MIG_ENABLED));
+        assertThat(later.of(Metric.FAN_SPEED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+
+    @Test
     void nativeMemoryIsTakenOnceAndUsedAgain() {
         readings(ALL);
         readings(FAST);
