@@ -23,6 +23,8 @@ export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {
     stateDetail: null,
     sampledAt: null,
     slowSampledAt: null,
+    idleSince: null,
+    busySince: null,
     values: { 'utilization.gpu': 10 * (index + 1), 'utilization.memory': 5, 'power.draw': 300 },
     facts: {},
     absent: {},

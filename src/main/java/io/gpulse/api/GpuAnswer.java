@@ -58,6 +58,22 @@ record GpuAnswer(
         @Nullable
         Instant slowSampledAt,
 
+        @Schema(
+                description =
+                        "Since when its utilization has been 1 % or less, for 10 s at least except at the start; null"
+                                + " while it is busy or its utilization is absent.",
+                example = "null")
+        @Nullable
+        Instant idleSince,
+
+        @Schema(
+                description =
+                        "Since when its utilization has been more than 1 %, for 10 s at least except at the start;"
+                                + " null while it is idle or its utilization is absent.",
+                example = "2026-11-20T09:14:02.003Z")
+        @Nullable
+        Instant busySince,
+
         @Schema(description = "Numbers by catalogue key, in the catalogue's unit. What is not known is not here.")
         Map<String, Number> values,
 
@@ -80,6 +96,8 @@ record GpuAnswer(
                 gpu.condition().detail(),
                 gpu.sampledAt(),
                 gpu.slowSampledAt(),
+                gpu.activity().idleSince(),
+                gpu.activity().busySince(),
                 readings.values(),
                 readings.facts(),
                 readings.absent());

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sampledAt when the readings of every round were taken; for a GPU that does not answer, when it last did; null
  *     before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
+ * @param activity since when it has been idle or busy
  * @param readings none while the state is not {@link GpuState#OK}
  */
 public record GpuSample(
@@ -19,7 +20,19 @@ public record GpuSample(
         Condition condition,
         @Nullable Instant sampledAt,
         @Nullable Instant slowSampledAt,
-        Readings readings) {
+        Readings readings,
+        Activity activity) {
+
+    /** A sample that tells nothing of how long the GPU has been idle or busy. */
+    public GpuSample(
+            int index,
+            @Nullable GpuIdentity identity,
+            Condition condition,
+            @Nullable Instant sampledAt,
+            @Nullable Instant slowSampledAt,
+            Readings readings) {
+        this(index, identity, condition, sampledAt, slowSampledAt, readings, Activity.UNKNOWN);
+    }
 
     public GpuState state() {
         return this.condition.state();

@@ -1,5 +1,6 @@
 package io.gpulse.sampling;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
@@ -37,6 +38,7 @@ final class GpuLane {
     private final Lane lane;
     private final Patience patience;
     private final GpuVisit visit;
+    private final Busyness busyness = new Busyness();
     private Condition condition;
     private boolean inTrouble;
     private boolean heardLate;
@@ -169,6 +171,7 @@ final class GpuLane {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
             this.readings = Readings.NONE;
+            this.busyness.forget();
             this.sampledAt = null;
             this.slowSampledAt = null;
         }
@@ -192,8 +195,10 @@ final class GpuLane {
 
     /** What was read stays known while a GPU is in trouble, but is not shown: it is not of now. */
     GpuSample sample() {
+        Instant at = this.sampledAt;
         Readings shown = state() == GpuState.OK ? this.readings : Readings.NONE;
-        return new GpuSample(this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, shown);
+        Activity activity = at == null ? Activity.UNKNOWN : this.busyness.after(shown, at);
+        return new GpuSample(this.index, this.identity, this.condition, at, this.slowSampledAt, shown, activity);
     }
 
     /** Is told what the driver said of a GPU. */

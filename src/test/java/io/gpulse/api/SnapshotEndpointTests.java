@@ -63,6 +63,7 @@ class SnapshotEndpointTests {
                         + "\"name\":\"NVIDIA H100 80GB HBM3\",\"pciBusId\":\"00000000:1A:00.0\",\"state\":\"OK\","
                         + "\"stateSince\":\"2026-11-20T10:00:01.003Z\",\"stateDetail\":null,"
                         + "\"sampledAt\":\"2026-11-20T10:00:01.003Z\",\"slowSampledAt\":\"2026-11-20T10:00:01.003Z\","
+                        + "\"idleSince\":null,\"busySince\":\"2026-11-20T09:59:01.003Z\","
                         + "\"values\":{\"utilization.gpu\":53,\"power.draw\":367.2,\"pstate\":0},"
                         + "\"facts\":{\"pstate\":\"P0\",\"serial\":\"1654922012345\"},"
                         + "\"absent\":{\"fan.speed\":\"NOT_SUPPORTED\"}}],\"host\":null}");

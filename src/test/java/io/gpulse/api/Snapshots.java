@@ -1,5 +1,6 @@
 package io.gpulse.api;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
@@ -57,7 +58,8 @@ public final class Snapshots {
                 new Condition(GpuState.OK, BEGINNING, null),
                 BEGINNING,
                 BEGINNING,
-                Readings.of(readings));
+                Readings.of(readings),
+                new Activity(null, BEGINNING.minusSeconds(60)));
     }
 
     public static GpuSample troubled(int index, GpuState state, String detail) {

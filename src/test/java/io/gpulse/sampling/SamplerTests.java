@@ -75,6 +75,15 @@ class SamplerTests {
     }
 
     @Test
+    void aGpuIsBusySinceItsFirstSample() {
+        Stage stage = Stage.of(this.machine).begin().await(ofSeconds(30));
+
+        assertThat(stage.gpu(0).activity().busySince())
+                .isEqualTo(stage.seen.get(0).takenAt());
+        assertThat(stage.gpu(0).activity().idleSince()).isNull();
+    }
+
+    @Test
     void theStatusCountsRounds() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(9));
 
