@@ -1,5 +1,6 @@
 package io.gpulse;
 
+import io.gpulse.metric.Spelling;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +95,7 @@ class ConfigurationNames implements BeanFactoryPostProcessor {
         return KNOWN.stream()
                 .filter((known) -> !known.endsWith(ANY))
                 .map((known) -> withNamesOf(name, known.split("\\.")))
-                .min(Comparator.comparingInt((known) -> distance(known.toLowerCase(Locale.ROOT), misspelt)))
+                .min(Comparator.comparingInt((known) -> Spelling.distance(known.toLowerCase(Locale.ROOT), misspelt)))
                 .orElseThrow();
     }
 
@@ -106,24 +107,5 @@ class ConfigurationNames implements BeanFactoryPostProcessor {
             filled.append('.').append(chosen ? name.getElement(i + 1, Form.ORIGINAL) : known[i].replace(ANY, "NAME"));
         }
         return filled.toString();
-    }
-
-    /** Letters to insert, drop or change. */
-    private static int distance(String one, String other) {
-        int[] costs = new int[other.length() + 1];
-        for (int i = 0; i <= one.length(); i++) {
-            int diagonal = i - 1;
-            for (int j = 0; j <= other.length(); j++) {
-                int above = costs[j];
-                if (i == 0 || j == 0) {
-                    costs[j] = i + j;
-                } else {
-                    int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                    costs[j] = Math.min(changed, 1 + Math.min(above, costs[j - 1]));
-                }
-                diagonal = above;
-            }
-        }
-        return costs[other.length()];
     }
 }

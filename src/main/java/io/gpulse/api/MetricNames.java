@@ -1,6 +1,7 @@
 package io.gpulse.api;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -53,27 +54,11 @@ final class MetricNames {
 
     static List<String> nearest(String name) {
         Map<String, Integer> distances = Arrays.stream(Metric.values())
-                .collect(Collectors.toMap(Metric::key, (metric) -> distance(name, metric.key())));
+                .collect(Collectors.toMap(Metric::key, (metric) -> Spelling.distance(name, metric.key())));
         return Arrays.stream(Metric.values())
                 .map(Metric::key)
                 .sorted(Comparator.comparing(distances::get))
                 .limit(SUGGESTIONS)
                 .toList();
-    }
-
-    /** How many letters must be put in, taken out or changed (Levenshtein). */
-    static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        Arrays.setAll(row, (column) -> column);
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
     }
 }

@@ -30,10 +30,6 @@ final class FieldBatch {
         this.question = new Question(call, calls.prepare(device, call));
     }
 
-    boolean contains(Probe.Field field) {
-        return this.fields.contains(field);
-    }
-
     Question question() {
         return this.question;
     }

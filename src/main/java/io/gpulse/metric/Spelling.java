@@ -1,0 +1,25 @@
+package io.gpulse.metric;
+
+import java.util.Arrays;
+
+/** How alike names are, for those who misspell one. */
+public final class Spelling {
+
+    private Spelling() {}
+
+    /** How many letters must be put in, taken out or changed (Levenshtein). */
+    public static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        Arrays.setAll(row, (column) -> column);
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[to.length()];
+    }
+}
