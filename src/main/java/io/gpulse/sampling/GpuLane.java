@@ -181,6 +181,9 @@ final class GpuLane {
         if (state != this.condition.state()) {
             tell(state, detail);
         }
+        if (state != GpuState.OK) {
+            this.busyness.forget();
+        }
         this.condition = this.condition.becoming(state, detail, now);
     }
 

@@ -52,11 +52,6 @@ public final class Sampler implements SmartLifecycle {
         return Optional.ofNullable(this.latest);
     }
 
-    /** From the beginning of a round to the beginning of the next. */
-    public Duration every() {
-        return this.watch.every();
-    }
-
     public SamplerStatus status() {
         return new SamplerStatus(
                 this.times.count(),

@@ -18,23 +18,23 @@ class SamplingConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Sampler sampler(SamplingProperties properties, SourceSelector.Sources sources, HostSource host) {
+    Sampler sampler(SamplingProperties properties, Sources sources, HostSource host) {
         Watch watch = Watch.over(sources, host, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
         return new Sampler(watch, Schedulers.newSingle("gpulse-sampler", true));
     }
 
     @Bean
-    SourceSelector.Sources sources(SourceProperties properties, List<GpuSource> all) {
+    Sources sources(SourceProperties properties, List<GpuSource> all) {
         List<GpuSource> driver = ofKind(all, SourceKind.NVML);
         List<GpuSource> smi = ofKind(all, SourceKind.NVIDIA_SMI);
         List<GpuSource> demo = ofKind(all, SourceKind.DEMO);
         String mode = properties.source().name().toLowerCase(Locale.ROOT).replace('_', '-');
         return switch (properties.source()) {
-            case AUTO -> new SourceSelector.Sources(mode, driver, properties.demoWhenNoGpu() ? demo.get(0) : null);
-            case NVML -> new SourceSelector.Sources(mode, driver, null);
-            case NVIDIA_SMI -> new SourceSelector.Sources(mode, smi, null);
-            case DEMO -> new SourceSelector.Sources(mode, demo, null);
-            case NONE -> new SourceSelector.Sources(mode, List.of(), null);
+            case AUTO -> new Sources(mode, driver, properties.demoWhenNoGpu() ? demo.get(0) : null);
+            case NVML -> new Sources(mode, driver, null);
+            case NVIDIA_SMI -> new Sources(mode, smi, null);
+            case DEMO -> new Sources(mode, demo, null);
+            case NONE -> new Sources(mode, List.of(), null);
         };
     }
 

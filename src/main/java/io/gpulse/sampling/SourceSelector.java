@@ -3,7 +3,6 @@ package io.gpulse.sampling;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.GpuSource;
 import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import java.time.Instant;
@@ -27,10 +26,11 @@ final class SourceSelector {
     private final Sources sources;
     private final Lane lane;
     private final Patience patience;
+
     /** Sessions that are over and not yet let go: NVML counts how often it was initialised. */
     private final List<GpuSession> owed = new ArrayList<>();
 
-    private final AtomicReference<@Nullable Opening> finished = new AtomicReference<>();
+    private final AtomicReference<Sources.@Nullable Opening> finished = new AtomicReference<>();
     private volatile boolean somethingIsBack;
     private Source source = Source.none("gpulse is looking for GPUs.");
     private @Nullable GpuSession session;
@@ -70,14 +70,11 @@ final class SourceSelector {
      */
     Mono<Void> errand(Instant now, boolean quiet, List<GpuIdentity> lost) {
         GpuSession current = this.session;
-        if (!this.lane.isIdle()) {
+        if (!this.lane.isIdle() || now.isBefore(this.nextAttempt)) {
             return Mono.empty();
         }
         if (current == null) {
-            return now.isBefore(this.nextAttempt) ? Mono.empty() : open(quiet);
-        }
-        if (now.isBefore(this.nextAttempt)) {
-            return Mono.empty();
+            return open(quiet);
         }
         this.nextAttempt = now.plus(this.patience.slowly());
         if (this.sources.isFallback(current)) {
@@ -101,11 +98,11 @@ final class SourceSelector {
 
     /** Takes up what the lane has brought back. */
     void settle(Instant now) {
-        Opening opening = this.finished.getAndSet(null);
+        Sources.Opening opening = this.finished.getAndSet(null);
         if (opening != null) {
             take(opening, now);
         } else if (this.session == null && this.lane.busyFor(now).compareTo(this.patience.stuckAfter()) >= 0) {
-            this.source = Source.none(this.sources.stuckIn() + " has not returned for "
+            this.source = inTrouble(this.sources.stuckIn() + " has not returned for "
                     + this.lane.busyFor(now).toSeconds() + " s.");
         }
         if (this.somethingIsBack && !now.isBefore(this.nextRenewal)) {
@@ -115,19 +112,22 @@ final class SourceSelector {
         this.somethingIsBack = false;
     }
 
-    private void take(Opening opening, Instant now) {
+    private void take(Sources.Opening opening, Instant now) {
         GpuSession opened = opening.session();
+        this.nextAttempt = now.plus(this.patience.slowly());
         if (opened != null) {
             log.debug("GPUs are seen through {}", opened.source());
             this.session = opened;
             this.source = opened.source();
-            this.nextAttempt = now.plus(this.patience.slowly());
         } else if (this.session == null) {
-            this.source = this.lostOne ? this.source.failing(opening.reason()) : Source.none(opening.reason());
-            this.nextAttempt = now.plus(this.lostOne ? this.patience.backOff(this.attempts++) : this.patience.slowly());
-        } else {
-            this.nextAttempt = now.plus(this.patience.slowly());
+            this.source = inTrouble(opening.reason());
+            this.nextAttempt = this.lostOne ? now.plus(this.patience.backOff(this.attempts++)) : this.nextAttempt;
         }
+    }
+
+    /** GPUs that were seen stay in sight, and so does through what they were; where none were, there is no source. */
+    private Source inTrouble(String reason) {
+        return this.lostOne ? this.source.failing(reason) : Source.none(reason);
     }
 
     /** Hears what the driver said of a GPU in this round. */
@@ -193,55 +193,5 @@ final class SourceSelector {
         }
         List<GpuSession> all = settleDebts();
         return all.isEmpty() ? Mono.empty() : this.lane.run(() -> all.forEach(GpuSession::close));
-    }
-
-    /** What came of an attempt. */
-    record Opening(@Nullable GpuSession session, String reason) {}
-
-    /** The sources that may be tried, in order. */
-    record Sources(
-            String mode, List<GpuSource> real, @Nullable GpuSource fallback) {
-
-        Sources {
-            real = List.copyOf(real);
-        }
-
-        /** Blocks. Does not open the fallback again when it is open. */
-        Opening open(@Nullable GpuSession already) {
-            String reason = "gpulse is configured to look at no GPUs (gpulse.source=" + this.mode + ").";
-            for (GpuSource candidate : this.real) {
-                try {
-                    return new Opening(candidate.open(), "");
-                } catch (io.gpulse.device.SourceUnavailableException unavailable) {
-                    reason = String.valueOf(unavailable.getMessage());
-                }
-            }
-            return already == null && this.fallback != null ? openFallback(reason) : new Opening(null, reason);
-        }
-
-        private Opening openFallback(String reason) {
-            try {
-                GpuSource last = this.fallback;
-                return new Opening(last == null ? null : last.open(), reason);
-            } catch (io.gpulse.device.SourceUnavailableException impossible) {
-                return new Opening(null, reason);
-            }
-        }
-
-        boolean isFallback(GpuSession open) {
-            return this.fallback != null && open.source().kind() == this.fallback.kind();
-        }
-
-        Diagnosis diagnosis() {
-            return this.real.isEmpty() ? Diagnosis.UNKNOWN : this.real.get(0).diagnosis();
-        }
-
-        String stuckIn() {
-            return this.real.stream()
-                    .map(GpuSource::callInProgress)
-                    .filter(java.util.Objects::nonNull)
-                    .findFirst()
-                    .orElse("A call of the driver");
-        }
     }
 }

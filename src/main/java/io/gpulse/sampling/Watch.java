@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 /** All that looks at the machine, put together. */
 record Watch(String mode, Patience patience, Clock clock, SourceSelector selector, Fleet fleet, HostLane host) {
 
-    static Watch over(SourceSelector.Sources sources, HostSource host, Duration every, Lanes lanes) {
+    static Watch over(Sources sources, HostSource host, Duration every, Lanes lanes) {
         Patience patience = new Patience(every);
         SourceSelector selector = new SourceSelector(sources, lanes.open("driver"), patience);
         Fleet fleet = new Fleet(lanes, patience);

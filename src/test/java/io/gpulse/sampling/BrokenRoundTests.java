@@ -17,7 +17,7 @@ class BrokenRoundTests {
 
     @Test
     void aRoundThatBreaksOffIsToldAndCounted() {
-        Stage stage = new Stage(new SourceSelector.Sources("auto", List.of(new Uncountable()), null)).begin();
+        Stage stage = new Stage(new Sources("auto", List.of(new Uncountable()), null)).begin();
 
         stage.await(Duration.ofSeconds(5));
 

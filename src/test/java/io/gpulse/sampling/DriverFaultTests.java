@@ -14,7 +14,6 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.NvmlSource;
-import io.gpulse.sampling.SourceSelector.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,6 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.sampling.SourceSelector.Sources;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -84,6 +84,16 @@ class SamplerTests {
     }
 
     @Test
+    void nobodySaysHowBusyAGpuWasWhileItDidNotAnswer() {
+        Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(30));
+        stage.release("gpu-1").await(ofSeconds(1));
+
+        assertThat(stage.gpu(1).activity().busySince()).isEqualTo(stage.last().takenAt());
+        assertThat(stage.gpu(0).activity().busySince())
+                .isEqualTo(stage.seen.get(0).takenAt());
+    }
+
+    @Test
     void theStatusCountsRounds() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(9));
 

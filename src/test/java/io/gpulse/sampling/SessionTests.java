@@ -8,7 +8,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Look.Verdict;
 import io.gpulse.device.SourceKind;
-import io.gpulse.sampling.SourceSelector.Sources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +88,17 @@ class SessionTests {
         assertThat(stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.ERROR);
         assertThat(stage.gpu(0).condition().detail()).contains("not loaded");
         assertThat(stage.gpu(0).identity().uuid()).isEqualTo("NVML-0");
+    }
+
+    @Test
+    void aDriverThatHangsWhenItIsOpenedAgainLeavesItsGpusInSightToo() {
+        Stage stage = Stage.of(this.machine).begin();
+        this.machine.allSay(Verdict.SESSION_OVER);
+        stage.hold("driver").await(ofSeconds(20));
+
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVML);
+        assertThat(stage.last().source().reason()).contains("has not returned");
+        assertThat(stage.last().gpus()).hasSize(2);
     }
 
     @Test

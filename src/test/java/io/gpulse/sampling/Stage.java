@@ -5,7 +5,6 @@ import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
-import io.gpulse.sampling.SourceSelector.Sources;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,58 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.SourceUnavailableException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The sources that may be tried, in order. */
+record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) {
+
+    Sources {
+        real = List.copyOf(real);
+    }
+
+    /** Blocks. Does not open the fallback again when it is open. */
+    Opening open(@Nullable GpuSession already) {
+        String reason = "gpulse is configured to look at no GPUs (gpulse.source=" + this.mode + ").";
+        for (GpuSource candidate : this.real) {
+            try {
+                return new Opening(candidate.open(), "");
+            } catch (SourceUnavailableException unavailable) {
+                reason = String.valueOf(unavailable.getMessage());
+            }
+        }
+        return already == null && this.fallback != null ? openFallback(reason) : new Opening(null, reason);
+    }
+
+    private Opening openFallback(String reason) {
+        try {
+            GpuSource last = this.fallback;
+            return new Opening(last == null ? null : last.open(), reason);
+        } catch (SourceUnavailableException impossible) {
+            return new Opening(null, reason);
+        }
+    }
+
+    boolean isFallback(GpuSession open) {
+        return this.fallback != null && open.source().kind() == this.fallback.kind();
+    }
+
+    Diagnosis diagnosis() {
+        return this.real.isEmpty() ? Diagnosis.UNKNOWN : this.real.get(0).diagnosis();
+    }
+
+    String stuckIn() {
+        return this.real.stream()
+                .map(GpuSource::callInProgress)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("A call of the driver");
+    }
+
+    /** What came of an attempt: a session, or why there is none. */
+    record Opening(@Nullable GpuSession session, String reason) {}
+}
