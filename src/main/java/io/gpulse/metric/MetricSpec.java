@@ -87,7 +87,8 @@ public record MetricSpec(
         return word.isBlank() ? Reading.absent(Reason.NO_DATA) : new Reading.Text(word.strip());
     }
 
-    private static double unsigned(long raw) {
+    /** All 64 bits of the driver's integers count. */
+    static double unsigned(long raw) {
         return raw >= 0 ? raw : (raw >>> 1) * 2.0 + (raw & 1);
     }
 }

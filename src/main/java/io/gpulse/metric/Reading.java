@@ -44,7 +44,7 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
 
         @Override
         public OptionalDouble number() {
-            return OptionalDouble.of(this.code);
+            return OptionalDouble.of(MetricSpec.unsigned(this.code));
         }
 
         @Override

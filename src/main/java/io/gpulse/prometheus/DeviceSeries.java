@@ -66,10 +66,6 @@ final class DeviceSeries {
 
     private static OptionalDouble number(MetricSpec spec, Reading reading) {
         OptionalDouble number = reading.number();
-        if (reading instanceof Reading.State state && state.code() < 0) {
-            // All 64 bits of a mask count.
-            return OptionalDouble.of((state.code() >>> 1) * 2.0 + (state.code() & 1));
-        }
         return number.isEmpty() ? number : OptionalDouble.of(spec.unit().toBase(number.getAsDouble()));
     }
 }

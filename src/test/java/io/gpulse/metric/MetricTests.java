@@ -87,6 +87,7 @@ class MetricTests {
     @Test
     void anUnsignedNumberBeyondTheSignIsNotNegative() {
         assertThat(Metric.MEMORY_TOTAL.spec().reading(-2L).number()).hasValue(0x1p64);
+        assertThat(Metric.CLOCKS_EVENT_REASONS.spec().reading(-2L).number()).hasValue(0x1p64);
     }
 
     @Test
