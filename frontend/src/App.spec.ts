@@ -23,7 +23,7 @@ describe('the dashboard', () => {
     feed = new RecordedFeed()
     live = startLive(feed)
     const router = dashboardRouter()
-    await router.push('/')
+    await router.push('/GPU-Utilization')
     page = mount(App, { global: { plugins: [router, i18n], provide: { [liveKey as symbol]: live } } })
   })
 
@@ -138,6 +138,6 @@ describe('the dashboard', () => {
     await pass(600)
 
     const keys = page.findAll('dialog kbd').map((key) => key.text())
-    expect(keys.sort()).toEqual(['1', '?', 'Esc', 'Space', 'T', '[ ]', '← →'])
+    expect(keys.sort()).toEqual(['0', '1', '?', 'Esc', 'Space', 'T', '[ ]', '← →'])
   })
 })

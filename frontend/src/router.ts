@@ -1,8 +1,8 @@
 import { createRouter, createWebHistory, type Router } from 'vue-router'
 import { basePath } from './api/address'
-import { HOME } from './routes'
+import { HOME, UTILIZATION } from './routes'
 import NotFoundView from './views/NotFoundView.vue'
-import UtilizationView from './views/utilization/UtilizationView.vue'
+import OverviewView from './views/overview/OverviewView.vue'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -11,13 +11,24 @@ declare module 'vue-router' {
   }
 }
 
+const utilizationView = () => import('./views/utilization/UtilizationView.vue')
+
+/** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
   return createRouter({
     history: createWebHistory(basePath()),
     routes: [
-      { path: '/', redirect: (to) => ({ path: HOME, query: to.query }) },
-      { path: HOME, component: UtilizationView, meta: { title: 'page.utilization' } },
+      { path: HOME, component: OverviewView, meta: { title: 'page.overview' } },
+      { path: UTILIZATION, component: utilizationView, meta: { title: 'page.utilization' } },
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound' } },
     ],
   })
+}
+
+/**
+ * Fetches the other pages before they are asked for. A dashboard stays open for weeks: by then its server may be away,
+ * or renewed and without the files of this one.
+ */
+export function fetchOtherPages(): void {
+  void Promise.allSettled([utilizationView()])
 }

@@ -1,2 +1,3 @@
-/** Where the dashboard opens; a file of its own, because pages link to it and the router imports the pages. */
-export const HOME = '/GPU-Utilization'
+/** Addresses of pages; a file of its own, because pages link to each other and the router imports the pages. */
+export const HOME = '/'
+export const UTILIZATION = '/GPU-Utilization'

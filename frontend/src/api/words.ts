@@ -45,6 +45,11 @@ export function productName(name: string): string {
   return name.replace(/^(NVIDIA|Tesla) /, '').replace(/^GeForce /, '')
 }
 
+/** Drivers tell the whole path of a program; its name is the end of it. */
+export function programName(path: string): string {
+  return path.replace(/^(?:\/|[A-Z]:\\)(?:.*[/\\])?(?=[^/\\])/, '')
+}
+
 /** Domain 0 is the rule, so only another one is worth its eight digits. */
 export function shortBusId(busId: string): string {
   return busId.replace(/^0+:/, '').toLowerCase()

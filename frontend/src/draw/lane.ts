@@ -9,6 +9,7 @@ export interface LaneStyle {
 export interface Scale {
   from: number
   to: number
+  min: number
   max: number
   /** Lines over buckets are smoothed, lines through samples are not. */
   smooth: boolean
@@ -30,7 +31,7 @@ export function drawLane(canvas: HTMLCanvasElement, lane: Trace, scale: Scale, s
   if (context === null || size.width === 0) return
   const x = (time: number) => ((time - scale.from) / (scale.to - scale.from)) * size.width
   const y = (value: number) => {
-    const share = Math.min(1, Math.max(0, value / scale.max))
+    const share = Math.min(1, Math.max(0, (value - scale.min) / (scale.max - scale.min)))
     return size.height - 1 - share * (size.height - 1 - PADDING_TOP)
   }
   for (const gap of lane.gaps) hatch(context, x(gap.from), x(gap.to), size, style.hatch)

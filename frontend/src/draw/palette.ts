@@ -6,6 +6,8 @@ export interface Palette {
   utilSoft: string
   mem: string
   memSoft: string
+  plain: string
+  plainSoft: string
   hatch: string
   error: string
 }
@@ -29,6 +31,8 @@ function read(): Palette {
     utilSoft: token('--util-soft'),
     mem: token('--mem'),
     memSoft: token('--mem-soft'),
+    plain: token('--text-2'),
+    plainSoft: token('--track'),
     hatch: token('--line-strong'),
     error: token('--crit'),
   }

@@ -17,5 +17,7 @@ export interface FeedListener {
 export interface Feed {
   start: (listener: FeedListener) => void
   retryNow: () => void
+  /** The GPUs with nothing but their limits, which snapshots do not carry. */
+  limits: () => Promise<Snapshot>
   stop: () => void
 }

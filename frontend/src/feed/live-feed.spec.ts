@@ -59,6 +59,7 @@ describe('the live feed', () => {
         streams.push(stream)
         return stream
       },
+      limits: () => Promise.resolve(aSnapshot(0)),
       explain: () => Promise.resolve(explanation),
       jitter: () => 0.5,
     })

@@ -13,6 +13,7 @@ export interface Ports {
   open: (lastEventId: string) => Stream
   /** Says in words why the server refuses the stream, or null when it has nothing to say. */
   explain: () => Promise<string | null>
+  limits: () => Promise<Snapshot>
   /** From 0 to 1. */
   jitter: () => number
 }
@@ -44,6 +45,10 @@ export class LiveFeed implements Feed {
 
   retryNow(): void {
     this.connect()
+  }
+
+  limits(): Promise<Snapshot> {
+    return this.ports.limits()
   }
 
   stop(): void {

@@ -1,10 +1,11 @@
 import { apiAddress } from '@/api/address'
+import { fetchLimits } from '@/api/limits'
 import { fetchStatus } from '@/api/status'
 import { LiveFeed } from './live-feed'
 
 /** The feed of the server this page came from. */
 export function serverFeed(): LiveFeed {
-  return new LiveFeed({ open, explain, jitter: Math.random })
+  return new LiveFeed({ open, explain, limits: fetchLimits, jitter: Math.random })
 }
 
 function open(lastEventId: string): EventSource {

@@ -1,7 +1,8 @@
 import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
-import type { Snapshot } from '@/api/types'
+import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
 import { Timeline } from '@/series/timeline'
+import { LimitsKeeper, type Limits } from './limits'
 import { Pace } from './pace'
 import { Recorder } from './recorder'
 
@@ -21,6 +22,8 @@ export interface Live {
   problem: Readonly<ShallowRef<string | null>>
   paused: Readonly<Ref<boolean>>
   timeline: Timeline
+  limits: Readonly<ShallowRef<Limits>>
+  lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** Time since the newest snapshot arrived, by the page's own clock, which need not agree with the server's. */
   ageMillis: ComputedRef<number>
   /** Time since the connection was lost, or null while there is one. */
@@ -50,6 +53,7 @@ export function useLive(): Live {
 export function startLive(feed: Feed): Live {
   const timeline = new Timeline(CAPACITY)
   const recorder = new Recorder(timeline)
+  const keeper = new LimitsKeeper(() => feed.limits())
   const snapshot = shallowRef<Snapshot | null>(null)
   const link = shallowRef<Link>({ kind: 'connecting' })
   const problem = shallowRef<string | null>(null)
@@ -86,6 +90,7 @@ export function startLive(feed: Feed): Live {
     arrivedAt.value = performance.now()
     lostAt.value = null
     if (pausedAt.value !== null) return
+    keeper.follow(arrived)
     charts.request()
     text.request()
   }
@@ -123,6 +128,8 @@ export function startLive(feed: Feed): Live {
     problem,
     paused: computed(() => pausedAt.value !== null),
     timeline,
+    limits: keeper.limits,
+    lastProcesses: recorder.lastProcesses,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
     retryMillis: computed(() => (retryAt.value === null ? null : Math.max(0, retryAt.value - now.value))),

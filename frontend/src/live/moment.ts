@@ -4,13 +4,15 @@ import type { Moment } from './readings'
 
 /** What is known at the moment the page shows; renewed at the pace of its text. */
 export function useMoment(): ComputedRef<Moment | null> {
-  const { snapshot, timeline, edge, ageMillis, patienceMillis, stale, paused } = useLive()
+  const { snapshot, timeline, limits, lastProcesses, edge, ageMillis, patienceMillis, stale, paused } = useLive()
   return computed(() => {
     if (snapshot.value === null) return null
     const silent = stale.value && !paused.value
     return {
       snapshot: snapshot.value,
       timeline,
+      limits: limits.value,
+      lastProcesses,
       edge: edge(),
       silenceMillis: silent ? ageMillis.value : 0,
       patienceMillis: patienceMillis.value,

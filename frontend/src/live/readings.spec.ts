@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { Recorder } from './recorder'
 import { Timeline } from '@/series/timeline'
+import { momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { fleetReadings, laneReadings, type Moment } from './readings'
 
@@ -9,12 +10,8 @@ const MINUTE = 60_000
 
 /** Ten seconds of the given GPUs, of which the last second is told separately. */
 function moment(before: Gpu[], last: Gpu[] = before, silenceMillis = 0): Moment {
-  const timeline = new Timeline(100)
-  const recorder = new Recorder(timeline)
-  for (let second = 1; second < 10; second++) recorder.record(aSnapshot(second, { gpus: before }))
-  const snapshot = aSnapshot(10, { gpus: last })
-  recorder.record(snapshot)
-  return { snapshot, timeline, edge: START + 10_000 + silenceMillis, silenceMillis, patienceMillis: 3000 }
+  const snapshots = Array.from({ length: 10 }, (_, i) => aSnapshot(i + 1, { gpus: i < 9 ? before : last }))
+  return momentAfter(snapshots, { edge: START + 10_000 + silenceMillis, silenceMillis })
 }
 
 function lanes(now: Moment) {

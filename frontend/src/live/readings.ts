@@ -1,15 +1,20 @@
-import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
+import type { AbsenceReason, Gpu, GpuProcess, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, healthOf, type Health, type Quality } from '@/api/words'
 import { firstAfter, summarize, summarizeLast, type Summary } from '@/series/summary'
 import type { Timeline } from '@/series/timeline'
+import type { Limits } from './limits'
 import type { Banded } from '@/series/trace'
 
-/** The span of everything the page calls "now". */
+/** The span of everything that swings and that the page calls "now". */
 export const NOW_MILLIS = 5000
+/** A span that holds the newest sample only, for what hardly swings. */
+export const LATEST_MILLIS = 1
 
 export interface Moment {
   snapshot: Snapshot
   timeline: Timeline
+  limits: Limits
+  lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** The right edge of the charts, in server time. */
   edge: number
   /** How long nothing has arrived at all, or 0 while the stream is fresh. */
@@ -49,21 +54,26 @@ export function laneReadings(moment: Moment, gpu: Gpu, metric: string, rangeMill
   }
 }
 
-function read(moment: Moment, gpu: Gpu, metric: string): Reading {
+export function read(moment: Moment, gpu: Gpu, metric: string, spanMillis = NOW_MILLIS): Reading {
   const series = moment.timeline.read(gpuKey(gpu), metric)
-  const summary = summarizeLast(series, moment.edge, NOW_MILLIS)
+  const summary = summarizeLast(series, moment.edge, spanMillis)
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
     const ageMillis = summary === null ? 0 : moment.edge - summary.at
     return { summary, quality: absentQuality(reason), ageMillis, reason }
   }
-  const ageMillis = lagMillis(moment.snapshot, gpu) + moment.silenceMillis
+  const ageMillis = sampleAge(moment, gpu)
   return { summary, quality: ageMillis > moment.patienceMillis ? 'stale' : 'ok', ageMillis, reason: undefined }
 }
 
 /** Whether the last good sample of a GPU is too old to be called now. */
 export function isStale(moment: Moment, gpu: Gpu): boolean {
-  return lagMillis(moment.snapshot, gpu) + moment.silenceMillis > moment.patienceMillis
+  return sampleAge(moment, gpu) > moment.patienceMillis
+}
+
+/** How old the last good sample of a GPU is now. */
+export function sampleAge(moment: Moment, gpu: Gpu): number {
+  return lagMillis(moment.snapshot, gpu) + moment.silenceMillis
 }
 
 /** How old the GPU's sample already was when the snapshot was taken; both times are the server's. */

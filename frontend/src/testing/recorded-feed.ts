@@ -4,6 +4,8 @@ import type { Feed, FeedListener, Link } from '@/feed/feed'
 /** A feed that plays what the test hands it. */
 export class RecordedFeed implements Feed {
   retries = 0
+  /** What is answered when limits are asked for. */
+  recordedLimits: Snapshot | null = null
   private listener: FeedListener | null = null
 
   start(listener: FeedListener): void {
@@ -25,6 +27,10 @@ export class RecordedFeed implements Feed {
 
   retryNow(): void {
     this.retries++
+  }
+
+  limits(): Promise<Snapshot> {
+    return this.recordedLimits === null ? Promise.reject(new Error('none')) : Promise.resolve(this.recordedLimits)
   }
 
   stop(): void {

@@ -28,6 +28,9 @@ export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {
     values: { 'utilization.gpu': 10 * (index + 1), 'utilization.memory': 5, 'power.draw': 300 },
     facts: {},
     absent: {},
+    links: [],
+    processes: [],
+    processesOmitted: 0,
     ...changes,
   }
 }

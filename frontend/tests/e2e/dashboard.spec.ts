@@ -1,24 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-
-/** Whatever the page complains of, and every address it asked. */
-interface Watch {
-  complaints: string[]
-  hosts: Set<string>
-}
-
-function watch(page: Page): Watch {
-  const seen: Watch = { complaints: [], hosts: new Set() }
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') seen.complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => seen.complaints.push(String(error)))
-  page.on('request', (request) => {
-    const { protocol, host } = new URL(request.url())
-    if (protocol !== 'data:' && protocol !== 'blob:') seen.hosts.add(host)
-  })
-  return seen
-}
+import { watch } from './watch'
 
 const lanes = (page: Page) => page.locator('.lanes .lane:not(.header, .foot)')
 
@@ -33,12 +15,11 @@ async function sequence(page: Page): Promise<number> {
   return ((await response.json()) as { sequence: number }).sequence
 }
 
-test('opens on the utilization of the GPUs and lives', async ({ page }) => {
+test('shows the utilization of the GPUs and lives', async ({ page }) => {
   const seen = watch(page)
-  await page.goto('./')
+  await page.goto('GPU-Utilization')
   await living(page)
 
-  await expect(page).toHaveURL(/\/GPU-Utilization$/)
   await expect(page.getByRole('heading', { name: 'GPU utilization' })).toBeVisible()
   const numbers = page.locator('.lane .now')
   const before = await numbers.allInnerTexts()

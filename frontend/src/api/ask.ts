@@ -1,0 +1,17 @@
+import { apiAddress } from './address'
+
+/** Asks the server once; fails with its own words where it has some. */
+export async function ask<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+  const address = apiAddress(path)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store' })
+  if (!response.ok) throw new Error(await problemOf(response))
+  return (await response.json()) as T
+}
+
+async function problemOf(response: Response): Promise<string> {
+  const said = `HTTP ${response.status}`
+  const problem: unknown = await response.json().catch(() => null)
+  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return said
+  return typeof problem.detail === 'string' ? problem.detail : said
+}

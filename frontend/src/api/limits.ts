@@ -1,0 +1,15 @@
+import { ask } from './ask'
+import type { Snapshot } from './types'
+
+/** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
+const LIMITS = [
+  'memory.total',
+  'enforced.power.limit',
+  'power.default_limit',
+  'temperature.threshold.gpu_max',
+  'temperature.threshold.slowdown',
+] as const
+
+export function fetchLimits(): Promise<Snapshot> {
+  return ask<Snapshot>('snapshot', { metrics: LIMITS.join(',') })
+}

@@ -1,0 +1,10 @@
+/** Indexes as people write them: "0–3, 5". */
+export function formatIndexes(indexes: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run !== undefined && index === run[1] + 1) run[1] = index
+    else runs.push([index, index])
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`)).join(', ')
+}

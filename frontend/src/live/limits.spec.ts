@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Snapshot } from '@/api/types'
+import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { LimitsKeeper } from './limits'
+
+describe('limits', () => {
+  let asked: number
+  let answer: () => Promise<Snapshot>
+  let keeper: LimitsKeeper
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    asked = 0
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { values: { 'memory.total': 80 } })] }))
+    keeper = new LimitsKeeper(() => {
+      asked++
+      return answer()
+    })
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  async function follow(snapshot: Snapshot): Promise<void> {
+    keeper.follow(snapshot)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+
+  it('are asked for with the first snapshot and then left alone', async () => {
+    await follow(aSnapshot(1))
+    await follow(aSnapshot(2))
+
+    expect(asked).toBe(1)
+    expect(keeper.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('are asked for again now and then, because an operator can change them', async () => {
+    await follow(aSnapshot(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await follow(aSnapshot(11))
+
+    expect(asked).toBe(2)
+  })
+
+  it('are asked for again when a GPU comes, goes or recovers', async () => {
+    await follow(aSnapshot(1, { gpus: [aGpu(0, { state: 'ATTACHING' })] }))
+    await follow(aSnapshot(2, { gpus: [aGpu(0)] }))
+    await follow(aSnapshot(3, { gpus: [aGpu(0), aGpu(1)] }))
+
+    expect(asked).toBe(3)
+  })
+
+  it('stay as they were when they cannot be asked for', async () => {
+    await follow(aSnapshot(1))
+    answer = () => Promise.reject(new Error('gone'))
+    await follow(aSnapshot(2, { gpus: [aGpu(0), aGpu(1), aGpu(2)] }))
+
+    expect(asked).toBe(2)
+    expect(keeper.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('are asked for again soon when they could not be', async () => {
+    answer = () => Promise.reject(new Error('gone'))
+    await follow(aSnapshot(1))
+    await follow(aSnapshot(2))
+    expect(asked).toBe(1)
+
+    await vi.advanceTimersByTimeAsync(2000)
+    await follow(aSnapshot(3))
+    expect(asked).toBe(2)
+  })
+})

@@ -1,0 +1,19 @@
+import type { GpuProcess } from '@/api/types'
+import { formatClock } from '@/format/time'
+import { formatMemory } from '@/format/units'
+
+type Translate = (key: string, named: Record<string, unknown>) => string
+
+/** All that is known of a process in one line: "python · pid 41102 · mchen · 70 GiB · since 09:14:01". */
+export function describeProcess(process: GpuProcess, t: Translate, locale: string): string {
+  const memory = process.values['process.memory.used']
+  return [
+    process.facts['command'] ?? process.name,
+    t('overview.pid', { pid: process.pid }),
+    process.facts['user'],
+    memory === undefined ? null : formatMemory(memory, locale),
+    process.startedAt === null ? null : t('state.since', { time: formatClock(Date.parse(process.startedAt)) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,94 @@
+import type { Gpu, GpuProcess } from '@/api/types'
+import { gpuKey, type Health } from '@/api/words'
+import { clockPace, type ClockPace } from '@/live/clocks'
+import { concernsOf, healthNow, idleFor, type Concern } from '@/live/concerns'
+import { isStale, LATEST_MILLIS, read, sampleAge, type Moment, type Reading } from '@/live/readings'
+
+/** A reading that fills something up. */
+export interface Meter {
+  reading: Reading
+  /** What a full bar means; null while nobody has told it. */
+  limit: number | null
+}
+
+/** Both directions of a link, in bytes per second. */
+export interface Traffic {
+  rx: Reading
+  tx: Reading
+}
+
+/** All that the table says of one GPU. */
+export interface Row {
+  key: string
+  gpu: Gpu
+  health: Health
+  concerns: Concern[]
+  /** The whole GPU, and not only one of its values, is older than it should be. */
+  stale: boolean
+  ageMillis: number
+  idleMillis: number | null
+  utilization: Reading
+  memory: Meter
+  temperature: Reading
+  memoryTemperature: Reading
+  power: Meter
+  clock: Reading
+  pace: ClockPace | null
+  pcie: Traffic
+  nvlink: Traffic
+  /** Of a GPU that cannot be read: the process that was seen on it last. */
+  lastProcess: GpuProcess | null
+}
+
+export function overviewRows(moment: Moment): Row[] {
+  return moment.snapshot.gpus.map((gpu) => overviewRow(moment, gpu))
+}
+
+function overviewRow(moment: Moment, gpu: Gpu): Row {
+  const mean = (metric: string) => read(moment, gpu, metric)
+  const latest = (metric: string) => read(moment, gpu, metric, LATEST_MILLIS)
+  const limits = moment.limits.get(gpuKey(gpu))
+  const limit = (metric: string) => limits?.[metric] ?? null
+  return {
+    key: gpuKey(gpu),
+    gpu,
+    health: healthNow(moment, gpu),
+    concerns: concernsOf(moment, gpu),
+    stale: isStale(moment, gpu),
+    ageMillis: sampleAge(moment, gpu),
+    idleMillis: idleFor(moment.snapshot.takenAt, gpu),
+    utilization: mean('utilization.gpu'),
+    memory: { reading: latest('memory.used'), limit: limit('memory.total') },
+    temperature: latest('temperature.gpu'),
+    memoryTemperature: latest('temperature.memory'),
+    power: { reading: mean('power.draw'), limit: limit('enforced.power.limit') ?? limit('power.default_limit') },
+    clock: latest('clocks.current.sm'),
+    pace: clockPace(moment, gpu),
+    pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
+    nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
+    lastProcess: gpu.state === 'OK' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
+  }
+}
+
+/** A column that no GPU of the machine supports is left out; it must not look like something to wait for. */
+export interface Columns {
+  temperature: boolean
+  power: boolean
+  clock: boolean
+  link: boolean
+}
+
+export function columnsOf(rows: readonly Row[]): Columns {
+  const read = rows.filter((row) => row.gpu.state === 'OK')
+  const any = (...readings: ((row: Row) => Reading)[]) =>
+    read.length === 0 || read.some((row) => readings.some((reading) => reading(row).quality !== 'notSupported'))
+  return {
+    temperature: any((row) => row.temperature),
+    power: any((row) => row.power.reading),
+    clock: any((row) => row.clock),
+    link: any(
+      (row) => row.pcie.rx,
+      (row) => row.nvlink.rx,
+    ),
+  }
+}
