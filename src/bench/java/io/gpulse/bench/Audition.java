@@ -1,0 +1,69 @@
+package io.gpulse.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Puts a crowd in front of a server and looks at both for a while.
+ *
+ * @param size how many subscribers
+ * @param warmUp from when all of them are there to the beginning of the window
+ */
+record Audition(String path, int size, Duration warmUp, Duration window) {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration GATHERING = Duration.ofMinutes(5);
+
+    Delivery of(String who, Child server, int port) throws Exception {
+        try (Crowd crowd = new Crowd(port, this.path, this.size)) {
+            gather(crowd);
+            Thread.sleep(this.warmUp.toMillis());
+            return measure(who, server, crowd);
+        }
+    }
+
+    void gather(Crowd crowd) throws Exception {
+        long begun = System.nanoTime();
+        while (crowd.attendance().present() < this.size) {
+            crowd.check();
+            if (System.nanoTime() - begun > GATHERING.toNanos()) {
+                throw new IOException("Only " + crowd.attendance().present() + " of " + this.size + " heard anything");
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    Delivery measure(String who, Child server, Crowd crowd) throws Exception {
+        Attendance attendance = crowd.attendance();
+        attendance.forgetTimes();
+        long heard = attendance.heard();
+        long missed = attendance.missed();
+        double cpu = server.cpuMillis();
+        double compiling = server.compilingMillis();
+        Thread.sleep(this.window.toMillis());
+        double cpuSpent = server.cpuMillis() - cpu;
+        double compilingSpent = server.compilingMillis() - compiling;
+        long events = attendance.heard() - heard;
+        double megabytes = server.residentMegabytes();
+        long lost = outstanding(crowd, attendance.newest()) + attendance.missed() - missed;
+        crowd.check();
+        return new Delivery(
+                who,
+                events,
+                lost,
+                cpuSpent,
+                compilingSpent,
+                megabytes,
+                attendance.quantile(0.5),
+                attendance.quantile(0.99));
+    }
+
+    /** What has begun to arrive may go on to. */
+    private static long outstanding(Crowd crowd, long newest) throws InterruptedException {
+        long begun = System.nanoTime();
+        while (crowd.outstanding(newest) > 0 && System.nanoTime() - begun < PATIENCE.toNanos()) {
+            Thread.sleep(20);
+        }
+        return crowd.outstanding(newest);
+    }
+}

@@ -1,0 +1,24 @@
+package io.gpulse.bench;
+
+import java.util.List;
+
+/** Runs the benchmark that is asked for and prints its figures. */
+final class Bench {
+
+    private Bench() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Setting setting = Setting.given();
+        Paper paper = new Paper(System.out);
+        paper.say(Machine.described(setting));
+        switch (setting.bench()) {
+            case "round" -> new RoundBench(setting, paper).run();
+            case "fanout" -> new FanoutBench(setting, paper).run();
+            case "rest" -> new RestBench(setting, paper).run();
+            default ->
+                throw new IllegalArgumentException(
+                        "-Dbench is one of " + List.of("round", "fanout", "rest") + ", not " + setting.bench());
+        }
+        paper.say("load average at the end: " + Machine.load());
+    }
+}

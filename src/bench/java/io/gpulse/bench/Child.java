@@ -1,0 +1,94 @@
+package io.gpulse.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A server that runs beside us: what it costs is read from the kernel. */
+final class Child implements AutoCloseable {
+
+    /** The kernel counts CPU time in hundredths of a second, everywhere. */
+    private static final double MILLIS_PER_TICK = 10;
+
+    private final Process process;
+    private final Thread end;
+
+    Child(List<String> command, Path folder, Path log) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        // What the environment of the build asks of its own JVMs or of gpulse is not meant for this one.
+        builder.environment().keySet().removeIf((name) -> name.startsWith("GPULSE_") || name.startsWith("SERVER_"));
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        this.process = builder.start();
+        this.process.getOutputStream().close();
+        this.end = new Thread(this.process::destroyForcibly);
+        Runtime.getRuntime().addShutdownHook(this.end);
+    }
+
+    String id() {
+        return String.valueOf(this.process.pid());
+    }
+
+    boolean isAlive() {
+        return this.process.isAlive();
+    }
+
+    /** CPU time so far, ms. */
+    double cpuMillis() {
+        return cpuMillis(read("stat"));
+    }
+
+    /** Of that, what the JVM's compilers took. */
+    double compilingMillis() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", id(), "task"))) {
+            return threads.map((thread) -> read("task/" + thread.getFileName() + "/stat"))
+                    .filter((stat) -> stat.contains("(C1 Comp") || stat.contains("(C2 Comp"))
+                    .mapToDouble(Child::cpuMillis)
+                    .sum();
+        }
+    }
+
+    private static double cpuMillis(String stat) {
+        String[] behindName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(behindName[11]) + Long.parseLong(behindName[12])) * MILLIS_PER_TICK;
+    }
+
+    double residentMegabytes() {
+        return read("status")
+                        .lines()
+                        .filter((line) -> line.startsWith("VmRSS:"))
+                        .mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")))
+                        .sum()
+                * 1024
+                / 1e6;
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(Path.of("/proc", id(), file));
+        } catch (IOException ended) {
+            throw new UncheckedIOException("Process " + id() + " has ended", ended);
+        }
+    }
+
+    /** Asks it to end, and waits. */
+    @Override
+    public void close() {
+        this.process.destroy();
+        try {
+            if (!this.process.waitFor(60, TimeUnit.SECONDS)) {
+                this.process.destroyForcibly();
+            }
+        } catch (InterruptedException ex) {
+            this.process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().removeShutdownHook(this.end);
+    }
+}

@@ -1,0 +1,80 @@
+package io.gpulse.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** gpulse with the demo's eight GPUs, in a JVM of its own. */
+final class Gpulse implements AutoCloseable {
+
+    private static final long PATIENCE_NANOS = 180_000_000_000L;
+
+    private final Child child;
+    private final int port;
+    private final Duration firstAnswer;
+
+    private Gpulse(Child child, int port, Duration firstAnswer) {
+        this.child = child;
+        this.port = port;
+        this.firstAnswer = firstAnswer;
+    }
+
+    /**
+     * Returns when it answers.
+     *
+     * @param launch java, its options and the jar
+     */
+    static Gpulse started(Setting setting, Path folder, List<String> launch, String... settings) throws Exception {
+        int port = Web.freePort();
+        List<String> command = new ArrayList<>(launch);
+        command.addAll(List.of("--server.port=" + port, "--gpulse.source=demo"));
+        command.addAll(List.of(settings));
+        long begun = System.nanoTime();
+        Child child = new Child(command, folder, setting.work().resolve("gpulse.log"));
+        while (Web.get(port, "/api/v1/snapshot").isEmpty()) {
+            if (!child.isAlive() || System.nanoTime() - begun > PATIENCE_NANOS) {
+                child.close();
+                throw new IOException(
+                        "gpulse did not start; see " + setting.work().resolve("gpulse.log"));
+            }
+            Thread.sleep(10);
+        }
+        return new Gpulse(child, port, Duration.ofNanos(System.nanoTime() - begun));
+    }
+
+    Child process() {
+        return this.child;
+    }
+
+    int port() {
+        return this.port;
+    }
+
+    /** From its start to the first 200. */
+    Duration firstAnswer() {
+        return this.firstAnswer;
+    }
+
+    byte[] snapshot(String view) throws IOException {
+        return Web.get(this.port, "/api/v1/snapshot?view=" + view)
+                .orElseThrow(() -> new IOException("No snapshot of view " + view));
+    }
+
+    /** What lives on its heap, after a full collection. */
+    double liveMegabytes(Setting setting) throws IOException {
+        List<String> histogram =
+                Children.linesOf(new ProcessBuilder(setting.tool("jcmd"), this.child.id(), "GC.class_histogram"));
+        String total = histogram.stream()
+                .filter((line) -> line.startsWith("Total"))
+                .findFirst()
+                .orElseThrow();
+        return Long.parseLong(total.trim().split("\\s+")[2]) / 1e6;
+    }
+
+    @Override
+    public void close() {
+        this.child.close();
+    }
+}

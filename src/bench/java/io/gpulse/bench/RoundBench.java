@@ -1,0 +1,156 @@
+package io.gpulse.bench;
+
+import io.gpulse.demo.DemoNvml;
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuSession;
+import io.gpulse.metric.Cadence;
+import io.gpulse.nvml.NvmlSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the reader costs where the driver costs nothing: its calls are recorded with the demo, a library in C answers
+ * them at once, and a C program makes the same calls of the same library.
+ */
+final class RoundBench {
+
+    /** Which metrics are due: most rounds, and one every 10 s. */
+    static final Map<String, Set<Cadence>> ROUNDS = rounds();
+
+    private static final List<String> HEAD = List.of(
+            "GPUs",
+            "round",
+            "native calls",
+            "values",
+            "µs a round",
+            "µs a call",
+            "µs a value",
+            "bytes a round",
+            "bytes a value",
+            "C: µs a call",
+            "times C",
+            "C heap a round");
+    private static final String LOOPS = "2000";
+    private static final String SAMPLES = "5";
+    private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
+
+    private final Setting setting;
+    private final Paper paper;
+    private final Compiler compiler;
+
+    RoundBench(Setting setting, Paper paper) {
+        this.setting = setting;
+        this.paper = paper;
+        this.compiler = new Compiler(setting);
+    }
+
+    private static Map<String, Set<Cadence>> rounds() {
+        Map<String, Set<Cadence>> rounds = new LinkedHashMap<>();
+        rounds.put("usual", EnumSet.of(Cadence.FAST));
+        rounds.put("every-10-s", EnumSet.of(Cadence.FAST, Cadence.SLOW));
+        return rounds;
+    }
+
+    void run() throws Exception {
+        List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+        List<RoundFigures> measured = new ArrayList<>();
+        for (int gpus : List.of(16, 8)) {
+            for (RoundFigures figures : measure(gpus)) {
+                measured.add(figures);
+                rows.add(figures.row());
+            }
+        }
+        this.paper.table(rows);
+        double dearest =
+                measured.stream().mapToDouble(RoundFigures::microsPerCall).max().orElse(0);
+        double taken = measured.stream().mapToDouble(RoundFigures::taken).max().orElse(0);
+        this.paper.compare("CPU per native call all in, the dearest row, µs", dearest, 1.5);
+        this.paper.compare("allocations from the C heap per round after warm-up", taken, 0);
+    }
+
+    private List<RoundFigures> measure(int gpus) throws Exception {
+        InstantDriver driver = new InstantDriver();
+        Map<String, List<Recording.Heard>> heard = record(gpus, driver);
+        Path source = driver.write(this.setting.work().resolve("driver-" + gpus + ".c"));
+        Path library = this.compiler.library("driver-" + gpus + ".so", source);
+        List<String> lines = reader(gpus, library);
+        List<RoundFigures> figures = new ArrayList<>();
+        for (String round : ROUNDS.keySet()) {
+            String line = lines.stream()
+                    .filter((said) -> said.startsWith(round + " "))
+                    .findFirst()
+                    .orElseThrow();
+            double inC = loop(gpus + "-" + round, library, heard.getOrDefault(round, List.of()));
+            figures.add(RoundFigures.of(gpus, line, inC));
+            check(
+                    figures.get(figures.size() - 1),
+                    heard.getOrDefault(round, List.of()).size());
+        }
+        return figures;
+    }
+
+    /** Some calls depend on the time; if many do, the C program makes others than the reader. */
+    private void check(RoundFigures figures, int recorded) {
+        if (figures.calls() != recorded) {
+            this.paper.say(figures.gpus() + " GPUs, " + figures.round() + ": the reader made " + figures.calls()
+                    + " native calls, the C program " + recorded);
+        }
+    }
+
+    /** What the reader asks in a round once it has found out what the driver refuses for good. */
+    private static Map<String, List<Recording.Heard>> record(int gpus, InstantDriver driver) throws Exception {
+        Recording recording = new Recording(new DemoNvml(() -> NOON, gpus));
+        GpuSession session = NvmlSource.simulated(recording).open();
+        List<Gpu> all = new ArrayList<>();
+        for (int index = 0; index < session.gpuCount(); index++) {
+            all.add(session.attach(index));
+        }
+        all.forEach((gpu) -> gpu.look(EnumSet.allOf(Cadence.class)));
+        driver.learn(recording.take());
+        Map<String, List<Recording.Heard>> rounds = new LinkedHashMap<>();
+        ROUNDS.forEach((round, due) -> {
+            for (int settling = 0; settling < 3; settling++) {
+                recording.take();
+                all.forEach((gpu) -> gpu.look(due));
+            }
+            rounds.put(round, recording.take());
+        });
+        rounds.values().forEach(driver::learn);
+        return rounds;
+    }
+
+    /** In a JVM of its own, whose heap of C is watched. */
+    private List<String> reader(int gpus, Path library) throws IOException {
+        Path watching = this.compiler.library("allocations.so", this.compiler.source("allocations.c"));
+        ProcessBuilder builder = new ProcessBuilder(
+                        this.setting.tool("java"),
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RoundRun.class.getName(),
+                        library.toString(),
+                        watching.toString(),
+                        String.valueOf(gpus))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("LD_PRELOAD", watching.toString());
+        return Children.linesOf(builder);
+    }
+
+    private double loop(String name, Path library, List<Recording.Heard> round) throws IOException {
+        Path steps = Replay.write(this.setting.work().resolve("steps-" + name + ".h"), round);
+        Path loop = this.compiler.program(
+                "loop-" + name, this.compiler.source("loop.c"), "-DSTEPS=\"" + steps + "\"", "-ldl");
+        List<String> micros = Children.linesOf(new ProcessBuilder(loop.toString(), library.toString(), LOOPS, SAMPLES)
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
+        return Sample.median(micros.stream().map(Double::valueOf).toList()) / round.size();
+    }
+}
