@@ -17,6 +17,20 @@ typedef struct {
 } Statement;
 
 typedef struct {
+    int gpu;
+    int list;
+    unsigned pid;
+    unsigned long long memory;
+} Process;
+
+typedef struct {
+    int gpu;
+    unsigned pid;
+    unsigned shares[4];   /* SM, memory, encoder, decoder */
+    unsigned long long stamp;
+} ProcessUse;
+
+typedef struct {
     int gpus;
     Driver driver;
     unsigned unloads;   /* how often the driver has gone: handles from before are stale */
@@ -26,6 +40,11 @@ typedef struct {
     int deviceCode[MOST_GPUS];
     Statement *statements;
     size_t count;
+    Process *processes;
+    size_t processCount;
+    ProcessUse *uses;
+    size_t useCount;
+    int entrySize;   /* bytes that the newest lists write for a process; 0 for the usual */
 } Control;
 
 /* The present state; re-read when the file has changed. */
@@ -34,6 +53,10 @@ const Control *control(void);
 /* parse.c */
 void resetControl(Control *into);
 bool parseLine(char *line, Control *into);
+
+/* processes.c */
+void forgetProcesses(Control *of);
+bool parseProcesses(const char *verb, const char *line, Control *into);
 
 bool inScope(const Statement *statement, int gpu);
 

@@ -36,3 +36,4 @@ EXPORT int nvmlDeviceGetGspFirmwareVersion(Handle device, char *version) {
     Out outs[] = {{NULL, version, TEXT, 64}};
     return ASK("", .version = NULL);
 }
+TWO_NUMBERS(nvmlDeviceGetDriverModel_v2, unsigned, current, pending)

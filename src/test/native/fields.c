@@ -92,6 +92,32 @@ static long long nowMicros(void) {
     return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
+/*
+ * "growing:N" is a counter that gains N a second by the driver's own clock, from a moment in 2023 on; "growing32:N" the
+ * same in 32 bits.
+ */
+static bool parseGrowing(const char *text, long long micros, ValueType *type, Value *value) {
+    static const char wide[] = "growing:", narrow[] = "growing32:";
+    bool isNarrow = strncmp(text, narrow, sizeof narrow - 1) == 0;
+    unsigned long long perSecond;
+    if (!isNarrow && strncmp(text, wide, sizeof wide - 1) != 0) {
+        return false;
+    }
+    if (!parseUnsigned(text + (isNarrow ? sizeof narrow : sizeof wide) - 1, UINT_MAX, &perSecond)) {
+        return false;
+    }
+    double gained = (double) perSecond * (double) (micros - 1700000000000000LL) / 1e6;
+    memset(value->bytes, 0xA5, sizeof value->bytes);
+    if (isNarrow) {
+        unsigned low = (unsigned) (unsigned long long) gained;
+        memcpy(value->bytes, &low, sizeof low);
+    } else {
+        value->number = (unsigned long long) gained;
+    }
+    *type = isNarrow ? U32 : U64;
+    return true;
+}
+
 static int fill(int gpu, FieldValue *record) {
     char place[64];
     snprintf(place, sizeof place, record->scopeId == 0 ? "[%u]" : "[%u,%u]", record->fieldId, record->scopeId);
@@ -109,7 +135,12 @@ static int fill(int gpu, FieldValue *record) {
         return NOT_SUPPORTED;
     }
     const char *text = answered;
-    ValueType type = typeOf(record->fieldId, &text);
+    ValueType type;
+    if (parseGrowing(text, record->timestamp, &type, &record->value)) {
+        record->valueType = (unsigned) type;
+        return SUCCESS;
+    }
+    type = typeOf(record->fieldId, &text);
     if (!parse(text, type, &record->value)) {
         violation("control file: '%s' does not fit nvmlDeviceGetFieldValues%s", answered, place);
         return UNKNOWN;

@@ -7,6 +7,7 @@
 void resetControl(Control *into) {
     unsigned unloads = into->unloads;
     free(into->statements);
+    forgetProcesses(into);
     memset(into, 0, sizeof *into);
     into->gpus = 2;
     into->unloads = unloads;
@@ -162,6 +163,9 @@ bool parseLine(char *line, Control *into) {
     }
     if (strcmp(verb, "reset") == 0) {
         return parseStanding(line, RESET_REQUIRED, into);
+    }
+    if (strncmp(verb, "process", strlen("process")) == 0) {
+        return parseProcesses(verb, line, into);
     }
     if (strcmp(verb, "device-code") == 0) {
         return parseDeviceCode(line, into);

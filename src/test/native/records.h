@@ -130,4 +130,46 @@ typedef struct {
 _Static_assert(sizeof(C2cModeInfo) == 4, "nvmlC2cModeInfo_v1_t");
 #define C2C_MODE_INFO(M) M(isC2cEnabled)
 
+typedef struct {
+    unsigned version;
+    unsigned char clusterUuid[16];
+    unsigned status, cliqueId;
+    unsigned char state;
+    unsigned healthMask;
+} FabricInfo;
+_Static_assert(VERSION_WORD(FabricInfo, 2u) == 0x02000024, "nvmlGpuFabricInfo_v2_t");
+#define FABRIC_INFO(M) M(clusterUuid) M(status) M(cliqueId) M(state) M(healthMask)
+
+/* The performance monitor's structs carry a plain 1 as their version. */
+typedef struct {
+    unsigned version, isSupportedDevice;
+} GpmSupport;
+_Static_assert(sizeof(GpmSupport) == 8, "nvmlGpmSupport_t");
+#define GPM_SUPPORT(M) M(isSupportedDevice)
+
+typedef struct {
+    unsigned metricId;
+    int nvmlReturn;
+    double value;
+    const char *shortName, *longName, *unit;
+} GpmMetric;
+_Static_assert(sizeof(GpmMetric) == 40, "nvmlGpmMetric_t");
+
+typedef struct {
+    unsigned version, numMetrics;
+    void *sample1, *sample2;
+    GpmMetric metrics[333];
+} GpmMetrics;
+_Static_assert(sizeof(GpmMetrics) == 13344, "nvmlGpmMetricsGet_t");
+
+typedef struct {
+    Long timeStamp;
+    union {
+        double real;
+        unsigned narrow;
+        Long wide;
+    } sampleValue;
+} Sample;
+_Static_assert(sizeof(Sample) == 16, "nvmlSample_t");
+
 #endif

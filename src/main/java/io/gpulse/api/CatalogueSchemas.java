@@ -20,13 +20,31 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
 final class CatalogueSchemas implements OpenApiCustomizer {
 
     private static final String REASON = "AbsenceReason";
-    private static final Map<Scope, String> SUBJECTS = Map.of(Scope.GPU, "Gpu", Scope.HOST, "Host");
+    private static final Map<String, Scope> SUBJECTS = Map.of(
+            "Gpu",
+            Scope.GPU,
+            "Link",
+            Scope.LINK,
+            "GpuProcess",
+            Scope.PROCESS,
+            "ProcessOnGpu",
+            Scope.PROCESS,
+            "Host",
+            Scope.HOST,
+            "Core",
+            Scope.CORE,
+            "Disk",
+            Scope.DISK,
+            "Network",
+            Scope.NETWORK,
+            "HostProcess",
+            Scope.HOST_PROCESS);
 
     @Override
     public void customise(OpenAPI document) {
         Map<String, Schema> schemas = document.getComponents().getSchemas();
         schemas.put(REASON, reasons());
-        SUBJECTS.forEach((scope, name) -> describe(scope, Objects.requireNonNull(schemas.get(name))));
+        SUBJECTS.forEach((name, scope) -> describe(scope, Objects.requireNonNull(schemas.get(name))));
     }
 
     private static Schema<?> reasons() {
@@ -41,7 +59,10 @@ final class CatalogueSchemas implements OpenApiCustomizer {
 
     private static void describe(Scope scope, Schema<?> subject) {
         keys(subject, "values", keyed(scope, (metric) -> metric.spec().kind().isNumber(), () -> typed("number")));
-        keys(subject, "facts", keyed(scope, (metric) -> metric.spec().kind().isWord(), () -> typed("string")));
+        // What has no words has no place for them.
+        if (subject.getProperties().containsKey("facts")) {
+            keys(subject, "facts", keyed(scope, (metric) -> metric.spec().kind().isWord(), () -> typed("string")));
+        }
         keys(subject, "absent", keyed(scope, (metric) -> true, CatalogueSchemas::reason));
     }
 

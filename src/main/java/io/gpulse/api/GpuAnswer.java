@@ -3,9 +3,12 @@ package io.gpulse.api;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -81,11 +84,21 @@ record GpuAnswer(
         Map<String, String> facts,
 
         @Schema(description = "Why a row is neither in `values` nor in `facts`, by catalogue key.")
-        Map<String, Reason> absent) {
+        Map<String, Reason> absent,
+
+        @Schema(description = "Its NVLinks by number; none in the core view, and where it has none.")
+        List<LinkAnswer> links,
+
+        @Schema(description = "The processes that use it, largest memory first; at most 4 in the core view.")
+        List<ProcessAnswer> processes,
+
+        @Schema(description = "So many processes more use it than are shown here.", example = "0")
+        int processesOmitted) {
 
     static GpuAnswer of(GpuSample gpu, View view) {
         GpuIdentity identity = gpu.identity();
         ReadingsAnswer readings = ReadingsAnswer.of(gpu.readings(), view);
+        List<ProcessSample> processes = view.shownOf(gpu.known().processes());
         return new GpuAnswer(
                 gpu.index(),
                 identity == null ? null : identity.uuid(),
@@ -100,6 +113,13 @@ record GpuAnswer(
                 gpu.activity().busySince(),
                 readings.values(),
                 readings.facts(),
-                readings.absent());
+                readings.absent(),
+                view.shown(gpu.known().links()).stream()
+                        .map((link) -> LinkAnswer.of(link, view))
+                        .toList(),
+                processes.stream()
+                        .map((process) -> ProcessAnswer.of(process, view))
+                        .toList(),
+                view.shows(Scope.PROCESS) ? gpu.known().processes().size() - processes.size() : 0);
     }
 }

@@ -100,7 +100,8 @@ class SnapshotController {
     @GetMapping("/host")
     @Operation(
             summary = "The machine around the GPUs",
-            description = "Its processors, memory and load in the latest round.",
+            description = "Its processors, memory, disks, network and load in the latest round, and as many of its"
+                    + " busiest processes as are asked for. Asking causes no look at the machine.",
             operationId = "getHost")
     @ApiResponse(
             responseCode = "200",
@@ -109,14 +110,15 @@ class SnapshotController {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = HostAnswer.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    HostAnswer host() {
+    HostAnswer host(@ParameterObject HostQuery query) {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
         if (host == null) {
             throw Refusal.notYet();
         }
-        return HostAnswer.of(host, View.FULL);
+        return HostAnswer.of(host.with(query.pick(host.processes())), View.FULL);
     }
 }

@@ -1,10 +1,14 @@
 package io.gpulse.api;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -43,17 +47,33 @@ record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics)
         return this.metrics.contains(metric);
     }
 
+    /** Whether any row is shown that is asked of such a subject. */
+    boolean shows(Scope scope) {
+        return Metric.of(scope).stream().anyMatch(this::shows);
+    }
+
+    List<LinkSample> shown(List<LinkSample> links) {
+        return shows(Scope.LINK) ? links : List.of();
+    }
+
+    List<ProcessSample> shownOf(List<ProcessSample> processes) {
+        int most = shows(Scope.PROCESS) ? this.detail.mostProcesses : 0;
+        return processes.size() > most ? processes.subList(0, most) : processes;
+    }
+
     /** How much is shown when no rows are named. */
     enum Detail {
         /** Everything. */
-        FULL((metric) -> true),
+        FULL((metric) -> true, Integer.MAX_VALUE),
 
-        /** What moves from round to round, and the machine's totals. */
-        CORE(Detail::moves);
+        /** What moves from round to round, the largest processes, and the machine's totals. */
+        CORE(Detail::moves, 4);
 
         private final Set<Metric> metrics;
+        private final int mostProcesses;
 
-        Detail(Predicate<Metric> shown) {
+        Detail(Predicate<Metric> shown, int mostProcesses) {
+            this.mostProcesses = mostProcesses;
             this.metrics = Arrays.stream(Metric.values()).filter(shown).collect(Collectors.toUnmodifiableSet());
         }
 
@@ -65,7 +85,7 @@ record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics)
             return switch (metric.spec().scope()) {
                 case GPU, MIG ->
                     metric.spec().cadence() == Cadence.FAST && metric.spec().kind() != Kind.COUNTER;
-                case HOST -> true;
+                case HOST, PROCESS -> true;
                 default -> false;
             };
         }

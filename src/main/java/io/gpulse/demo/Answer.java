@@ -1,5 +1,6 @@
 package io.gpulse.demo;
 
+import io.gpulse.metric.CType;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
 import io.gpulse.nvml.NvmlCalls;
@@ -14,6 +15,7 @@ final class Answer {
     static final int SUCCESS = 0;
     static final int INVALID_ARGUMENT = 2;
     static final int NOT_SUPPORTED = 3;
+    static final int NOT_FOUND = 6;
     static final int INSUFFICIENT_SIZE = 7;
     static final int FUNCTION_NOT_FOUND = 13;
 
@@ -36,9 +38,10 @@ final class Answer {
     Answer with(String name, long number) {
         Layout.Slot slot = this.call.layout().slot(name);
         switch (slot.type()) {
+            case U8 -> this.memory.put(slot.offset(), (byte) number);
             case U32, I32 -> this.memory.putInt(slot.offset(), (int) number);
             case U64 -> this.memory.putLong(slot.offset(), number);
-            case CHARS -> refuse(INVALID_ARGUMENT);
+            case CHARS, ARRAY -> refuse(INVALID_ARGUMENT);
         }
         return this;
     }
@@ -63,6 +66,18 @@ final class Answer {
         return picked < 0 || picked >= numbers.size() ? refuse(INVALID_ARGUMENT) : with(numbers.get(picked));
     }
 
+    /** What the caller wrote into a slot. */
+    long number(String name) {
+        Layout.Slot slot = this.call.layout().slot(name);
+        return slot.type() == CType.U64
+                ? this.memory.getLong(slot.offset())
+                : Integer.toUnsignedLong(this.memory.getInt(slot.offset()));
+    }
+
+    int offset(String name) {
+        return this.call.layout().slot(name).offset();
+    }
+
     Answer refuse(int why) {
         this.code = why;
         return this;
@@ -76,6 +91,11 @@ final class Answer {
     /** One of the integers between the device and the answer; -1 where there are fewer. */
     int argument(int place) {
         return place < this.call.args().size() ? this.call.args().get(place) : -1;
+    }
+
+    /** The number that the caller gives with each call: a stamp, or a sample's handle. */
+    long given() {
+        return this.memory.getLong(0);
     }
 
     ByteBuffer memory() {

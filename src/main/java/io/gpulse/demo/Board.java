@@ -23,6 +23,10 @@ record Board(int index) {
     static final long VIDEO_MEGAHERTZ = 1545;
     static final int PCIE_GENERATION = 5;
     static final int LANES = 16;
+    static final int LINKS = 18;
+    /** 10^6 bytes per second and direction, as the driver tells it. */
+    static final long LINK_MEGABYTES_PER_SECOND = 26_562;
+
     static final int PCI_DEVICE = 0x2330_10de;
     static final int PCI_SUBSYSTEM = 0x16c1_10de;
 

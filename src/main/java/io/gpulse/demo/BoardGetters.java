@@ -14,6 +14,12 @@ final class BoardGetters {
 
     private static final long HOPPER = 9;
 
+    /** By NVML's brands. */
+    private static final long NVIDIA = 14;
+
+    /** By NVML's states of the fabric. */
+    private static final long JOINED = 3;
+
     /** By NVML's memory locations. */
     private static final int DRAM = 2;
 
@@ -99,6 +105,18 @@ final class BoardGetters {
             entry("nvmlDeviceGetInforomImageVersion", word((gpu) -> "G520.DEMO")),
             entry("nvmlDeviceGetInforomVersion", word((gpu) -> "2.1")),
             entry("nvmlDeviceGetNumaNodeId", BoardGetters::lacking),
+            entry("nvmlDeviceGetNvLinkState", BoardGetters::link),
+            entry(
+                    "nvmlDeviceGetGpuFabricInfoV",
+                    (gpu, out) -> out.with("state", JOINED).with("status", Answer.SUCCESS)),
+            entry("nvmlDeviceGetBrand", number((gpu) -> NVIDIA)),
+            entry("nvmlDeviceGetDisplayActive", number((gpu) -> 0)),
+            entry("nvmlGpmQueryDeviceSupport", (gpu, out) -> out.with("isSupportedDevice", 1)),
+            entry("nvmlDeviceGetSamples", Samples::give),
+            entry("nvmlDeviceGetComputeRunningProcesses_v3", Jobs::compute),
+            entry("nvmlDeviceGetGraphicsRunningProcesses_v3", Jobs::none),
+            entry("nvmlDeviceGetMPSComputeRunningProcesses_v3", Jobs::none),
+            entry("nvmlDeviceGetProcessUtilization", Jobs::utilization),
             entry("nvmlDeviceGetFieldValues", FieldValues::fill));
 
     private BoardGetters() {}
@@ -133,6 +151,14 @@ final class BoardGetters {
                 .with("pciDeviceId", Board.PCI_DEVICE)
                 .with("pciSubSystemId", Board.PCI_SUBSYSTEM)
                 .with("busId", gpu.board().pciBusId(8));
+    }
+
+    private static void link(Moment gpu, Answer out) {
+        if (out.argument() < 0 || out.argument() >= Board.LINKS) {
+            out.refuse(Answer.INVALID_ARGUMENT);
+        } else {
+            out.with(1);
+        }
     }
 
     private static void idleEngine(Moment gpu, Answer out) {

@@ -4,6 +4,8 @@ import io.gpulse.metric.Call;
 import io.gpulse.nvml.NvmlCalls;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -16,6 +18,7 @@ public final class DemoNvml implements NvmlCalls {
 
     private final InstantSource clock;
     private final List<Board> boards;
+    private final Monitor monitor = new Monitor();
 
     public DemoNvml(InstantSource clock) {
         this(clock, USUAL);
@@ -37,13 +40,20 @@ public final class DemoNvml implements NvmlCalls {
     }
 
     private Runnable ofDriver(Call call, Answer answer) {
+        return this.monitor
+                .named(call.symbol())
+                .<Runnable>map((getter) -> () -> getter.accept(answer))
+                .orElseGet(() -> ofLibrary(call, answer));
+    }
+
+    private Runnable ofLibrary(Call call, Answer answer) {
         return DriverGetters.named(call.symbol())
                 .<Runnable>map((getter) -> () -> getter.accept(answer, this.boards.size()))
                 .orElse(() -> answer.refuse(Answer.FUNCTION_NOT_FOUND));
     }
 
     private Runnable ofBoard(long device, Call call, Answer answer) {
-        return BoardGetters.named(call.symbol())
+        return getter(call.symbol())
                 .<Runnable>map((getter) -> () -> this.boards.stream()
                         .filter((board) -> DriverGetters.handleOf(board.index()) == device)
                         .findFirst()
@@ -51,5 +61,9 @@ public final class DemoNvml implements NvmlCalls {
                                 (board) -> getter.accept(Moment.of(board, this.clock.instant()), answer),
                                 () -> answer.refuse(Answer.INVALID_ARGUMENT)))
                 .orElse(() -> answer.refuse(Answer.NOT_SUPPORTED));
+    }
+
+    private Optional<BiConsumer<Moment, Answer>> getter(String symbol) {
+        return symbol.equals("nvmlGpmSampleGet") ? Optional.of(this.monitor::take) : BoardGetters.named(symbol);
     }
 }

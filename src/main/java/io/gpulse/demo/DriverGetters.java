@@ -16,6 +16,7 @@ final class DriverGetters {
             entry("nvmlSystemGetNVMLVersion", (out, gpus) -> out.with("13.580.95.05")),
             entry("nvmlSystemGetCudaDriverVersion_v2", (out, gpus) -> out.with(13_000)),
             entry("nvmlDeviceGetCount_v2", (out, gpus) -> out.with(gpus)),
+            entry("nvmlSystemGetProcessName", DriverGetters::processName),
             entry("nvmlDeviceGetHandleByIndex_v2", DriverGetters::handle));
 
     private DriverGetters() {}
@@ -36,6 +37,10 @@ final class DriverGetters {
             return;
         }
         out.with(handleOf(index));
+    }
+
+    private static void processName(Answer out, int gpus) {
+        Job.nameOf(out.argument()).ifPresentOrElse(out::with, () -> out.refuse(Answer.NOT_FOUND));
     }
 
     private static void agree(Answer out, int gpus) {

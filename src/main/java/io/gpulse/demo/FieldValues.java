@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills the records of {@code nvmlDeviceGetFieldValues}: each asks for a field by id and scope and has its own code.
@@ -20,17 +21,19 @@ final class FieldValues {
     private static final int U32 = 1;
     private static final int U64 = 3;
 
-    private static final Map<Integer, ToLongFunction<Moment>> BY_ID = Map.of(
-            82,
-            Moment::memoryTemperature,
-            185,
-            Moment::power,
-            186,
-            Moment::powerNow,
+    private static final Map<Integer, ToLongFunction<Moment>> OF_BOARD = Map.of(
             74,
             Moment::cappedNanos,
             76,
             (gpu) -> 0,
+            82,
+            Moment::memoryTemperature,
+            91,
+            (gpu) -> Board.LINKS,
+            185,
+            Moment::power,
+            186,
+            Moment::powerNow,
             269,
             (gpu) -> 0,
             270,
@@ -38,8 +41,22 @@ final class FieldValues {
             271,
             (gpu) -> 0);
 
-    /** Nanoseconds, told in 64 bits. */
-    private static final Set<Integer> COUNTERS = Set.of(74, 76, 269, 270, 271);
+    private static final Map<Integer, ToLongFunction<Moment>> OF_LINK = Map.of(
+            138,
+            Moment::kibibytesOverLink,
+            139,
+            Moment::kibibytesOverLink,
+            161,
+            (gpu) -> 0,
+            162,
+            (gpu) -> 0,
+            163,
+            (gpu) -> 0,
+            164,
+            (gpu) -> Board.LINK_MEGABYTES_PER_SECOND);
+
+    /** Told in 64 bits. */
+    private static final Set<Integer> COUNTERS = Set.of(74, 76, 138, 139, 161, 162, 163, 269, 270, 271);
 
     private FieldValues() {}
 
@@ -59,12 +76,19 @@ final class FieldValues {
     }
 
     private static void fill(Moment gpu, ByteBuffer record) {
-        ToLongFunction<Moment> figure = record.getInt(SCOPE) == 0 ? BY_ID.get(record.getInt(0)) : null;
+        ToLongFunction<Moment> figure = figure(record.getInt(0), record.getInt(SCOPE));
         long now = gpu.instant().getEpochSecond() * 1_000_000 + gpu.instant().getNano() / 1000;
         record.putLong(TIMESTAMP, now);
         record.putLong(LATENCY, 0);
         record.putInt(TYPE, COUNTERS.contains(record.getInt(0)) ? U64 : U32);
         record.putInt(CODE, figure == null ? Answer.NOT_SUPPORTED : Answer.SUCCESS);
         record.putLong(VALUE, figure == null ? 0 : figure.applyAsLong(gpu));
+    }
+
+    private static @Nullable ToLongFunction<Moment> figure(int id, int scope) {
+        if (OF_LINK.containsKey(id)) {
+            return scope >= 0 && scope < Board.LINKS ? OF_LINK.get(id) : null;
+        }
+        return scope == 0 ? OF_BOARD.get(id) : null;
     }
 }

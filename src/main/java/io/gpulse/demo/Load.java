@@ -9,8 +9,9 @@ package io.gpulse.demo;
  * @param megahertz the SM clock
  * @param heldBack clock event reasons that hold all the time
  * @param warmth °C that the die would have if the board drew no power
+ * @param mix what it does while it is active
  */
-record Load(Wave activity, Wave watts, Wave gibibytes, Wave megahertz, long heldBack, double warmth) {
+record Load(Wave activity, Wave watts, Wave gibibytes, Wave megahertz, long heldBack, double warmth, Mix mix) {
 
     /** The same job on another of its GPUs: so many seconds behind, and as much more memory. */
     Load onRank(double lag, double moreGibibytes) {
@@ -20,6 +21,7 @@ record Load(Wave activity, Wave watts, Wave gibibytes, Wave megahertz, long held
                 this.gibibytes.later(lag).plus(moreGibibytes),
                 this.megahertz.later(lag),
                 this.heldBack,
-                this.warmth);
+                this.warmth,
+                this.mix);
     }
 }

@@ -43,8 +43,17 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
         return Math.round(busy() * 100 * MEMORY_PER_KERNEL);
     }
 
+    /** When the driver last renewed utilization, in microseconds since 1970. */
+    long sampledMicros() {
+        return LOADED.getEpochSecond() * 1_000_000 + Math.round(renewed() * 1e6);
+    }
+
+    private double renewed() {
+        return Math.floor(this.seconds / SAMPLING_WINDOW) * SAMPLING_WINDOW;
+    }
+
     private double busy() {
-        double renewed = Math.floor(this.seconds / SAMPLING_WINDOW) * SAMPLING_WINDOW;
+        double renewed = renewed();
         return Math.min(1, Math.max(0, this.load.activity().mean(renewed, SAMPLING_WINDOW)));
     }
 
@@ -109,6 +118,24 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
     long cappedNanos() {
         boolean capped = (this.load.heldBack() & POWER_CAP) != 0;
         return capped ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
+    }
+
+    /** Bytes that moved since the driver was loaded, at so many a second while the load is active; none before. */
+    double moved(double bytesPerSecond) {
+        double active =
+                this.load.activity().area(this.seconds) - this.load.activity().area(0);
+        return Math.max(0, active * bytesPerSecond);
+    }
+
+    /** KiB that moved over each link in each direction since the driver was loaded. */
+    long kibibytesOverLink() {
+        return (long) (moved(this.load.mix().traffic().links()) / Board.LINKS / 1024);
+    }
+
+    /** Share of the time since an earlier moment in which the load was active. */
+    double activeSince(Moment earlier) {
+        double window = this.seconds - earlier.seconds;
+        return window <= 0 ? 0 : Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
     }
 
     int lanes() {

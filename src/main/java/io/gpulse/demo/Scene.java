@@ -15,7 +15,7 @@ final class Scene {
 
     /** A notebook that somebody left open: all memory, no work. */
     private static final Load HELD =
-            new Load(Wave.steady(0), SENSOR_NOISE.plus(115.5), Wave.steady(74), Wave.steady(345), 0, 34.5);
+            new Load(Wave.steady(0), SENSOR_NOISE.plus(115.5), Wave.steady(74), Wave.steady(345), 0, 34.5, Mix.NOTHING);
 
     /** A fine-tuning that wants more power than the board may draw. */
     private static final Load CAPPED = new Load(
@@ -24,7 +24,8 @@ final class Scene {
             Wave.sine(0.35, 600).plus(47.85),
             Wave.sine(45, 11).plus(Wave.sine(25, 3.1)).plus(1395),
             POWER_CAP,
-            63.2);
+            63.2,
+            Mix.FINE_TUNING);
 
     private static final List<Load> LOADS = List.of(
             TRAINING,
@@ -56,7 +57,8 @@ final class Scene {
                 Wave.sine(0.16, 250).plus(71),
                 activity.times(225).plus(1755),
                 0,
-                52);
+                52,
+                Mix.TRAINING);
     }
 
     private static Load inference(Wave activity) {
@@ -66,6 +68,7 @@ final class Scene {
                 Wave.steady(73.5),
                 Wave.steady(Board.SM_MEGAHERTZ),
                 0,
-                46);
+                46,
+                Mix.INFERENCE);
     }
 }

@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
- * @param readings none while the state is not {@link GpuState#OK}
+ * @param known nothing while the state is not {@link GpuState#OK}
  */
 public record GpuSample(
         int index,
@@ -20,10 +21,10 @@ public record GpuSample(
         Condition condition,
         @Nullable Instant sampledAt,
         @Nullable Instant slowSampledAt,
-        Readings readings,
+        GpuReadings known,
         Activity activity) {
 
-    /** A sample that tells nothing of how long the GPU has been idle or busy. */
+    /** A sample of a GPU's own rows that tells nothing of how long it has been idle or busy. */
     public GpuSample(
             int index,
             @Nullable GpuIdentity identity,
@@ -31,7 +32,19 @@ public record GpuSample(
             @Nullable Instant sampledAt,
             @Nullable Instant slowSampledAt,
             Readings readings) {
-        this(index, identity, condition, sampledAt, slowSampledAt, readings, Activity.UNKNOWN);
+        this(index, identity, condition, sampledAt, slowSampledAt, GpuReadings.of(readings), Activity.UNKNOWN);
+    }
+
+    /** The same, with these processes in the place of those that use it. */
+    public GpuSample with(List<ProcessSample> processes) {
+        GpuReadings all = new GpuReadings(this.known.own(), this.known.links(), processes);
+        return new GpuSample(
+                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, all, this.activity);
+    }
+
+    /** Its own rows. */
+    public Readings readings() {
+        return this.known.own();
     }
 
     public GpuState state() {

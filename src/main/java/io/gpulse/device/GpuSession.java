@@ -1,5 +1,8 @@
 package io.gpulse.device;
 
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A time during which the driver knows us: from initialisation to the end of the process or of the driver. */
@@ -14,6 +17,16 @@ public interface GpuSession {
 
     /** Whether a GPU that was lost is on the bus again. Reads files that the kernel may block on: call it on a lane. */
     boolean isBack(GpuIdentity gpu);
+
+    /**
+     * Who is behind processes on its GPUs. Calls the driver and asks the machine, which may block for ever: call it on
+     * the lane of owners.
+     *
+     * @param ofMachine knows the processes of this machine
+     */
+    default Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
+        return ofMachine.of(pids, (pid) -> Optional.empty());
+    }
 
     /** The native call that the lane of this GPU is inside of; null when it is in none. */
     @Nullable

@@ -1,4 +1,41 @@
 package io.gpulse.device;
 
-/** The machine at one moment. */
-public record HostSample(String hostname, Readings readings) {}
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import java.util.List;
+
+/**
+ * The machine at one moment.
+ *
+ * @param readings the machine's own rows, those that come of its processes included
+ */
+public record HostSample(String hostname, Readings readings, HostParts parts, HostProcesses processes) {
+
+    private static final List<Metric> OF_EVERY_ROUND = Metric.of(Scope.HOST).stream()
+            .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
+            .toList();
+
+    /** A machine of which neither parts nor processes are known. */
+    public HostSample(String hostname, Readings readings) {
+        this(hostname, readings, HostParts.NONE, HostProcesses.absent(Reason.NO_DATA));
+    }
+
+    /** The same machine, of which nothing is known that every round tells anew. */
+    public HostSample absent(Reading absence) {
+        Readings nothing = Readings.absent(OF_EVERY_ROUND, absence);
+        return new HostSample(this.hostname, nothing, this.parts.absent(absence), this.processes);
+    }
+
+    /** The same machine, made of these parts. */
+    public HostSample with(HostParts all) {
+        return new HostSample(this.hostname, this.readings, all, this.processes);
+    }
+
+    /** The same machine, and these processes on it. */
+    public HostSample with(HostProcesses current) {
+        return new HostSample(this.hostname, this.readings.renewedBy(current.readings()), this.parts, current);
+    }
+}

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of looking at a GPU.
  *
- * @param readings what was asked for; none unless the verdict is {@link Verdict#FINE}
+ * @param known what was asked for; nothing unless the verdict is {@link Verdict#FINE}
  * @param detail names the call and the code behind any other verdict
  */
 public record Look(
-        Verdict verdict, Readings readings, @Nullable String detail) {
+        Verdict verdict, GpuReadings known, @Nullable String detail) {
 
     /** What the answers say about the GPU, and about the driver. */
     public enum Verdict {
@@ -34,11 +34,20 @@ public record Look(
         }
     }
 
-    public static Look fine(Readings readings) {
-        return new Look(Verdict.FINE, readings, null);
+    public static Look fine(GpuReadings known) {
+        return new Look(Verdict.FINE, known, null);
+    }
+
+    public static Look fine(Readings own) {
+        return fine(GpuReadings.of(own));
     }
 
     public static Look failed(Verdict verdict, String detail) {
-        return new Look(verdict, Readings.NONE, detail);
+        return new Look(verdict, GpuReadings.NONE, detail);
+    }
+
+    /** The GPU's own rows. */
+    public Readings readings() {
+        return this.known.own();
     }
 }

@@ -3,32 +3,52 @@ package io.gpulse.host;
 import io.gpulse.host.CpuTicks.Use;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The line of all processors in {@code stat}. A share needs two looks, so this one remembers the last. Used by one
- * thread.
+ * A line of {@code stat} with the time of all processors, or of one. A share needs two looks, so this one remembers the
+ * last. Used by one thread.
  */
 final class CpuFigures implements Figures {
 
-    private static final String ALL_PROCESSORS = "cpu";
+    private static final String PROCESSOR = "cpu";
+    private static final Pattern ONE_PROCESSOR = Pattern.compile(PROCESSOR + "(\\d{1,6})(\\s.*)");
 
-    private static final Map<String, Use> USES = Map.of(
-            ALL_PROCESSORS,
-            Use.BUSY,
-            "cpu user",
-            Use.USER,
-            "cpu system",
-            Use.SYSTEM,
-            "cpu iowait",
-            Use.WAITING,
-            "cpu steal",
-            Use.STOLEN);
+    /** By figure of the line of all processors, and of one. */
+    private static final Map<String, Use> USES = Map.ofEntries(
+            Map.entry(PROCESSOR, Use.BUSY),
+            Map.entry("cpu user", Use.USER),
+            Map.entry("cpu system", Use.SYSTEM),
+            Map.entry("cpu iowait", Use.WAITING),
+            Map.entry("cpu steal", Use.STOLEN),
+            Map.entry("cpuN", Use.BUSY),
+            Map.entry("cpuN user", Use.USER),
+            Map.entry("cpuN system", Use.SYSTEM),
+            Map.entry("cpuN iowait", Use.WAITING),
+            Map.entry("cpuN steal", Use.STOLEN));
 
-    private final Map<Use, CpuTicks> before = new EnumMap<>(Use.class);
+    private @Nullable ProcFile looked;
+    private boolean told;
+    private Optional<CpuTicks> now = Optional.empty();
+    private Optional<CpuTicks> before = Optional.empty();
+
+    /** The line of each processor that is online, by number; they are among the first lines. */
+    static Map<String, ProcFile> each(ProcFile stat) {
+        Map<String, ProcFile> each = new LinkedHashMap<>();
+        stat.text()
+                .lines()
+                .takeWhile((line) -> line.startsWith(PROCESSOR))
+                .map(ONE_PROCESSOR::matcher)
+                .filter(Matcher::matches)
+                .forEach((line) -> each.put(line.group(1), stat.part(PROCESSOR + line.group(2))));
+        return each;
+    }
 
     @Override
     public Reading read(ProcFile file, String figure) {
@@ -36,21 +56,31 @@ final class CpuFigures implements Figures {
         if (use == null) {
             return Reading.absent(Reason.ERROR);
         }
-        return file.after(ALL_PROCESSORS + " ")
-                .map((columns) -> shareSinceBefore(columns, use))
-                .orElse(Reading.absent(Reason.NOT_SUPPORTED));
+        look(file);
+        return this.told ? shareSinceBefore(use) : Reading.absent(Reason.NOT_SUPPORTED);
     }
 
-    private Reading shareSinceBefore(String columns, Use use) {
-        Optional<CpuTicks> now = CpuTicks.parse(columns);
-        if (now.isEmpty()) {
+    private Reading shareSinceBefore(Use use) {
+        if (this.now.isEmpty()) {
             return Reading.absent(Reason.ERROR);
         }
-        if (!now.get().tells(use)) {
+        CpuTicks ticks = this.now.get();
+        if (!ticks.tells(use)) {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
-        CpuTicks last = this.before.put(use, now.get());
-        OptionalDouble share = last == null ? OptionalDouble.empty() : now.get().percentSince(last, use);
+        OptionalDouble share =
+                this.before.map((then) -> ticks.percentSince(then, use)).orElse(OptionalDouble.empty());
         return share.isPresent() ? new Reading.Quantity(share.getAsDouble()) : Reading.absent(Reason.NO_DATA);
+    }
+
+    /** Once per look, however many figures are wanted of it. */
+    private void look(ProcFile file) {
+        if (file != this.looked) {
+            Optional<String> columns = file.after(PROCESSOR + " ");
+            this.looked = file;
+            this.told = columns.isPresent();
+            this.before = this.now.isPresent() ? this.now : this.before;
+            this.now = columns.flatMap(CpuTicks::parse);
+        }
     }
 }

@@ -1,21 +1,25 @@
 package io.gpulse.host;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * How all processors together have spent their time since the machine started.
+ * How a processor, or all together, have spent their time since the machine started.
  *
- * @param columns user, nice, system, idle, iowait, irq, softirq, steal; what guests used is in user and nice already
+ * @param spent ticks by use; a use that this kernel does not tell apart is left out
  */
-record CpuTicks(List<Long> columns) {
+record CpuTicks(Map<Use, Long> spent) {
 
     private static final Pattern COUNTERS = Pattern.compile("\\d{1,15}(\\s+\\d{1,15}){3,}");
 
-    /** What the time was spent with. */
+    /**
+     * What the time was spent with, by the columns user, nice, system, idle, iowait, irq, softirq, steal; what guests
+     * used is in user and nice already.
+     */
     enum Use {
         USER(0, 1),
         SYSTEM(2, 5, 6),
@@ -27,10 +31,22 @@ record CpuTicks(List<Long> columns) {
          */
         RESTING(3, 4);
 
-        private final List<Integer> columns;
+        private final int[] columns;
 
-        Use(Integer... columns) {
-            this.columns = List.of(columns);
+        Use(int... columns) {
+            this.columns = columns;
+        }
+
+        private boolean isToldBy(long[] ticks) {
+            return this.columns[0] < ticks.length;
+        }
+
+        private long sum(long[] ticks) {
+            long sum = 0;
+            for (int column : this.columns) {
+                sum += column < ticks.length ? ticks[column] : 0;
+            }
+            return sum;
         }
     }
 
@@ -39,13 +55,20 @@ record CpuTicks(List<Long> columns) {
         if (!COUNTERS.matcher(columns).matches()) {
             return Optional.empty();
         }
-        return Optional.of(new CpuTicks(
-                Arrays.stream(columns.split("\\s+")).map(Long::valueOf).toList()));
+        long[] ticks =
+                Arrays.stream(columns.split("\\s+")).mapToLong(Long::parseLong).toArray();
+        Map<Use, Long> spent = new EnumMap<>(Use.class);
+        for (Use use : Use.values()) {
+            if (use.isToldBy(ticks)) {
+                spent.put(use, use.sum(ticks));
+            }
+        }
+        return Optional.of(new CpuTicks(spent));
     }
 
     /** Whether this kernel tells time spent so apart from other time. */
     boolean tells(Use use) {
-        return use.columns.get(0) < this.columns.size();
+        return this.spent.containsKey(use);
     }
 
     /**
@@ -55,12 +78,12 @@ record CpuTicks(List<Long> columns) {
     OptionalDouble percentSince(CpuTicks before, Use use) {
         long worked = gained(before, Use.BUSY);
         long rested = gained(before, Use.RESTING);
-        long spent = gained(before, use);
+        long gained = gained(before, use);
         long all = worked + rested;
-        if (worked < 0 || rested < 0 || spent < 0 || all == 0 || spent > all) {
+        if (worked < 0 || rested < 0 || gained < 0 || all == 0 || gained > all) {
             return OptionalDouble.empty();
         }
-        return OptionalDouble.of(100.0 * spent / all);
+        return OptionalDouble.of(100.0 * gained / all);
     }
 
     private long gained(CpuTicks before, Use use) {
@@ -68,9 +91,6 @@ record CpuTicks(List<Long> columns) {
     }
 
     private long sum(Use use) {
-        return use.columns.stream()
-                .filter((column) -> column < this.columns.size())
-                .mapToLong(this.columns::get)
-                .sum();
+        return this.spent.getOrDefault(use, 0L);
     }
 }

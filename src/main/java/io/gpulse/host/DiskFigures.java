@@ -3,22 +3,30 @@ package io.gpulse.host;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Traffic of all physical disks in {@code diskstats}, in bytes per second. Told apart by their names, because what is
- * written to a partition, a RAID or an encrypted volume is counted again at the disk below.
+ * What physical disks do, as {@code diskstats} counts it: their traffic in bytes per second, and how much of their time
+ * they were busy. Told apart by their names, because what is written to a partition, a RAID or an encrypted volume is
+ * counted again at the disk below.
  */
 final class DiskFigures implements Figures {
 
     private static final int NAME = 2;
-    private static final Map<String, Integer> COLUMNS = Map.of("read", 5, "written", 9);
 
     /** The kernel counts in these, whatever the disk's own sectors are. */
-    private static final int SECTOR_BYTES = 512;
+    private static final double SECTOR_BYTES = 512;
+
+    private static final Map<String, Counted> FIGURES = Map.of(
+            "read", new Counted(5, (sectors) -> sectors * SECTOR_BYTES),
+            "written", new Counted(9, (sectors) -> sectors * SECTOR_BYTES),
+            // A request that ends is counted with all of its milliseconds at once, which can be more than there were.
+            "busy", new Counted(12, (millis) -> Math.min(millis / 10, 100)));
 
     private static final Pattern WHOLE_DISK =
             Pattern.compile("(sd|hd|vd|xvd|dasd)[a-z]+|(mmcblk|pmem)\\d+|nvme\\d+(c\\d+)?n\\d+");
@@ -28,31 +36,47 @@ final class DiskFigures implements Figures {
 
     private final Rates rates = new Rates();
 
+    /** Where a line counts something, and what so many per second of it are in the row's unit. */
+    private record Counted(int column, DoubleUnaryOperator perSecond) {}
+
+    /** The line of each disk. */
+    static Map<String, ProcFile> each(ProcFile diskstats) {
+        Map<String, ProcFile> each = new LinkedHashMap<>();
+        lines(diskstats).forEach((name, words) -> each.put(name, diskstats.part(String.join(" ", words))));
+        return each;
+    }
+
     @Override
     public Reading read(ProcFile file, String figure) {
-        Integer column = COLUMNS.get(figure);
-        if (column == null) {
+        Counted counted = FIGURES.get(figure);
+        if (counted == null) {
             return Reading.absent(Reason.ERROR);
         }
-        Reading sectors = this.rates.perSecond(file, figure, counters(file, column));
-        OptionalDouble perSecond = sectors.number();
-        return perSecond.isPresent() ? new Reading.Quantity(perSecond.getAsDouble() * SECTOR_BYTES) : sectors;
+        Reading counts = this.rates.perSecond(file, figure, counters(file, counted.column));
+        OptionalDouble rate = counts.number();
+        return rate.isPresent() ? new Reading.Quantity(counted.perSecond.applyAsDouble(rate.getAsDouble())) : counts;
     }
 
     private static Map<String, String> counters(ProcFile file, int column) {
         Map<String, String> counters = new HashMap<>();
-        for (String line : file.text().lines().toList()) {
-            List<String> words = List.of(line.strip().split("\\s+"));
-            if (words.size() > NAME && WHOLE_DISK.matcher(words.get(NAME)).matches()) {
-                counters.put(words.get(NAME), column < words.size() ? words.get(column) : "");
-            }
-        }
-        counters.keySet().removeAll(reachedByPaths(counters));
+        lines(file).forEach((name, words) -> counters.put(name, column < words.size() ? words.get(column) : ""));
         return counters;
     }
 
-    private static List<String> reachedByPaths(Map<String, String> counters) {
-        return counters.keySet().stream()
+    private static Map<String, List<String>> lines(ProcFile file) {
+        Map<String, List<String>> lines = new LinkedHashMap<>();
+        for (String line : file.text().lines().toList()) {
+            List<String> words = List.of(line.strip().split("\\s+"));
+            if (words.size() > NAME && WHOLE_DISK.matcher(words.get(NAME)).matches()) {
+                lines.put(words.get(NAME), words);
+            }
+        }
+        lines.keySet().removeAll(reachedByPaths(lines));
+        return lines;
+    }
+
+    private static List<String> reachedByPaths(Map<String, List<String>> lines) {
+        return lines.keySet().stream()
                 .map(NVME_PATH::matcher)
                 .filter((path) -> path.matches())
                 .map((path) -> path.group(1) + path.group(2))

@@ -1,6 +1,9 @@
 package io.gpulse.host;
 
+import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.Owners;
+import io.gpulse.metric.Reason;
 import java.nio.file.Path;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -14,6 +17,14 @@ class HostConfiguration {
     @Bean
     HostSource hostSource(HostProperties properties) {
         Path proc = properties.procOrUsual();
-        return new ProcHost(ProcFolder.at(proc), new Hostname(proc));
+        Hostname hostname = new Hostname(proc);
+        return properties.enabled()
+                ? new ProcHost(ProcFolder.at(proc), hostname)
+                : new ProcHost(ProcFolder.at(proc), hostname, () -> HostProcesses.absent(Reason.HIDDEN));
+    }
+
+    @Bean
+    Owners owners(HostProperties properties) {
+        return new ProcOwners(properties.procOrUsual(), new PidNumbers(ProcFolder.OURS));
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What is told of the processes on this machine, and where the machine is looked at.
  *
- * @param enabled whether it is told who uses a GPU
+ * @param enabled whether it is told who uses a GPU, and which processes are the busiest of the machine
  * @param commandLine to whom command lines are shown; they can hold secrets
  * @param proc where the kernel's {@code /proc} is mounted; null for the usual place
  */

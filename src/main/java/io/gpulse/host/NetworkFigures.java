@@ -2,19 +2,24 @@ package io.gpulse.host;
 
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Traffic of the network interfaces in {@code net/dev}, in bytes per second. Left out are, by their usual names, those
- * that only pass on what another interface carries too: loopback, the hosts' ends of containers and virtual machines,
- * bridges, bonds, VLANs and tunnels.
+ * What network interfaces do, as {@code net/dev} counts it: their traffic in bytes per second, and what went wrong
+ * since they came up. Left out are, by their usual names, those that only pass on what another interface carries too:
+ * loopback, the hosts' ends of containers and virtual machines, bridges, bonds, VLANs and tunnels.
  */
 final class NetworkFigures implements Figures {
 
-    private static final Map<String, Integer> COLUMNS = Map.of("receive", 0, "transmit", 8);
+    private static final Map<String, Integer> BYTES = Map.of("receive", 0, "transmit", 8);
+
+    /** In both directions. */
+    private static final Map<String, List<Integer>> TOTALS = Map.of("errs", List.of(2, 10), "drop", List.of(3, 11));
 
     private static final Pattern DOUBLE = Pattern.compile("lo|.*[.@].*|(bond|team|br|vlan|dummy|ifb|gre|sit)\\d+"
             + "|(br-|virbr|vmbr|docker|podman|cni|lxcbr|lxdbr|ovs-).*"
@@ -23,25 +28,53 @@ final class NetworkFigures implements Figures {
 
     private final Rates rates = new Rates();
 
+    /** The line of each interface. */
+    static Map<String, ProcFile> each(ProcFile netDev) {
+        Map<String, ProcFile> each = new LinkedHashMap<>();
+        lines(netDev).forEach((name, numbers) -> each.put(name, netDev.part(name + ": " + String.join(" ", numbers))));
+        return each;
+    }
+
     @Override
     public Reading read(ProcFile file, String figure) {
-        Integer column = COLUMNS.get(figure);
-        return column == null
-                ? Reading.absent(Reason.ERROR)
-                : this.rates.perSecond(file, figure, counters(file, column));
+        Integer bytes = BYTES.get(figure);
+        List<Integer> total = TOTALS.get(figure);
+        if (bytes != null) {
+            return this.rates.perSecond(file, figure, counters(file, bytes));
+        }
+        return total == null ? Reading.absent(Reason.ERROR) : total(file, total);
+    }
+
+    private static Reading total(ProcFile file, List<Integer> columns) {
+        List<String> written = columns.stream()
+                .map((column) -> counters(file, column).values())
+                .flatMap(Collection::stream)
+                .toList();
+        if (written.isEmpty()) {
+            return Reading.absent(Reason.NOT_SUPPORTED);
+        }
+        return written.stream().allMatch(Rates::isCounter)
+                ? new Reading.Quantity(
+                        written.stream().mapToDouble(Double::parseDouble).sum())
+                : Reading.absent(Reason.ERROR);
+    }
+
+    private static Map<String, String> counters(ProcFile file, int column) {
+        Map<String, String> counters = new HashMap<>();
+        lines(file).forEach((name, numbers) -> counters.put(name, column < numbers.size() ? numbers.get(column) : ""));
+        return counters;
     }
 
     /** Old kernels put no space behind the colon of an interface's name; the two lines of heads have no colon. */
-    private static Map<String, String> counters(ProcFile file, int column) {
-        Map<String, String> counters = new HashMap<>();
+    private static Map<String, List<String>> lines(ProcFile file) {
+        Map<String, List<String>> lines = new LinkedHashMap<>();
         for (String line : file.text().lines().toList()) {
             int colon = line.lastIndexOf(':');
             String name = line.substring(0, Math.max(colon, 0)).strip();
             if (colon > 0 && !DOUBLE.matcher(name).matches()) {
-                List<String> numbers = List.of(line.substring(colon + 1).strip().split("\\s+"));
-                counters.put(name, column < numbers.size() ? numbers.get(column) : "");
+                lines.put(name, List.of(line.substring(colon + 1).strip().split("\\s+")));
             }
         }
-        return counters;
+        return lines;
     }
 }

@@ -42,6 +42,11 @@ record ProcFile(String text, @Nullable Reason unread, long readAt) {
         return new ProcFile("", why, 0);
     }
 
+    /** A part of what stood in it, as if it were a file of its own. */
+    ProcFile part(String some) {
+        return new ProcFile(some, null, this.readAt);
+    }
+
     /** What follows a word at the start of a line. */
     Optional<String> after(String word) {
         return this.text

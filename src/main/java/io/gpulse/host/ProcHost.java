@@ -1,8 +1,14 @@
 package io.gpulse.host;
 
+import io.gpulse.device.CoreSample;
+import io.gpulse.device.DiskSample;
+import io.gpulse.device.HostParts;
+import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.NetworkSample;
 import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Probe;
@@ -18,17 +24,27 @@ import java.util.function.Supplier;
 
 /**
  * Looks at the machine through the kernel's files. Never throws: what cannot be read is absent with its reason. Used by
- * one lane.
+ * one lane, but for the processes.
  */
 final class ProcHost implements HostSource {
 
     private final ProcFolder proc;
     private final Supplier<String> hostname;
     private final Map<String, Figures> figures;
+    private final PartFigures cores = new PartFigures(Scope.CORE, CpuFigures::each, CpuFigures::new);
+    private final PartFigures disks = new PartFigures(Scope.DISK, DiskFigures::each, DiskFigures::new);
+    private final PartFigures networks = new PartFigures(Scope.NETWORK, NetworkFigures::each, NetworkFigures::new);
+    private final Supplier<HostProcesses> processes;
 
     ProcHost(ProcFolder proc, Supplier<String> hostname) {
+        this(proc, hostname, new ProcessTable(proc)::look);
+    }
+
+    /** @param processes how the processes are looked at, on a lane of their own */
+    ProcHost(ProcFolder proc, Supplier<String> hostname, Supplier<HostProcesses> processes) {
         this.proc = proc;
         this.hostname = hostname;
+        this.processes = processes;
         this.figures = Map.of(
                 "stat", new StatFigures(),
                 "loadavg", new LoadFigures(),
@@ -42,8 +58,34 @@ final class ProcHost implements HostSource {
     public HostSample look() {
         Visit visit = new Visit();
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        Metric.of(Scope.HOST).forEach((metric) -> readings.put(metric, visit.read(metric.spec())));
-        return new HostSample(this.hostname.get(), Readings.of(readings));
+        Metric.of(Scope.HOST).stream()
+                .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
+                .forEach((metric) -> readings.put(metric, visit.read(metric.spec())));
+        HostSample whole = new HostSample(this.hostname.get(), Readings.of(readings));
+        return whole.with(new HostParts(cores(visit), disks(visit), networks(visit)));
+    }
+
+    @Override
+    public HostProcesses processes() {
+        return this.processes.get();
+    }
+
+    private List<CoreSample> cores(Visit visit) {
+        return this.cores.read(visit.file("stat")).entrySet().stream()
+                .map((core) -> new CoreSample(Integer.parseInt(core.getKey()), core.getValue()))
+                .toList();
+    }
+
+    private List<DiskSample> disks(Visit visit) {
+        return this.disks.read(visit.file("diskstats")).entrySet().stream()
+                .map((disk) -> new DiskSample(disk.getKey(), disk.getValue()))
+                .toList();
+    }
+
+    private List<NetworkSample> networks(Visit visit) {
+        return this.networks.read(visit.file("net/dev")).entrySet().stream()
+                .map((network) -> new NetworkSample(network.getKey(), network.getValue()))
+                .toList();
     }
 
     /** One look: each file is read once, and each figure is worked out once, however many rows want it. */
@@ -74,10 +116,11 @@ final class ProcHost implements HostSource {
                 return Reading.absent(Reason.ERROR);
             }
             Figures known = ProcHost.this.figures.get(asked.file());
-            return known == null
-                    ? Reading.absent(Reason.ERROR)
-                    : known.readIfThere(
-                            this.files.computeIfAbsent(asked.file(), ProcHost.this.proc::read), asked.figure());
+            return known == null ? Reading.absent(Reason.ERROR) : known.readIfThere(file(asked.file()), asked.figure());
+        }
+
+        private ProcFile file(String name) {
+            return this.files.computeIfAbsent(name, ProcHost.this.proc::read);
         }
     }
 }

@@ -41,7 +41,7 @@ final class Rates {
     }
 
     /** The kernel's counters have up to 64 bits, all of them for the number. */
-    private static boolean isCounter(String digits) {
+    static boolean isCounter(String digits) {
         return DIGITS.matcher(digits).matches()
                 && (digits.length() < LARGEST.length() || digits.compareTo(LARGEST) <= 0);
     }

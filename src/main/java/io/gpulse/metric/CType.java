@@ -2,11 +2,14 @@ package io.gpulse.metric;
 
 /** The C types that the driver writes its answers in. */
 public enum CType {
+    U8(1),
     U32(4),
     I32(4),
     U64(8),
     /** Characters up to a NUL; as many as the slot says. */
-    CHARS(1);
+    CHARS(1),
+    /** Entries that the caller reads by itself. */
+    ARRAY(8);
 
     private final int alignment;
 
@@ -14,7 +17,7 @@ public enum CType {
         this.alignment = alignment;
     }
 
-    /** Alignment and, except for characters, size in bytes. */
+    /** Alignment and, except for characters and arrays, size in bytes. */
     public int alignment() {
         return this.alignment;
     }

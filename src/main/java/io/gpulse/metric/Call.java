@@ -57,6 +57,21 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
         if (this.args.isEmpty()) {
             return this.symbol;
         }
-        return this.args.stream().map(String::valueOf).collect(Collectors.joining(",", this.symbol + "(", ")"));
+        return this.args.stream().map(Call::written).collect(Collectors.joining(",", this.symbol + "(", ")"));
+    }
+
+    /** The same call about one of the links. */
+    Call ofLink(int link) {
+        return new Call(
+                this.symbol,
+                this.args.stream()
+                        .map((arg) -> arg == Probe.EACH_LINK ? Integer.valueOf(link) : arg)
+                        .toList(),
+                this.layout);
+    }
+
+    /** A number that goes into a call, as documents write it. */
+    static String written(int number) {
+        return number == Probe.EACH_LINK ? "link" : Integer.toUnsignedString(number);
     }
 }

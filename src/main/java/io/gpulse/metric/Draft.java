@@ -1,8 +1,13 @@
 package io.gpulse.metric;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The clauses of a catalogue row, in the order in which they read best; {@link #saying} closes it. */
 final class Draft {
@@ -11,14 +16,15 @@ final class Draft {
     private final Unit unit;
     private final Kind kind;
     private final Panel panel;
-    private final List<Probe> probes = new ArrayList<>();
-    private final List<Long> unknown = new ArrayList<>();
+    private final List<Origin> origins = new ArrayList<>();
+    private final Map<Long, Reason> unknown = new HashMap<>();
     private String title = "";
     private String needs = "";
+    private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
     private Scope scope = Scope.GPU;
     private Cadence cadence = Cadence.FAST;
     private Printing printing;
-    private MetricSpec.Scale scale = MetricSpec.Scale.ONE;
+    private @Nullable Metric limit;
 
     private Draft(String key, Unit unit, Kind kind, Panel panel) {
         this.key = key;
@@ -60,7 +66,7 @@ final class Draft {
     }
 
     Draft from(Probe source) {
-        this.probes.add(source);
+        this.origins.add(new Origin(source, Scale.ONE));
         return this;
     }
 
@@ -69,15 +75,25 @@ final class Draft {
         return from(source);
     }
 
-    /** The driver tells it in a unit that is this many of ours. */
+    /** The source before this clause tells it in a unit that is this many of ours. */
     Draft times(double factor) {
-        this.scale = new MetricSpec.Scale(factor, 1);
+        return scaled(new Scale(factor, 1));
+    }
+
+    /** The source before this clause tells it in a unit of which so many make one of ours. */
+    Draft dividedBy(double divisor) {
+        return scaled(new Scale(1, divisor));
+    }
+
+    private Draft scaled(Scale scale) {
+        int last = this.origins.size() - 1;
+        this.origins.set(last, new Origin(this.origins.get(last).probe(), scale));
         return this;
     }
 
-    /** The driver tells it in a unit of which so many make one of ours. */
-    Draft dividedBy(double divisor) {
-        this.scale = new MetricSpec.Scale(1, divisor);
+    /** What is more than this row's value, a tenth of it aside, cannot be true. */
+    Draft limitedBy(Metric capability) {
+        this.limit = capability;
         return this;
     }
 
@@ -88,13 +104,25 @@ final class Draft {
 
     /** The driver answers this when it does not know. */
     Draft unknownAt(long sentinel) {
-        this.unknown.add(sentinel);
+        this.unknown.put(sentinel, Reason.NO_DATA);
+        return this;
+    }
+
+    /** The driver answers this when the GPU does not have it. */
+    Draft lackingAt(long sentinel) {
+        this.unknown.put(sentinel, Reason.NOT_SUPPORTED);
         return this;
     }
 
     /** What a GPU must be to have it: "Volta or newer". */
     Draft needing(String what) {
         this.needs = what;
+        return this;
+    }
+
+    /** What helps when it is absent for this reason, in one sentence; other than what generally does. */
+    Draft helpedBy(Reason reason, String remedy) {
+        this.remedies.put(reason, remedy);
         return this;
     }
 
@@ -109,10 +137,11 @@ final class Draft {
                 this.panel,
                 this.cadence,
                 this.printing,
-                List.copyOf(this.probes),
-                this.scale,
-                List.copyOf(this.unknown),
-                this.needs);
+                List.copyOf(this.origins),
+                Map.copyOf(this.unknown),
+                this.needs,
+                Map.copyOf(this.remedies),
+                Optional.ofNullable(this.limit));
     }
 
     private static Printing usual(Unit unit, Kind kind) {

@@ -20,14 +20,36 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         NOTHING,
         /** One pointer to a struct. */
         STRUCT,
-        /** A pointer per slot. */
+        /** A pointer per slot, or its number where the caller gives it. */
         POINTERS,
         /** A pointer to characters, then how many there is room for. */
         BUFFER_AND_LENGTH
     }
 
-    /** One member: where it lies and how long it is. */
-    public record Slot(String name, CType type, int offset, int bytes) {}
+    /** Which way a slot goes. */
+    public enum Way {
+        /** The getter writes it. */
+        OUT,
+        /** Before each call it says how much room there is; the getter writes how much it has used. */
+        ROOM,
+        /** The caller writes it, and it is passed as a number instead of a pointer. */
+        IN
+    }
+
+    /**
+     * One member: where it lies, how long it is, and which way it goes.
+     *
+     * @param room how much room there is, for a slot that tells it
+     */
+    public record Slot(String name, CType type, int offset, int bytes, Way way, int room) {
+
+        public Slot(String name, CType type, int offset, int bytes) {
+            this(name, type, offset, bytes, Way.OUT, 0);
+        }
+    }
+
+    private static final int U32_BYTES = CType.U32.alignment();
+    private static final int U64_BYTES = CType.U64.alignment();
 
     public static final Layout NOTHING = new Layout(Passing.NOTHING, List.of(), 0);
 
@@ -35,7 +57,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         slots = List.copyOf(slots);
     }
 
-    static Layout struct() {
+    public static Layout struct() {
         return new Layout(Passing.STRUCT, List.of(), 0);
     }
 
@@ -43,7 +65,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return new Layout(Passing.STRUCT, List.of(), generation).u32("version");
     }
 
-    static Layout pointers() {
+    public static Layout pointers() {
         return new Layout(Passing.POINTERS, List.of(), 0);
     }
 
@@ -53,10 +75,14 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
 
     /** Records that the caller reads by itself. */
     public static Layout records(int bytes) {
-        return struct().chars("records", bytes);
+        return struct().array("records", bytes);
     }
 
-    Layout u32(String name) {
+    Layout u8(String name) {
+        return with(name, CType.U8, CType.U8.alignment());
+    }
+
+    public Layout u32(String name) {
         return with(name, CType.U32, CType.U32.alignment());
     }
 
@@ -64,17 +90,36 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return with(name, CType.I32, CType.I32.alignment());
     }
 
-    Layout u64(String name) {
+    public Layout u64(String name) {
         return with(name, CType.U64, CType.U64.alignment());
     }
 
-    Layout chars(String name, int length) {
+    public Layout chars(String name, int length) {
         return with(name, CType.CHARS, length);
     }
 
+    /** Entries that the caller reads by itself. */
+    public Layout array(String name, int bytes) {
+        return with(name, CType.ARRAY, bytes);
+    }
+
+    /** An {@code unsigned int *} through which room is told and use is answered. */
+    public Layout room(String name, int entries) {
+        return with(new Slot(name, CType.U32, aligned(end(), U32_BYTES), U32_BYTES, Way.ROOM, entries));
+    }
+
+    /** An {@code unsigned long long}, or a pointer, that the caller passes; another one in each call. */
+    public Layout given(String name) {
+        return with(new Slot(name, CType.U64, aligned(end(), U64_BYTES), U64_BYTES, Way.IN, 0));
+    }
+
     private Layout with(String name, CType type, int bytes) {
+        return with(new Slot(name, type, aligned(end(), type.alignment()), bytes));
+    }
+
+    private Layout with(Slot slot) {
         List<Slot> extended = new ArrayList<>(this.slots);
-        extended.add(new Slot(name, type, aligned(end(), type.alignment()), bytes));
+        extended.add(slot);
         return new Layout(this.passing, extended, this.generation);
     }
 

@@ -10,6 +10,7 @@ import static io.gpulse.metric.Panel.HEALTH;
 import static io.gpulse.metric.Panel.IDENTITY;
 import static io.gpulse.metric.Panel.MACHINE;
 import static io.gpulse.metric.Panel.MEMORY;
+import static io.gpulse.metric.Panel.NVLINK;
 import static io.gpulse.metric.Panel.PCIE;
 import static io.gpulse.metric.Panel.RESOURCES;
 import static io.gpulse.metric.Panel.UTILIZATION;
@@ -20,13 +21,28 @@ import static io.gpulse.metric.Printing.INTEGER;
 import static io.gpulse.metric.Printing.MICROSECONDS;
 import static io.gpulse.metric.Printing.P_STATE;
 import static io.gpulse.metric.Printing.YES_NO;
+import static io.gpulse.metric.Probe.countOf;
 import static io.gpulse.metric.Probe.field;
+import static io.gpulse.metric.Probe.fieldOfLink;
+import static io.gpulse.metric.Probe.gpm;
+import static io.gpulse.metric.Probe.greatest;
 import static io.gpulse.metric.Probe.joined;
+import static io.gpulse.metric.Probe.least;
+import static io.gpulse.metric.Probe.listed;
+import static io.gpulse.metric.Probe.overLinks;
+import static io.gpulse.metric.Probe.pcieBandwidth;
 import static io.gpulse.metric.Probe.proc;
+import static io.gpulse.metric.Probe.rateOf;
 import static io.gpulse.metric.Probe.u32;
 import static io.gpulse.metric.Probe.u64;
 import static io.gpulse.metric.Probe.word;
+import static io.gpulse.metric.Scope.CORE;
+import static io.gpulse.metric.Scope.DISK;
 import static io.gpulse.metric.Scope.HOST;
+import static io.gpulse.metric.Scope.HOST_PROCESS;
+import static io.gpulse.metric.Scope.LINK;
+import static io.gpulse.metric.Scope.NETWORK;
+import static io.gpulse.metric.Scope.PROCESS;
 import static io.gpulse.metric.Unit.BYTES;
 import static io.gpulse.metric.Unit.BYTES_PER_SECOND;
 import static io.gpulse.metric.Unit.CELSIUS;
@@ -56,6 +72,17 @@ public enum Metric {
             .saying("Share of the driver's last sampling window (1/6 s to 1 s, by product) in which at least one kernel"
                     + " ran; it says nothing about how much of the GPU the kernel used.")),
 
+    UTILIZATION_GPU_MIN(gauge("utilization.gpu.min", PERCENT, UTILIZATION)
+            .titled("GPU utilization, least")
+            .from(least(Calls.UTILIZATION_SAMPLES))
+            .saying("The least of the utilizations that the driver has sampled since the last round, about six a"
+                    + " second; a job that swings between 0 and 100 % shows as what it is.")),
+
+    UTILIZATION_GPU_MAX(gauge("utilization.gpu.max", PERCENT, UTILIZATION)
+            .titled("GPU utilization, greatest")
+            .from(greatest(Calls.UTILIZATION_SAMPLES))
+            .saying("The greatest of the utilizations that the driver has sampled since the last round.")),
+
     UTILIZATION_MEMORY(gauge("utilization.memory", PERCENT, UTILIZATION)
             .titled("Memory controller utilization")
             .from(Calls.UTILIZATION.member("memory"))
@@ -83,6 +110,14 @@ public enum Metric {
             .from(Calls.busy("nvmlDeviceGetOfaUtilization"))
             .needing("Turing or newer")
             .saying("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
+
+    ACTIVITY_SM(activity("sm", 2, "SM activity", "Time that the SMs had work, mean over all of them")),
+    ACTIVITY_OCCUPANCY(activity("occupancy", 3, "SM occupancy", "Warps resident on the SMs, of the most there can be")),
+    ACTIVITY_TENSOR(activity("tensor", 5, "Tensor core activity", "Time that the tensor cores computed")),
+    ACTIVITY_DRAM(activity("dram", 10, "Memory bandwidth activity", "Device memory read and written, of its peak")),
+    ACTIVITY_FP64(activity("fp64", 11, "FP64 activity", "Time that the FP64 units computed")),
+    ACTIVITY_FP32(activity("fp32", 12, "FP32 activity", "Time that the FP32 units computed")),
+    ACTIVITY_FP16(activity("fp16", 13, "FP16 activity", "Time that the FP16 units computed, tensor cores aside")),
 
     MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
             .titled("Memory installed")
@@ -195,6 +230,18 @@ public enum Metric {
             .from(field(186))
             .dividedBy(1000)
             .saying("Power drawn by the board at the instant of asking.")),
+
+    POWER_DRAW_MIN(gauge("power.draw.min", WATTS, RESOURCES)
+            .titled("Power draw, least")
+            .from(least(Calls.POWER_SAMPLES))
+            .dividedBy(1000)
+            .saying("The least of the powers that the driver has sampled since the last round.")),
+
+    POWER_DRAW_MAX(gauge("power.draw.max", WATTS, RESOURCES)
+            .titled("Power draw, greatest")
+            .from(greatest(Calls.POWER_SAMPLES))
+            .dividedBy(1000)
+            .saying("The greatest of the powers that the driver has sampled since the last round.")),
 
     POWER_LIMIT(gauge("power.limit", WATTS, RESOURCES)
             .titled("Power limit")
@@ -312,6 +359,12 @@ public enum Metric {
     HELD_BACK_BY_HW_THERMAL(heldBack("hw_thermal_slowdown", 270, "the hardware, for the temperature")),
     HELD_BACK_BY_POWER_BRAKE(heldBack("hw_power_brake_slowdown", 271, "the hardware power brake")),
 
+    SHARE_BY_POWER_CAP(shareHeldBack("sw_power_cap", 74, "the software power cap")),
+    SHARE_BY_SYNC_BOOST(shareHeldBack("sync_boost", 76, "sync boost with other GPUs")),
+    SHARE_BY_SW_THERMAL(shareHeldBack("sw_thermal_slowdown", 269, "the software, for the temperature")),
+    SHARE_BY_HW_THERMAL(shareHeldBack("hw_thermal_slowdown", 270, "the hardware, for the temperature")),
+    SHARE_BY_POWER_BRAKE(shareHeldBack("hw_power_brake_slowdown", 271, "the hardware power brake")),
+
     PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
             .titled("PCIe generation now")
             .asked(SLOW)
@@ -341,6 +394,74 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxPcieLinkWidth"))
             .saying("Most PCIe lanes that GPU and machine can use.")),
+
+    PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE)
+            .titled("PCIe bandwidth now")
+            .asked(SLOW)
+            .from(pcieBandwidth(PCIE_GEN_CURRENT, PCIE_WIDTH_CURRENT))
+            .saying("What the link carries in each direction with the generation and the lanes that it runs with now,"
+                    + " its encoding taken off.")),
+
+    PCIE_BANDWIDTH_MAX(gauge("pcie.bandwidth.max", BYTES_PER_SECOND, PCIE)
+            .titled("PCIe bandwidth, most")
+            .asked(SLOW)
+            .from(pcieBandwidth(PCIE_GEN_MAX, PCIE_WIDTH_MAX))
+            .saying("What the link could carry in each direction with the generation and the lanes that GPU and"
+                    + " machine can use.")),
+
+    PCIE_RX(pcie(Way.IN, 21, 198, 1)),
+    PCIE_TX(pcie(Way.OUT, 20, 197, 0)),
+
+    LINK_STATE(state("link.nvlink.state", NVLINK)
+            .titled("NVLink state")
+            .of(LINK)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetNvLinkState", Probe.EACH_LINK))
+            .printedAs(Printing.ACTIVE)
+            .saying("Whether the link is up.")),
+
+    LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
+            .titled("NVLink bandwidth of the link")
+            .of(LINK)
+            .asked(SLOW)
+            .from(fieldOfLink(164))
+            .times(1e6)
+            .or(field(90))
+            .times(1e6)
+            .saying("What the link carries in each direction.")),
+
+    LINK_RX_TOTAL(trafficOfLink(Way.IN, 139, 204)),
+    LINK_TX_TOTAL(trafficOfLink(Way.OUT, 138, 202)),
+    LINK_RX(rateOfLink(Way.IN, 139, 204)),
+    LINK_TX(rateOfLink(Way.OUT, 138, 202)),
+    LINK_REPLAYS(errorsOfLink("replay", 161, 0, "packets that had to be sent again")),
+    LINK_RECOVERIES(errorsOfLink("recovery", 162, 1, "times that the link had to be brought up again")),
+    LINK_CRC(errorsOfLink("crc", 163, 2, "units of data that arrived damaged")),
+
+    NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK)
+            .titled("NVLinks")
+            .asked(SLOW)
+            .from(field(91))
+            .lackingAt(0)
+            .needing("NVLink")
+            .saying("NVLinks that the GPU has, up or down.")),
+
+    NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK)
+            .titled("NVLinks that are up")
+            .asked(SLOW)
+            .from(overLinks(LINK_STATE))
+            .needing("NVLink")
+            .saying("NVLinks that are up; one that is down takes its share of the bandwidth away.")),
+
+    NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
+            .titled("NVLink bandwidth, most")
+            .asked(SLOW)
+            .from(overLinks(LINK_BANDWIDTH_MAX))
+            .needing("NVLink")
+            .saying("What all links that are up carry together in each direction.")),
+
+    NVLINK_RX(nvlink(Way.IN, LINK_RX, 60)),
+    NVLINK_TX(nvlink(Way.OUT, LINK_TX, 61)),
 
     PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
             .titled("PCIe replays")
@@ -380,6 +501,9 @@ public enum Metric {
     ECC_UNCORRECTED_AGGREGATE_TOTAL(ecc("uncorrected.aggregate.total", eccTotal(1, 1))),
     ECC_UNCORRECTED_AGGREGATE_DRAM(ecc("uncorrected.aggregate.dram", eccPlace(1, 1, 2))),
     ECC_UNCORRECTED_AGGREGATE_SRAM(ecc("uncorrected.aggregate.sram", eccPlace(1, 1, 7))),
+
+    RETIRED_PAGES_SINGLE_BIT(retired("single_bit_ecc.count", 0, "many correctable errors")),
+    RETIRED_PAGES_DOUBLE_BIT(retired("double_bit.count", 1, "an uncorrectable error")),
 
     RETIRED_PAGES_PENDING(state("retired_pages.pending", HEALTH)
             .titled("Page retirement pending")
@@ -437,6 +561,48 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .saying("Whether the driver keeps figures of processes that have ended.")),
 
+    DRIVER_MODEL_CURRENT(state("driver_model.current", IDENTITY)
+            .titled("Driver model")
+            .asked(SLOW)
+            .from(Calls.DRIVER_MODEL.member("current"))
+            .printedAs(Printing.DRIVER_MODEL)
+            .needing("Windows")
+            .saying("How Windows drives the GPU: as a display (WDDM), or for computing (TCC, MCDM).")),
+
+    DRIVER_MODEL_PENDING(state("driver_model.pending", IDENTITY)
+            .titled("Driver model after reboot")
+            .asked(SLOW)
+            .from(Calls.DRIVER_MODEL.member("pending"))
+            .printedAs(Printing.DRIVER_MODEL)
+            .needing("Windows")
+            .saying("How Windows will drive the GPU after the next reboot.")),
+
+    DISPLAY_ACTIVE(state("display_active", IDENTITY)
+            .titled("Display active")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetDisplayActive"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether a display is initialised on the GPU; that takes memory even where no monitor is"
+                    + " attached.")),
+
+    FABRIC_STATE(state("fabric.state", NVLINK)
+            .titled("NVLink fabric")
+            .asked(SLOW)
+            .from(Calls.FABRIC.member("state"))
+            .lackingAt(0)
+            .printedAs(Printing.FABRIC_STATE)
+            .needing("a board behind NVSwitch")
+            .saying("How far the GPU has got in joining the NVLink fabric; CUDA does not start before it has.")),
+
+    FABRIC_STATUS(state("fabric.status", NVLINK)
+            .titled("NVLink fabric, outcome")
+            .asked(SLOW)
+            .from(Calls.FABRIC.member("status"))
+            .lackingAt(3)
+            .printedAs(Printing.STATUS)
+            .needing("a board behind NVSwitch")
+            .saying("What came of joining the NVLink fabric.")),
+
     MIG_MODE_CURRENT(state("mig.mode.current", IDENTITY)
             .titled("MIG mode")
             .asked(SLOW)
@@ -454,6 +620,13 @@ public enum Metric {
             .saying("Whether the GPU will be split into instances after the next reset.")),
 
     NAME(text("name", IDENTITY).asked(ONCE).from(word("nvmlDeviceGetName", 96)).saying("Product name of the GPU.")),
+
+    BRAND(state("brand", IDENTITY)
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetBrand"))
+            .unknownAt(0)
+            .printedAs(Printing.BRAND)
+            .saying("Brand under which the board is sold.")),
 
     UUID(text("uuid", IDENTITY)
             .titled("UUID")
@@ -529,6 +702,60 @@ public enum Metric {
             .from(joined(".", Calls.COMPUTE_CAPABILITY.member("major"), Calls.COMPUTE_CAPABILITY.member("minor")))
             .printedAs(INTEGER)
             .saying("CUDA compute capability.")),
+
+    PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
+            .titled("Processes on the GPU")
+            .from(countOf(Calls.PROCESSES))
+            .saying("Processes that compute or draw on the GPU.")),
+
+    PROCESS_MEMORY(gauge("process.memory.used", BYTES, MEMORY)
+            .titled("Memory of the process")
+            .of(PROCESS)
+            .from(listed(Calls.PROCESSES, "usedGpuMemory"))
+            .unknownAt(-1)
+            .saying("Device memory that the process has allocated.")),
+
+    PROCESS_SM(gauge("process.utilization.sm", PERCENT, UTILIZATION)
+            .titled("SM utilization of the process")
+            .of(PROCESS)
+            .from(listed(Calls.PROCESS_UTILIZATION, "smUtil"))
+            .saying("Share of the time since the last round in which a kernel of the process ran.")),
+
+    PROCESS_MEMORY_UTILIZATION(gauge("process.utilization.memory", PERCENT, UTILIZATION)
+            .titled("Memory controller utilization of the process")
+            .of(PROCESS)
+            .from(listed(Calls.PROCESS_UTILIZATION, "memUtil"))
+            .saying("Share of the time since the last round in which the process read or wrote device memory.")),
+
+    PROCESS_ENCODER(gauge("process.utilization.encoder", PERCENT, UTILIZATION)
+            .titled("Encoder utilization of the process")
+            .of(PROCESS)
+            .from(listed(Calls.PROCESS_UTILIZATION, "encUtil"))
+            .saying("Share of the video encoders' time since the last round that the process took.")),
+
+    PROCESS_DECODER(gauge("process.utilization.decoder", PERCENT, UTILIZATION)
+            .titled("Decoder utilization of the process")
+            .of(PROCESS)
+            .from(listed(Calls.PROCESS_UTILIZATION, "decUtil"))
+            .saying("Share of the video decoders' time since the last round that the process took.")),
+
+    PROCESS_USER(text("user", MACHINE)
+            .titled("User of the process")
+            .of(PROCESS)
+            .from(proc("PID", "owner"))
+            .helpedBy(
+                    Reason.NO_PERMISSION,
+                    "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.")
+            .helpedBy(
+                    Reason.TIMED_OUT,
+                    "The directory of users, or the kernel's files of a process, do not answer; gpulse waits for them.")
+            .saying("Who started the process.")),
+
+    PROCESS_COMMAND(text("command", MACHINE)
+            .titled("Command line of the process")
+            .of(PROCESS)
+            .from(proc("PID/cmdline", "all"))
+            .saying("How the process was started; it can hold secrets, so it is hidden unless configured.")),
 
     HOST_CPU_UTILIZATION(gauge("host.cpu.utilization", PERCENT, MACHINE)
             .titled("CPU utilization")
@@ -684,7 +911,128 @@ public enum Metric {
             .from(proc("net/dev", "transmit"))
             .saying("Bytes per second that the network interfaces sent since the last round; loopback, bridges,"
                     + " bonds, VLANs, tunnels and the host's ends of containers are left out, and so is what RDMA"
-                    + " carries past the kernel."));
+                    + " carries past the kernel.")),
+
+    HOST_PROCESSES_VISIBLE(gauge("host.processes.visible", NONE, MACHINE)
+            .titled("Processes on the machine")
+            .of(HOST)
+            .asked(SLOW)
+            .from(proc("PID", "count"))
+            .saying("Processes that gpulse can see: in a container those of the container, unless the machine's are"
+                    + " shown to it.")),
+
+    CORE_UTILIZATION(gauge("core.utilization", PERCENT, MACHINE)
+            .titled("Core utilization")
+            .of(CORE)
+            .from(proc("stat", "cpuN"))
+            .saying("Share of the logical processor's time since the last round that was neither idle nor waiting for"
+                    + " disks.")),
+
+    CORE_USER(gauge("core.user", PERCENT, MACHINE)
+            .titled("Core user")
+            .of(CORE)
+            .from(proc("stat", "cpuN user"))
+            .saying("Share of the logical processor's time since the last round spent in programs, niced ones and"
+                    + " virtual machines included.")),
+
+    CORE_SYSTEM(gauge("core.system", PERCENT, MACHINE)
+            .titled("Core system")
+            .of(CORE)
+            .from(proc("stat", "cpuN system"))
+            .saying("Share of the logical processor's time since the last round spent in the kernel, interrupts"
+                    + " included.")),
+
+    CORE_IOWAIT(gauge("core.iowait", PERCENT, MACHINE)
+            .titled("Core waiting for disks")
+            .of(CORE)
+            .from(proc("stat", "cpuN iowait"))
+            .saying("Share of the logical processor's time since the last round in which it was idle while a process"
+                    + " that last ran on it waited for a disk.")),
+
+    CORE_STEAL(gauge("core.steal", PERCENT, MACHINE)
+            .titled("Core stolen")
+            .of(CORE)
+            .from(proc("stat", "cpuN steal"))
+            .saying("Share of the logical processor's time since the last round that a hypervisor gave to other"
+                    + " machines.")),
+
+    DISK_READ(gauge("disk.read", BYTES_PER_SECOND, MACHINE)
+            .titled("Read from the disk")
+            .of(DISK)
+            .from(proc("diskstats", "read"))
+            .saying("Bytes per second read from the physical disk since the last round.")),
+
+    DISK_WRITE(gauge("disk.write", BYTES_PER_SECOND, MACHINE)
+            .titled("Written to the disk")
+            .of(DISK)
+            .from(proc("diskstats", "written"))
+            .saying("Bytes per second written to the physical disk since the last round.")),
+
+    DISK_UTILIZATION(gauge("disk.utilization", PERCENT, MACHINE)
+            .titled("Disk utilization")
+            .of(DISK)
+            .from(proc("diskstats", "busy"))
+            .saying("Share of the time since the last round in which the disk had a request to serve; one that serves"
+                    + " many at once, as NVMe does, can do more at 100 %.")),
+
+    NETWORK_RECEIVE(gauge("network.receive", BYTES_PER_SECOND, MACHINE)
+            .titled("Received by the interface")
+            .of(NETWORK)
+            .from(proc("net/dev", "receive"))
+            .saying("Bytes per second that the network interface received since the last round, without what RDMA"
+                    + " carries past the kernel.")),
+
+    NETWORK_TRANSMIT(gauge("network.transmit", BYTES_PER_SECOND, MACHINE)
+            .titled("Sent by the interface")
+            .of(NETWORK)
+            .from(proc("net/dev", "transmit"))
+            .saying("Bytes per second that the network interface sent since the last round, without what RDMA carries"
+                    + " past the kernel.")),
+
+    NETWORK_ERRORS(counter("network.errors", NONE, MACHINE)
+            .titled("Errors of the interface")
+            .of(NETWORK)
+            .from(proc("net/dev", "errs"))
+            .saying("Packets that were not received or not sent because of an error, since the interface was set up.")),
+
+    NETWORK_DROPS(counter("network.drops", NONE, MACHINE)
+            .titled("Drops of the interface")
+            .of(NETWORK)
+            .from(proc("net/dev", "drop"))
+            .saying("Packets, received or to be sent, that were dropped though nothing was wrong with them, since the"
+                    + " interface was set up.")),
+
+    HOST_PROCESS_CPU(gauge("host.process.cpu", PERCENT, MACHINE)
+            .titled("CPU of the machine's process")
+            .of(HOST_PROCESS)
+            .asked(SLOW)
+            .from(proc("PID/stat", "utime + stime"))
+            .saying("Time that the threads of the process ran since the last look at the processes, 10 s before, in"
+                    + " percent of one core: 250 is two cores and a half.")),
+
+    HOST_PROCESS_MEMORY(gauge("host.process.memory", BYTES, MACHINE)
+            .titled("Memory of the machine's process")
+            .of(HOST_PROCESS)
+            .asked(SLOW)
+            .from(proc("PID/stat", "rss"))
+            .saying("Memory of the machine that the process holds (its resident set); what processes share is counted"
+                    + " at each of them.")),
+
+    HOST_PROCESS_STATE(text("host.process.state", MACHINE)
+            .titled("State of the machine's process")
+            .of(HOST_PROCESS)
+            .asked(SLOW)
+            .from(proc("PID/stat", "state"))
+            .saying("What the process's first thread did at that moment: running, sleeping, disk sleep (cannot be"
+                    + " interrupted), stopped, zombie.")),
+
+    HOST_PROCESS_USER(text("host.process.user", MACHINE)
+            .titled("User of the machine's process")
+            .of(HOST_PROCESS)
+            .asked(SLOW)
+            .from(proc("PID/status", "Uid"))
+            .saying("Whose rights the process has: the name that this system knows, or the number where it knows"
+                    + " none."));
 
     private static final Map<String, Metric> BY_KEY =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Metric::key, Function.identity()));
@@ -714,6 +1062,86 @@ public enum Metric {
 
     public String key() {
         return this.spec.key();
+    }
+
+    private static MetricSpec activity(String what, int figure, String title, String share) {
+        return gauge("activity." + what, PERCENT, UTILIZATION)
+                .titled(title)
+                .from(gpm(figure))
+                .needing("Hopper or newer, and access to performance counters")
+                .saying(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
+    }
+
+    private static MetricSpec pcie(Way way, int figure, int field, int counter) {
+        return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE)
+                .titled("PCIe " + way.moved)
+                .from(gpm(figure))
+                .times(1 << 20)
+                .or(rateOf(field(field)))
+                .or(u32("nvmlDeviceGetPcieThroughput", counter))
+                .times(1000)
+                .limitedBy(PCIE_BANDWIDTH_MAX)
+                .saying("Bytes per second that the GPU " + way.moved + " over PCIe: since the last round, or, where the"
+                        + " driver only tells that, in 20 ms of it.");
+    }
+
+    private static MetricSpec trafficOfLink(Way way, int kibibytes, int bytes) {
+        return counter("link.nvlink." + way.direction + ".total", BYTES, NVLINK)
+                .titled("NVLink bytes " + way.moved)
+                .of(LINK)
+                .from(fieldOfLink(kibibytes))
+                .times(1024)
+                .or(fieldOfLink(bytes))
+                .saying("Payload that the GPU " + way.moved + " over the link since the driver was loaded.");
+    }
+
+    private static MetricSpec rateOfLink(Way way, int kibibytes, int bytes) {
+        return gauge("link.nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
+                .titled("NVLink " + way.moved + " over the link")
+                .of(LINK)
+                .from(rateOf(fieldOfLink(kibibytes)))
+                .times(1024)
+                .or(rateOf(fieldOfLink(bytes)))
+                .limitedBy(LINK_BANDWIDTH_MAX)
+                .saying("Payload per second that the GPU " + way.moved + " over the link since the last round.");
+    }
+
+    private static MetricSpec nvlink(Way way, Metric ofLink, int figure) {
+        return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
+                .titled("NVLink " + way.moved)
+                .from(overLinks(ofLink))
+                .or(gpm(figure))
+                .times(1 << 20)
+                .limitedBy(NVLINK_BANDWIDTH_MAX)
+                .needing("NVLink")
+                .saying("Payload per second that the GPU " + way.moved + " over all its links since the last round.");
+    }
+
+    private static MetricSpec errorsOfLink(String kind, int field, int counter, String what) {
+        return counter("link.nvlink.errors." + kind, NONE, NVLINK)
+                .titled("NVLink errors " + kind)
+                .of(LINK)
+                .asked(SLOW)
+                .from(fieldOfLink(field))
+                .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter))
+                .saying("Errors of the link since the driver was loaded: " + what + ".");
+    }
+
+    private static MetricSpec shareHeldBack(String reason, int field, String by) {
+        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES)
+                .titled("Share held back by " + by)
+                .from(rateOf(field(field)))
+                .dividedBy(1e7)
+                .saying("Share of the time since the last round during which the clocks were held back by " + by + ".");
+    }
+
+    private static MetricSpec retired(String kind, int cause, String why) {
+        return counter("retired_pages." + kind, NONE, HEALTH)
+                .titled("Pages retired for " + why)
+                .asked(SLOW)
+                .from(Calls.retiredPages(cause).member("pageCount"))
+                .needing("a data-center board before Ampere")
+                .saying("Pages of memory that were taken out of use for " + why + ", over the life of the board.");
     }
 
     private static MetricSpec heldBack(String reason, int field, String by) {
@@ -751,6 +1179,20 @@ public enum Metric {
                 .from(Calls.REMAPPED_ROWS.member(member))
                 .needing("a data-center board since Ampere")
                 .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
+    }
+
+    /** Which way something moves, as keys and as sentences call it. */
+    private enum Way {
+        IN("rx", "received"),
+        OUT("tx", "sent");
+
+        private final String direction;
+        private final String moved;
+
+        Way(String direction, String moved) {
+            this.direction = direction;
+            this.moved = moved;
+        }
     }
 
     /** Getters that answer several rows at once. */
@@ -796,6 +1238,32 @@ public enum Metric {
         Call MIG_MODE = Call.struct(
                 "nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode").u32("pendingMode"));
 
+        Call DRIVER_MODEL = Call.struct(
+                "nvmlDeviceGetDriverModel_v2", Layout.pointers().u32("current").u32("pending"));
+
+        Call FABRIC = Call.struct(
+                "nvmlDeviceGetGpuFabricInfoV",
+                Layout.struct(2)
+                        .chars("clusterUuid", 16)
+                        .u32("status")
+                        .u32("cliqueId")
+                        .u8("state")
+                        .u32("healthMask"));
+
+        int POWER_SAMPLES = 0;
+
+        int UTILIZATION_SAMPLES = 1;
+
+        /** At most 64 pages can be retired; a board with more is to be replaced. */
+        int MOST_PAGES = 512;
+
+        static Call retiredPages(int cause) {
+            return new Call(
+                    "nvmlDeviceGetRetiredPages",
+                    List.of(cause),
+                    Layout.pointers().room("pageCount", MOST_PAGES).array("addresses", MOST_PAGES * Long.BYTES));
+        }
+
         Call PCI = Call.struct(
                 "nvmlDeviceGetPciInfo_v3",
                 Layout.struct()
@@ -810,6 +1278,10 @@ public enum Metric {
         Call COMPUTE_CAPABILITY = Call.struct(
                 "nvmlDeviceGetCudaComputeCapability",
                 Layout.pointers().i32("major").i32("minor"));
+
+        String PROCESSES = "nvmlDeviceGetComputeRunningProcesses_v3";
+
+        String PROCESS_UTILIZATION = "nvmlDeviceGetProcessUtilization";
 
         /** The busy share of an engine; the sampling period comes with it. */
         static Probe busy(String symbol) {

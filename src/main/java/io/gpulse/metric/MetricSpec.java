@@ -1,6 +1,7 @@
 package io.gpulse.metric;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -9,10 +10,11 @@ import java.util.Optional;
  * @param key nvidia-smi's {@code --query-gpu} name wherever one exists, else a name of its own, with its scope in front
  * @param title for people, on charts
  * @param help what it means, in one or two sentences
- * @param probes where it comes from; the first that answers wins
- * @param scale from the driver's unit to ours
- * @param unknown what the driver says when it does not know; absent {@link Reason#NO_DATA} then
+ * @param origins where it comes from; the first that answers wins
+ * @param unknown what the driver says when it does not know, or the GPU does not have it, and which of both
  * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
+ * @param remedies what helps when it is absent, by reason, where that is not the general advice
+ * @param limit a row, asked of the same subject, that tells the most that this one can be
  */
 public record MetricSpec(
         String key,
@@ -24,20 +26,11 @@ public record MetricSpec(
         Panel panel,
         Cadence cadence,
         Printing printing,
-        List<Probe> probes,
-        Scale scale,
-        List<Long> unknown,
-        String needs) {
-
-    /** A factor as a fraction, so that 367200 mW is 367.2 W and not 367.20000000000005. */
-    public record Scale(double times, double dividedBy) {
-
-        static final Scale ONE = new Scale(1, 1);
-
-        double apply(double raw) {
-            return raw * this.times / this.dividedBy;
-        }
-    }
+        List<Origin> origins,
+        Map<Long, Reason> unknown,
+        String needs,
+        Map<Reason, String> remedies,
+        Optional<Metric> limit) {
 
     /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
     public String header() {
@@ -54,7 +47,12 @@ public record MetricSpec(
 
     /** The sources in the order in which they are tried. */
     public String source() {
-        return String.join(", else ", this.probes.stream().map(Probe::source).toList());
+        return String.join(", else ", probes().stream().map(Probe::source).toList());
+    }
+
+    /** What is asked, in the order in which it is tried. */
+    public List<Probe> probes() {
+        return this.origins.stream().map(Origin::probe).toList();
     }
 
     /** What would make an absent reading present, in one sentence. */
@@ -62,24 +60,39 @@ public record MetricSpec(
         if (reason == Reason.NOT_SUPPORTED && !this.needs.isEmpty()) {
             return "Needs " + this.needs + ".";
         }
-        return reason.remedy();
+        return this.remedies.getOrDefault(reason, reason.remedy());
     }
 
-    /** What an integer of the driver means; 64 bits are unsigned. */
-    public Reading reading(long raw) {
-        if (this.unknown.contains(raw)) {
-            return Reading.absent(Reason.NO_DATA);
+    /** What an integer of the driver means, told in a unit that the scale makes ours; 64 bits are unsigned. */
+    public Reading reading(long raw, Scale scale) {
+        Reason why = this.unknown.get(raw);
+        if (why != null) {
+            return Reading.absent(why);
         }
         return switch (this.kind) {
-            case GAUGE, COUNTER -> new Reading.Quantity(this.scale.apply(unsigned(raw)));
+            case GAUGE, COUNTER -> new Reading.Quantity(scale.apply(unsigned(raw)));
             case STATE -> new Reading.State(raw, this.printing.word(raw));
             case TEXT -> new Reading.Text(this.printing.word(raw));
         };
     }
 
-    /** What a number that is not an integer means. */
+    /** What an integer of the driver means in the unit of the first source. */
+    public Reading reading(long raw) {
+        return reading(raw, this.origins.get(0).scale());
+    }
+
+    /** What a number that is not an integer means; shares are rounded to two decimals. */
+    public Reading reading(double raw, Scale scale) {
+        if (!Double.isFinite(raw)) {
+            return Reading.absent(Reason.ERROR);
+        }
+        double value = scale.apply(raw);
+        return new Reading.Quantity(this.unit == Unit.PERCENT ? Math.rint(value * 100) / 100 : value);
+    }
+
+    /** What a number that is not an integer means in the unit of the first source. */
     public Reading reading(double raw) {
-        return Double.isFinite(raw) ? new Reading.Quantity(this.scale.apply(raw)) : Reading.absent(Reason.ERROR);
+        return reading(raw, this.origins.get(0).scale());
     }
 
     /** What a word of the driver means; an empty one says nothing. */

@@ -33,33 +33,41 @@ public enum Printing {
     YES_NO(""),
     /** {@code Default}, {@code Exclusive_Process} … */
     COMPUTE_MODE(""),
+    /** {@code GeForce}, {@code Tesla} … */
+    BRAND(""),
+    /** {@code WDDM}, {@code TCC}, {@code MCDM}. */
+    DRIVER_MODEL(""),
+    /** {@code Completed} … */
+    FABRIC_STATE(""),
+    /** {@code Success}, or the driver's code. */
+    STATUS(""),
     /** The word as it is. */
     WORD("");
 
-    private static final Map<Long, String> ARCHITECTURES = Map.of(
-            2L,
-            "Kepler",
-            3L,
-            "Maxwell",
-            4L,
-            "Pascal",
-            5L,
-            "Volta",
-            6L,
-            "Turing",
-            7L,
-            "Ampere",
-            8L,
-            "Ada",
-            9L,
-            "Hopper",
-            10L,
-            "Blackwell",
-            13L,
-            "Rubin");
-
-    private static final Map<Long, String> COMPUTE_MODES =
-            Map.of(0L, "Default", 1L, "Exclusive_Thread", 2L, "Prohibited", 3L, "Exclusive_Process");
+    private static final Map<Printing, Words> WORDS = Map.of(
+            ARCHITECTURE,
+                    Words.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper")
+                            .and(10, "Blackwell")
+                            .and(13, "Rubin"),
+            COMPUTE_MODE, Words.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process"),
+            BRAND,
+                    Words.from(1, "Quadro", "Tesla", "NVS", "GRID", "GeForce", "Titan")
+                            .and(7, "NVIDIA Virtual Applications")
+                            .and(8, "NVIDIA Virtual PC")
+                            .and(9, "NVIDIA Virtual Compute Server")
+                            .and(10, "NVIDIA RTX Virtual Workstation")
+                            .and(11, "NVIDIA Cloud Gaming")
+                            .and(12, "Quadro RTX")
+                            .and(13, "NVIDIA RTX")
+                            .and(14, "NVIDIA")
+                            .and(15, "GeForce RTX")
+                            .and(16, "Titan RTX"),
+            DRIVER_MODEL, Words.from(0, "WDDM", "TCC", "MCDM"),
+            FABRIC_STATE, Words.from(0, "Not Supported", "Not Started", "In Progress", "Completed"),
+            STATUS, Words.from(0, "Success"),
+            ENABLED_DISABLED, Words.yesOrNo("Enabled", "Disabled"),
+            ACTIVE, Words.yesOrNo("Active", "Not Active"),
+            YES_NO, Words.yesOrNo("Yes", "No"));
 
     private final String unit;
 
@@ -77,12 +85,10 @@ public enum Printing {
         return switch (this) {
             case HEX16 -> String.format(Locale.ROOT, "0x%016X", code);
             case P_STATE -> "P" + code;
-            case ARCHITECTURE -> ARCHITECTURES.getOrDefault(code, "Unknown (" + code + ")");
-            case COMPUTE_MODE -> COMPUTE_MODES.getOrDefault(code, "Unknown (" + code + ")");
-            case ENABLED_DISABLED -> code == 0 ? "Disabled" : "Enabled";
-            case ACTIVE -> code == 0 ? "Not Active" : "Active";
-            case YES_NO -> code == 0 ? "No" : "Yes";
-            default -> Long.toUnsignedString(code);
+            default -> {
+                Words words = WORDS.get(this);
+                yield words == null ? Long.toUnsignedString(code) : words.of(code);
+            }
         };
     }
 

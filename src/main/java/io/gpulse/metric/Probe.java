@@ -1,6 +1,7 @@
 package io.gpulse.metric;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -8,6 +9,14 @@ import java.util.stream.Collectors;
  * answers by symbol.
  */
 public sealed interface Probe {
+
+    /** Stands for the number of the link in what is asked of each link. */
+    int EACH_LINK = Integer.MIN_VALUE;
+
+    /** What is asked of one link; the probe itself when it asks the same of every subject. */
+    default Probe ofLink(int link) {
+        return this;
+    }
 
     /** The source as documents name it, for example {@code nvmlDeviceGetUtilizationRates.gpu}. */
     String source();
@@ -32,6 +41,41 @@ public sealed interface Probe {
         return new Field(id, 0);
     }
 
+    /** A record of {@code nvmlDeviceGetFieldValues} about each link. */
+    static Probe fieldOfLink(int id) {
+        return new Field(id, EACH_LINK);
+    }
+
+    /** A figure of {@code nvmlGpmMetricsGet}, over the time between two samples. */
+    static Probe gpm(int id) {
+        return new Gpm(id);
+    }
+
+    /** The least that {@code nvmlDeviceGetSamples} has kept since the last look. */
+    static Probe least(int type) {
+        return new Sampled(type, Sampled.Extreme.LEAST);
+    }
+
+    /** The greatest that {@code nvmlDeviceGetSamples} has kept since the last look. */
+    static Probe greatest(int type) {
+        return new Sampled(type, Sampled.Extreme.GREATEST);
+    }
+
+    /** What a counter gains per second. */
+    static Probe rateOf(Probe counter) {
+        return new Rate(counter);
+    }
+
+    /** The sum of a row over all links that are up. */
+    static Probe overLinks(Metric row) {
+        return new OverLinks(row);
+    }
+
+    /** What so many lanes of a PCIe generation carry. */
+    static Probe pcieBandwidth(Metric generation, Metric lanes) {
+        return new PcieBandwidth(generation, lanes);
+    }
+
     /** Several parts of one answer put together, for example {@code 9} and {@code 0} to {@code 9.0}. */
     static Probe joined(String separator, Probe... parts) {
         return new Joined(List.of(parts), separator);
@@ -42,12 +86,27 @@ public sealed interface Probe {
         return new Proc(file, figure);
     }
 
+    /** A member of each entry of a list that the driver gives of a GPU. */
+    static Probe listed(String symbol, String member) {
+        return new Listed(symbol, member);
+    }
+
+    /** How many entries that list has. */
+    static Probe countOf(String symbol) {
+        return new Listed(symbol, "");
+    }
+
     /** A slot of what a getter answers. */
     record Member(Call call, Layout.Slot slot) implements Probe {
 
         @Override
         public String source() {
             return this.slot.name().isEmpty() ? this.call.source() : this.call.source() + "." + this.slot.name();
+        }
+
+        @Override
+        public Probe ofLink(int link) {
+            return new Member(this.call.ofLink(link), this.slot);
         }
     }
 
@@ -56,8 +115,13 @@ public sealed interface Probe {
 
         @Override
         public String source() {
-            String scopeSuffix = this.scope == 0 ? "" : "," + Integer.toUnsignedString(this.scope);
+            String scopeSuffix = this.scope == 0 ? "" : "," + Call.written(this.scope);
             return "nvmlDeviceGetFieldValues[" + this.id + scopeSuffix + "]";
+        }
+
+        @Override
+        public Probe ofLink(int link) {
+            return this.scope == EACH_LINK ? new Field(this.id, link) : this;
         }
     }
 
@@ -67,6 +131,72 @@ public sealed interface Probe {
         @Override
         public String source() {
             return this.parts.stream().map(Probe::source).collect(Collectors.joining(" " + this.separator + " "));
+        }
+    }
+
+    /** A figure of the GPU's performance monitor. */
+    record Gpm(int id) implements Probe {
+
+        @Override
+        public String source() {
+            return "nvmlGpmMetricsGet[" + this.id + "]";
+        }
+    }
+
+    /** An extreme of the samples that the driver keeps. */
+    record Sampled(int type, Extreme extreme) implements Probe {
+
+        /** Which of the samples. */
+        public enum Extreme {
+            LEAST,
+            GREATEST
+        }
+
+        @Override
+        public String source() {
+            return "nvmlDeviceGetSamples(" + this.type + "), "
+                    + this.extreme.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What a counter gains per second. */
+    record Rate(Probe counter) implements Probe {
+
+        @Override
+        public String source() {
+            return this.counter.source() + " per second";
+        }
+
+        @Override
+        public Probe ofLink(int link) {
+            return new Rate(this.counter.ofLink(link));
+        }
+    }
+
+    /** The sum of a row over all links that are up. */
+    record OverLinks(Metric row) implements Probe {
+
+        @Override
+        public String source() {
+            return this.row.spec().source() + ", over all links";
+        }
+    }
+
+    /** What a PCIe link carries. */
+    record PcieBandwidth(Metric generation, Metric lanes) implements Probe {
+
+        @Override
+        public String source() {
+            return this.generation.spec().source() + " x " + this.lanes.spec().source();
+        }
+    }
+
+    /** A member of each entry of a list; without a name, how many entries there are. */
+    record Listed(String symbol, String member) implements Probe {
+
+        @Override
+        public String source() {
+            return this.member.isEmpty() ? this.symbol : this.symbol + "." + this.member;
         }
     }
 

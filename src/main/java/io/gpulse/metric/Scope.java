@@ -9,5 +9,6 @@ public enum Scope {
     HOST,
     CORE,
     DISK,
-    NETWORK
+    NETWORK,
+    HOST_PROCESS
 }

@@ -2,11 +2,13 @@ package io.gpulse.nvml;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
-import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * All field values that a look wants, in one {@code nvmlDeviceGetFieldValues}. Layout of {@code nvmlFieldValue_t}: 40
@@ -17,52 +19,82 @@ final class FieldBatch {
     static final String SYMBOL = "nvmlDeviceGetFieldValues";
     static final int RECORD = 40;
     static final int SCOPE = 4;
+    static final int TIME = 8;
     static final int TYPE = 24;
     static final int RETURN = 28;
     static final int VALUE = 32;
 
+    private final Line line;
     private final List<Probe.Field> fields;
+    private final Map<Probe.Field, Integer> offsets = new HashMap<>();
     private final Question question;
 
-    FieldBatch(List<Probe.Field> fields, NvmlCalls calls, long device) {
+    FieldBatch(List<Probe.Field> fields, Line line) {
+        this.line = line;
         this.fields = List.copyOf(fields);
-        Call call = new Call(SYMBOL, List.of(fields.size()), Layout.records(RECORD * fields.size()));
-        this.question = new Question(call, calls.prepare(device, call));
+        fields.forEach((field) -> this.offsets.putIfAbsent(field, this.offsets.size() * RECORD));
+        this.question = line.prepare(call(fields.size()));
     }
 
-    Question question() {
-        return this.question;
+    private static Call call(int fields) {
+        return new Call(SYMBOL, List.of(fields), Layout.records(RECORD * fields));
+    }
+
+    /** What the driver says of one field: every record carries a code of its own. */
+    NvmlReturn ask(Probe.Field field) {
+        Integer offset = this.offsets.get(field);
+        if (offset == null) {
+            return NvmlReturn.NO_DATA;
+        }
+        if (!this.question.isAskedIn(this.line.look())) {
+            fill();
+        }
+        NvmlReturn said = this.line.ask(this.question).said();
+        return said == NvmlReturn.SUCCESS ? this.line.heard(SYMBOL, memory().getInt(offset + RETURN)) : said;
     }
 
     /** Writes what is asked; the driver may have overwritten it. */
-    void fill() {
-        ByteBuffer memory = this.question.answer();
+    private void fill() {
         for (int record = 0; record < this.fields.size(); record++) {
-            memory.putInt(record * RECORD, this.fields.get(record).id());
-            memory.putInt(record * RECORD + SCOPE, this.fields.get(record).scope());
-            memory.putInt(record * RECORD + RETURN, NvmlReturn.NO_DATA.code());
+            memory().putInt(record * RECORD, this.fields.get(record).id());
+            memory().putInt(record * RECORD + SCOPE, this.fields.get(record).scope());
+            memory().putInt(record * RECORD + RETURN, NvmlReturn.NO_DATA.code());
         }
     }
 
-    /** What was said of one field: every record carries a code of its own. */
-    NvmlReturn said(Probe.Field field) {
-        return NvmlReturn.of(this.question.answer().getInt(offset(field) + RETURN));
-    }
-
-    Reading read(Probe.Field field, MetricSpec spec) {
-        ByteBuffer memory = this.question.answer();
-        int value = offset(field) + VALUE;
-        return switch (memory.getInt(offset(field) + TYPE)) {
-            case 0 -> spec.reading(memory.getDouble(value));
-            case 1 -> spec.reading(Integer.toUnsignedLong(memory.getInt(value)));
-            case 2, 3, 4 -> spec.reading(memory.getLong(value));
-            case 5 -> spec.reading((long) memory.getInt(value));
-            case 6 -> spec.reading((long) Short.toUnsignedInt(memory.getShort(value)));
+    Reading read(Probe.Field field, Meaning meaning) {
+        int offset = offset(field);
+        int value = offset + VALUE;
+        return switch (memory().getInt(offset + TYPE)) {
+            case 0 -> meaning.of(memory().getDouble(value));
+            case 1 -> meaning.of(Integer.toUnsignedLong(memory().getInt(value)));
+            case 2, 3, 4 -> meaning.of(memory().getLong(value));
+            case 5 -> meaning.of((long) memory().getInt(value));
+            case 6 -> meaning.of((long) Short.toUnsignedInt(memory().getShort(value)));
             default -> Reading.absent(NvmlReturn.UNKNOWN.reason());
         };
     }
 
+    /** What a field says that counts; empty for one that is no counter. */
+    Optional<Count> count(Probe.Field field) {
+        int offset = offset(field);
+        int value = offset + VALUE;
+        return switch (memory().getInt(offset + TYPE)) {
+            case 1 -> Optional.of(count(Integer.toUnsignedLong(memory().getInt(value)), Integer.SIZE, offset));
+            case 2, 3, 4 -> Optional.of(count(memory().getLong(value), Long.SIZE, offset));
+            default -> Optional.empty();
+        };
+    }
+
+    private Count count(long raw, int bits, int offset) {
+        return new Count(raw, bits, memory().getLong(offset + TIME), this.question.answeredAt());
+    }
+
     private int offset(Probe.Field field) {
-        return this.fields.indexOf(field) * RECORD;
+        return this.offsets.getOrDefault(field, 0);
+    }
+
+    private ByteBuffer memory() {
+        return this.question.answer();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 
 /**
  * Makes calls into a library of the driver. Every symbol is looked up when it is first prepared, and by its suffixed
@@ -61,8 +62,13 @@ final class JnaNvml implements NvmlCalls {
                 .order(ByteOrder.nativeOrder());
         return function(call.symbol())
                 .<Prepared>map(
-                        (function) -> new NativeCall(function, arguments(device, call, answer), answer, call.layout()))
+                        (function) -> nativeCall(function, arguments(device, call, answer), answer, call.layout()))
                 .orElseGet(() -> new Missing(answer));
+    }
+
+    private static NativeCall nativeCall(Function function, Object[] arguments, ByteBuffer answer, Layout layout) {
+        layout.versionWord().ifPresent((word) -> answer.putInt(0, word));
+        return new NativeCall(function, arguments, answer, Given.of(layout, arguments.length));
     }
 
     private Optional<Function> function(String symbol) {
@@ -87,7 +93,11 @@ final class JnaNvml implements NvmlCalls {
         switch (call.layout().passing()) {
             case NOTHING -> {}
             case STRUCT -> arguments.add(memory);
-            case POINTERS -> call.layout().slots().forEach((slot) -> arguments.add(memory.share(slot.offset())));
+            case POINTERS ->
+                call.layout()
+                        .slots()
+                        .forEach((slot) -> arguments.add(
+                                slot.way() == Layout.Way.IN ? Long.valueOf(0) : memory.share(slot.offset())));
             case BUFFER_AND_LENGTH -> {
                 arguments.add(memory);
                 arguments.add(call.layout().size());
@@ -97,17 +107,28 @@ final class JnaNvml implements NvmlCalls {
     }
 
     /** A call of a symbol that this driver has. */
-    private record NativeCall(Function function, Object[] arguments, ByteBuffer answer, Layout layout)
+    private record NativeCall(Function function, Object[] arguments, ByteBuffer answer, List<Given> given)
             implements Prepared {
-
-        NativeCall {
-            ByteBuffer memory = answer;
-            layout.versionWord().ifPresent((word) -> memory.putInt(0, word));
-        }
 
         @Override
         public int invoke() {
+            for (Given given : this.given) {
+                this.arguments[given.place()] = this.answer.getLong(given.offset());
+            }
             return this.function.invokeInt(this.arguments);
+        }
+    }
+
+    /** A number that the caller writes into the answer's memory, and its place among the arguments. */
+    private record Given(int place, int offset) {
+
+        static List<Given> of(Layout layout, int arguments) {
+            int first = arguments - layout.slots().size();
+            return IntStream.range(0, layout.slots().size())
+                    .filter((slot) -> layout.slots().get(slot).way() == Layout.Way.IN)
+                    .mapToObj((slot) ->
+                            new Given(first + slot, layout.slots().get(slot).offset()))
+                    .toList();
         }
     }
 

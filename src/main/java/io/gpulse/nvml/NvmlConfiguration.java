@@ -7,11 +7,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(NvmlProperties.class)
+@EnableConfigurationProperties({NvmlProperties.class, ProcessProperties.class})
 class NvmlConfiguration {
 
     @Bean
-    GpuSource nvml(NvmlProperties properties) {
-        return NvmlSource.ofThisMachine(properties.library(), Path.of("/"));
+    GpuSource nvml(NvmlProperties properties, ProcessProperties processes) {
+        return processes.limit(NvmlSource.ofThisMachine(properties.library(), Path.of("/")));
     }
 }

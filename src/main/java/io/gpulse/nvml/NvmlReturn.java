@@ -3,9 +3,6 @@ package io.gpulse.nvml;
 import io.gpulse.device.Look.Verdict;
 import io.gpulse.metric.Reason;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** What the driver's return codes mean, for one metric and for the whole GPU. Source: {@code nvmlReturn_t}. */
 enum NvmlReturn {
@@ -39,8 +36,8 @@ enum NvmlReturn {
     INVALID_STATE(29, "not in the right state", Reason.NO_DATA),
     UNKNOWN(999, "unknown error", Reason.ERROR);
 
-    private static final Map<Integer, NvmlReturn> BY_CODE =
-            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap((value) -> value.code, Function.identity()));
+    /** Every answer is looked up; all codes but the last are small. */
+    private static final NvmlReturn[] BY_CODE = byCode();
 
     private final int code;
     private final String meaning;
@@ -54,7 +51,14 @@ enum NvmlReturn {
 
     /** The constant of a code; one that we do not know is an unknown error, as it is for NVML itself. */
     static NvmlReturn of(int code) {
-        return BY_CODE.getOrDefault(code, UNKNOWN);
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNKNOWN;
+    }
+
+    private static NvmlReturn[] byCode() {
+        NvmlReturn[] known = new NvmlReturn[INVALID_STATE.code + 1];
+        Arrays.fill(known, UNKNOWN);
+        Arrays.stream(values()).filter((value) -> value != UNKNOWN).forEach((value) -> known[value.code] = value);
+        return known;
     }
 
     int code() {

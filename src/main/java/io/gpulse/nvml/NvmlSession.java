@@ -5,14 +5,20 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Look;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** From {@code nvmlInit_v2} to {@code nvmlShutdown}. */
@@ -20,16 +26,19 @@ final class NvmlSession implements GpuSession {
 
     static final Call SHUTDOWN = Call.bare("nvmlShutdown");
     static final Call HANDLE_OF_FIRST = handleOf(0);
+    static final Call NAME_OF_FIRST = nameOf(1);
 
     private final NvmlCalls calls;
     private final Source source;
-    private final PciBus bus;
+    private final Lasting lasting;
+    private final Map<Integer, MonitorSamples> monitorSamples = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<@Nullable String> inProgress;
 
-    NvmlSession(NvmlCalls calls, Source source, int gpuCount, PciBus bus) {
+    /** @param lasting what outlives the session */
+    NvmlSession(NvmlCalls calls, Source source, int gpuCount, Lasting lasting) {
         this.calls = calls;
         this.source = source;
-        this.bus = bus;
+        this.lasting = lasting;
         this.inProgress = new AtomicReferenceArray<>(gpuCount);
     }
 
@@ -49,12 +58,40 @@ final class NvmlSession implements GpuSession {
         try {
             long handle = handle(index, entering);
             GpuIdentity identity = identify(handle, entering);
-            return new AttachedGpu(identity, new DeviceReader(this.calls, handle, entering), index);
+            Line line = new Line(this.calls, handle, entering, this.lasting.nanos());
+            return new AttachedGpu(identity, new DeviceReader(line, kept(index, identity)), processes(line), index);
         } catch (WholeGpuException verdict) {
             throw verdict.refusal();
         } finally {
             this.inProgress.set(index, null);
         }
+    }
+
+    private Kept kept(int index, GpuIdentity identity) {
+        return new Kept(
+                this.lasting.marks(identity),
+                this.monitorSamples.computeIfAbsent(index, (place) -> new MonitorSamples(this.calls)));
+    }
+
+    private UnaryOperator<Look> processes(Line line) {
+        return this.lasting.processes().asked() ? new ProcessReader(line)::complete : ProcessReader::hiding;
+    }
+
+    @Override
+    public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
+        return this.lasting.processes().owners(ofMachine).of(pids, this::processName);
+    }
+
+    private Optional<String> processName(int pid) {
+        Call call = nameOf(pid);
+        NvmlCalls.Prepared prepared = this.calls.prepare(NvmlCalls.NO_DEVICE, call);
+        return prepared.invoke() == NvmlReturn.SUCCESS.code()
+                ? Optional.of(Question.text(prepared.answer(), call.layout().slot("")))
+                : Optional.empty();
+    }
+
+    private static Call nameOf(int pid) {
+        return Call.word("nvmlSystemGetProcessName", 256, pid);
     }
 
     private long handle(int index, Consumer<String> entering) {
@@ -94,7 +131,7 @@ final class NvmlSession implements GpuSession {
 
     @Override
     public boolean isBack(GpuIdentity gpu) {
-        return this.bus.has(gpu.pciBusId());
+        return this.lasting.bus().has(gpu.pciBusId());
     }
 
     @Override
@@ -104,6 +141,7 @@ final class NvmlSession implements GpuSession {
 
     @Override
     public void close() {
+        this.monitorSamples.values().forEach(MonitorSamples::free);
         this.calls.prepare(NvmlCalls.NO_DEVICE, SHUTDOWN).invoke();
     }
 
@@ -112,11 +150,13 @@ final class NvmlSession implements GpuSession {
 
         private final GpuIdentity identity;
         private final DeviceReader reader;
+        private final UnaryOperator<Look> processes;
         private final int index;
 
-        AttachedGpu(GpuIdentity identity, DeviceReader reader, int index) {
+        AttachedGpu(GpuIdentity identity, DeviceReader reader, UnaryOperator<Look> processes, int index) {
             this.identity = identity;
             this.reader = reader;
+            this.processes = processes;
             this.index = index;
         }
 
@@ -128,7 +168,7 @@ final class NvmlSession implements GpuSession {
         @Override
         public Look look(Set<Cadence> due) {
             try {
-                return this.reader.look(due);
+                return this.processes.apply(this.reader.look(due));
             } finally {
                 NvmlSession.this.inProgress.set(this.index, null);
             }

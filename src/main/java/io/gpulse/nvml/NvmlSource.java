@@ -3,6 +3,7 @@ package io.gpulse.nvml;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
+import io.gpulse.device.Owners;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
@@ -10,6 +11,7 @@ import io.gpulse.metric.Call;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** NVML, found and initialised. */
@@ -24,7 +26,7 @@ public final class NvmlSource implements GpuSource {
     private static final Call COUNT = Call.u32("nvmlDeviceGetCount_v2");
     private static final Call INIT = Call.bare("nvmlInit_v2");
 
-    /** All that is asked of the driver itself. */
+    /** All that is asked beside what rows ask by themselves. */
     static final List<Call> CALLS = List.of(
             INIT,
             DRIVER_VERSION,
@@ -33,22 +35,30 @@ public final class NvmlSource implements GpuSource {
             CUDA_VERSION_OF_DRIVER,
             COUNT,
             NvmlSession.HANDLE_OF_FIRST,
-            NvmlSession.SHUTDOWN);
+            NvmlSession.NAME_OF_FIRST,
+            NvmlSession.SHUTDOWN,
+            PerformanceMonitor.SUPPORT,
+            MonitorSamples.ALLOC,
+            PerformanceMonitor.SAMPLE,
+            PerformanceMonitor.FIGURES,
+            MonitorSamples.FREE,
+            SampleRing.call(0, 1),
+            ProcessUtilization.call(1));
 
     private final SourceKind kind;
     private final Loading loading;
     private final Findings findings;
-    private final PciBus bus;
+    private final Lasting lasting;
     private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
     private volatile @Nullable String inProgress;
     private @Nullable NvmlCalls calls;
     private boolean renewed;
 
-    private NvmlSource(SourceKind kind, Loading loading, Findings findings, PciBus bus) {
+    private NvmlSource(SourceKind kind, Loading loading, Findings findings, Lasting lasting) {
         this.kind = kind;
         this.loading = loading;
         this.findings = findings;
-        this.bus = bus;
+        this.lasting = lasting;
     }
 
     /**
@@ -59,14 +69,33 @@ public final class NvmlSource implements GpuSource {
      */
     public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
         NvmlLibrary places = NvmlLibrary.at(library);
-        return new NvmlSource(
-                SourceKind.NVML, Loading.from(places), new Findings(places.name(), root), new PciBus(root));
+        Lasting lasting = new Lasting(new PciBus(root), System::nanoTime);
+        return new NvmlSource(SourceKind.NVML, Loading.from(places), new Findings(places.name(), root), lasting);
     }
 
     /** A driver that somebody plays. */
     public static NvmlSource simulated(NvmlCalls player) {
-        PciBus noBus = new PciBus(Path.of(""));
+        return simulated(player, System::nanoTime);
+    }
+
+    /** A driver that somebody plays to a clock of his own. */
+    public static NvmlSource simulated(NvmlCalls player, LongSupplier nanos) {
+        Lasting noBus = new Lasting(new PciBus(Path.of("")), nanos).with(ProcessRule.PLAYED);
         return new NvmlSource(SourceKind.DEMO, (anew) -> Optional.of(player), Findings.ofNothingReal(), noBus);
+    }
+
+    /** The same source, with who is behind the processes that are played. */
+    public NvmlSource withCast(Owners cast) {
+        return with(new ProcessRule(this.lasting.processes().asked(), cast));
+    }
+
+    /** The same source, which does not tell who uses a GPU. */
+    public NvmlSource withoutProcesses() {
+        return with(new ProcessRule(false, this.lasting.processes().cast()));
+    }
+
+    private NvmlSource with(ProcessRule rule) {
+        return new NvmlSource(this.kind, this.loading, this.findings, this.lasting.with(rule));
     }
 
     @Override
@@ -112,7 +141,7 @@ public final class NvmlSource implements GpuSource {
             throw unavailable(this.findings.refusedInit(said));
         }
         Source source = describe(nvml);
-        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.bus);
+        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.lasting);
         int gpus = session.gpuCount();
         if (gpus == 0) {
             session.close();

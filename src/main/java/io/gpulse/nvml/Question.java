@@ -2,34 +2,43 @@ package io.gpulse.nvml;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
-import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** A prepared call of one GPU that is made at most once in a look, however many rows read its answer. */
 final class Question {
 
-    private final String symbol;
+    private final Call call;
     private final NvmlCalls.Prepared prepared;
     private long askedIn = -1;
+    private long answeredAt;
     private NvmlReturn said = NvmlReturn.NO_DATA;
 
     Question(Call call, NvmlCalls.Prepared prepared) {
-        this.symbol = call.symbol();
+        this.call = call;
         this.prepared = prepared;
     }
 
     String symbol() {
-        return this.symbol;
+        return this.call.symbol();
     }
 
     boolean isAskedIn(long look) {
         return this.askedIn == look;
     }
 
-    NvmlReturn ask(long look) {
+    NvmlReturn ask(long look, LongSupplier nanos) {
+        for (Layout.Slot slot : this.call.layout().slots()) {
+            if (slot.way() == Layout.Way.ROOM) {
+                answer().putInt(slot.offset(), slot.room());
+            }
+        }
         this.said = NvmlReturn.of(this.prepared.invoke());
+        this.answeredAt = nanos.getAsLong();
         this.askedIn = look;
         return this.said;
     }
@@ -43,13 +52,31 @@ final class Question {
     }
 
     /** What the answer says for a row. */
-    Reading read(Layout.Slot slot, MetricSpec spec) {
+    Reading read(Layout.Slot slot, Meaning meaning) {
         return switch (slot.type()) {
-            case U32 -> spec.reading(Integer.toUnsignedLong(answer().getInt(slot.offset())));
-            case I32 -> spec.reading((long) answer().getInt(slot.offset()));
-            case U64 -> spec.reading(answer().getLong(slot.offset()));
-            case CHARS -> spec.reading(text(answer(), slot));
+            case U8 -> meaning.of((long) Byte.toUnsignedInt(answer().get(slot.offset())));
+            case U32 -> meaning.of(Integer.toUnsignedLong(answer().getInt(slot.offset())));
+            case I32 -> meaning.of((long) answer().getInt(slot.offset()));
+            case U64 -> meaning.of(answer().getLong(slot.offset()));
+            case CHARS -> meaning.of(text(answer(), slot));
+            case ARRAY -> Reading.absent(Reason.ERROR);
         };
+    }
+
+    /** What the answer says of a counter. */
+    Optional<Count> count(Layout.Slot slot) {
+        return switch (slot.type()) {
+            case U32 ->
+                Optional.of(new Count(
+                        Integer.toUnsignedLong(answer().getInt(slot.offset())), Integer.SIZE, 0, this.answeredAt));
+            case U64 -> Optional.of(new Count(answer().getLong(slot.offset()), Long.SIZE, 0, this.answeredAt));
+            default -> Optional.empty();
+        };
+    }
+
+    /** Our clock as the answer came. */
+    long answeredAt() {
+        return this.answeredAt;
     }
 
     /** Characters up to a NUL. */

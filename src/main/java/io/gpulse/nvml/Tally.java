@@ -1,7 +1,7 @@
 package io.gpulse.nvml;
 
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.Look;
-import io.gpulse.device.Readings;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -25,9 +25,9 @@ final class Tally {
         return answer;
     }
 
-    Look look(Readings readings) {
+    Look look(GpuReadings known) {
         if (this.answers < ENOUGH || this.said.size() != 1 || !TELLING.containsAll(this.said)) {
-            return Look.fine(readings);
+            return Look.fine(known);
         }
         NvmlReturn only = this.said.iterator().next();
         return Look.failed(only.verdict(), "Every call is answered with: " + only.words());

@@ -3,6 +3,8 @@ package io.gpulse.prometheus;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.HostParts;
+import io.gpulse.device.HostSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
@@ -38,7 +40,21 @@ final class DeviceSeries {
         if (identity != null) {
             exposition.inform(IDENTITY, naming(labels.add("pci_bus_id", identity.pciBusId()), gpu.readings()));
             tell(gpu.readings(), labels, exposition);
+            gpu.known()
+                    .links()
+                    .forEach((link) ->
+                            tell(link.readings(), labels.add("link", Integer.toString(link.link())), exposition));
         }
+    }
+
+    static void tell(HostSample host, Exposition exposition) {
+        tell(host.readings(), Labels.EMPTY, exposition);
+        HostParts parts = host.parts();
+        parts.cores()
+                .forEach((core) -> tell(core.readings(), Labels.of("core", Integer.toString(core.core())), exposition));
+        parts.disks().forEach((disk) -> tell(disk.readings(), Labels.of("disk", disk.disk()), exposition));
+        parts.networks()
+                .forEach((network) -> tell(network.readings(), Labels.of("network", network.network()), exposition));
     }
 
     /** A series for each number. */

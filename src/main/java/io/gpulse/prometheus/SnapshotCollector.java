@@ -3,7 +3,6 @@ package io.gpulse.prometheus;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /** The latest snapshot as series; a scrape never causes a call to the driver. */
@@ -31,7 +30,7 @@ final class SnapshotCollector implements MultiCollector {
         snapshot.gpus().forEach((gpu) -> DeviceSeries.tell(gpu, exposition));
         HostSample host = snapshot.host();
         if (host != null) {
-            DeviceSeries.tell(host.readings(), Labels.EMPTY, exposition);
+            DeviceSeries.tell(host, exposition);
         }
     }
 }

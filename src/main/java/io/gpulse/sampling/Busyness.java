@@ -27,7 +27,9 @@ final class Busyness {
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
         }
-        boolean idleNow = utilization.getAsDouble() <= IDLE_PERCENT;
+        // A short kernel between two looks is work too.
+        double most = readings.number(Metric.UTILIZATION_GPU_MAX).orElse(utilization.getAsDouble());
+        boolean idleNow = most <= IDLE_PERCENT;
         if (this.since == null) {
             turn(idleNow, sampledAt);
         } else if (idleNow == this.idle) {

@@ -3,20 +3,20 @@ package io.gpulse.sampling;
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Look;
-import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.metric.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -29,10 +29,10 @@ import reactor.core.publisher.Mono;
 final class GpuLane {
 
     private static final Logger log = LoggerFactory.getLogger(GpuLane.class);
-    private static final List<Metric> OF_EVERY_ROUND = Metric.of(Scope.GPU).stream()
+    private static final List<Metric> OF_EVERY_ROUND = Arrays.stream(Metric.values())
             .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
             .toList();
-    private static final Readings LATE = Readings.absent(OF_EVERY_ROUND, Reading.absent(Reason.TIMED_OUT));
+    private static final Reading LATE = Reading.absent(Reason.TIMED_OUT);
 
     private final int index;
     private final Lane lane;
@@ -47,7 +47,7 @@ final class GpuLane {
     private @Nullable Instant slowSampledAt;
     private Instant nextSlow = Instant.MIN;
     private Instant nextLook = Instant.MIN;
-    private Readings readings = Readings.NONE;
+    private GpuReadings known = GpuReadings.NONE;
 
     GpuLane(int index, Lane lane, Patience patience, Clock clock) {
         this.index = index;
@@ -119,7 +119,7 @@ final class GpuLane {
             Instant begun = now.minus(out).truncatedTo(ChronoUnit.SECONDS);
             become(GpuState.STUCK, what + " has not returned since " + begun + ".", now);
         } else if (state() == GpuState.OK && !this.heardLate) {
-            this.readings = this.readings.renewedBy(LATE);
+            this.known = this.known.without(OF_EVERY_ROUND, LATE);
         }
         return sample();
     }
@@ -148,7 +148,7 @@ final class GpuLane {
             return;
         }
         this.sampledAt = answer.startedAt();
-        this.readings = this.readings.renewedBy(look.readings());
+        this.known = this.known.renewedBy(look.known());
         if (answer.asked().contains(Cadence.SLOW)) {
             this.slowSampledAt = answer.startedAt();
             this.nextSlow = now.plus(this.patience.slowly());
@@ -170,7 +170,7 @@ final class GpuLane {
     private void adopt(@Nullable GpuIdentity found) {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
-            this.readings = Readings.NONE;
+            this.known = GpuReadings.NONE;
             this.busyness.forget();
             this.sampledAt = null;
             this.slowSampledAt = null;
@@ -199,8 +199,8 @@ final class GpuLane {
     /** What was read stays known while a GPU is in trouble, but is not shown: it is not of now. */
     GpuSample sample() {
         Instant at = this.sampledAt;
-        Readings shown = state() == GpuState.OK ? this.readings : Readings.NONE;
-        Activity activity = at == null ? Activity.UNKNOWN : this.busyness.after(shown, at);
+        GpuReadings shown = state() == GpuState.OK ? this.known : GpuReadings.NONE;
+        Activity activity = at == null ? Activity.UNKNOWN : this.busyness.after(shown.own(), at);
         return new GpuSample(this.index, this.identity, this.condition, at, this.slowSampledAt, shown, activity);
     }
 

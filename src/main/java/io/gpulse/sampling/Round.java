@@ -24,6 +24,7 @@ final class Round {
     private final SourceSelector selector;
     private final Fleet fleet;
     private final HostLane host;
+    private final OwnerLane owners;
     private final Patience patience;
     private final Clock clock;
     private SourceKind seenThrough = SourceKind.NONE;
@@ -34,6 +35,7 @@ final class Round {
         this.selector = watch.selector();
         this.fleet = watch.fleet();
         this.host = watch.host();
+        this.owners = watch.owners();
         this.patience = watch.patience();
         this.clock = watch.clock();
         this.sequence = this.clock.millis();
@@ -57,11 +59,12 @@ final class Round {
     private Mono<Void> gpus(Instant begun, Scheduler sampling) {
         follow();
         return this.selector
-                .errand(begun, this.fleet.isQuiet(), this.fleet.lost())
+                .errand(begun, this.fleet.isQuiet() && this.owners.isIdle(), this.fleet.lost())
                 .publishOn(sampling)
                 .then(Mono.defer(() -> {
                     this.selector.settle(this.clock.instant());
                     follow();
+                    this.owners.ask(this.selector.session());
                     return this.fleet.ask(this.clock.instant(), this::hear, sampling);
                 }));
     }
@@ -81,7 +84,7 @@ final class Round {
     private Snapshot assemble(Instant begun) {
         this.selector.settle(this.clock.instant());
         follow();
-        List<GpuSample> gpus = this.fleet.collect(this::hear);
+        List<GpuSample> gpus = this.owners.complete(this.fleet.collect(this::hear), this.selector.session());
         this.selector.endRound(this.clock.instant());
         follow();
         return snapshot(begun, gpus);

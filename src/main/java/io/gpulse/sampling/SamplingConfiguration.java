@@ -2,6 +2,7 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.GpuSource;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
 import java.time.Clock;
 import java.util.List;
@@ -18,8 +19,9 @@ class SamplingConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Sampler sampler(SamplingProperties properties, Sources sources, HostSource host) {
-        Watch watch = Watch.over(sources, host, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
+    Sampler sampler(SamplingProperties properties, Sources sources, HostSource host, Owners owners) {
+        Surroundings around = new Surroundings(host, owners);
+        Watch watch = Watch.over(sources, around, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
         return new Sampler(watch, Schedulers.newSingle("gpulse-sampler", true));
     }
 

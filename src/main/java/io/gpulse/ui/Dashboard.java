@@ -12,7 +12,7 @@ import org.springframework.web.util.HtmlUtils;
 /** The page that every route of the dashboard answers with. */
 final class Dashboard {
 
-    /** The routes that the front end knows; it opens the first by itself. */
+    /** The routes that the front end knows, beside the front door. */
     static final List<String> ROUTES = List.of("/GPU-Utilization");
 
     static final String NOT_BUILT = "This gpulse was built without its dashboard (-DskipUi). The same numbers are at"

@@ -36,7 +36,7 @@ class ErrorTests {
                 "404 | /api/v1/snapshot?gpus=GPU-9 | There is no GPU 'GPU-9'.",
                 "404 | /api/v1/stream?gpus=7 | There is no GPU '7'.",
                 "400 | /api/v1/gpus/GPU- | is the beginning of 2 UUIDs",
-                "400 | /api/v1/snapshot?metrics=power.drow | The nearest are power.draw, power.limit,",
+                "400 | /api/v1/snapshot?metrics=power.drow | The nearest are power.draw, power.draw.min,",
                 "400 | /api/v1/stream?metrics=nothing.* | There is no metric 'nothing.*'.",
                 "400 | /api/v1/snapshot?view=huge | view is core or full.",
                 "400 | /api/v1/stream?every=5 | such as 500ms, 5s or 1m.",

@@ -2,10 +2,17 @@ package io.gpulse.api;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
+import io.gpulse.device.CoreSample;
+import io.gpulse.device.DiskSample;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.HostParts;
+import io.gpulse.device.HostProcess;
+import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
+import io.gpulse.device.NetworkSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -58,7 +65,7 @@ public final class Snapshots {
                 new Condition(GpuState.OK, BEGINNING, null),
                 BEGINNING,
                 BEGINNING,
-                Readings.of(readings),
+                GpuReadings.of(Readings.of(readings)),
                 new Activity(null, BEGINNING.minusSeconds(60)));
     }
 
@@ -98,6 +105,29 @@ public final class Snapshots {
     }
 
     private static HostSample host() {
-        return new HostSample("trn-h100-03", Readings.of(known(Scope.HOST)));
+        HostParts parts = new HostParts(
+                List.of(new CoreSample(5, Readings.of(known(Scope.CORE)))),
+                List.of(new DiskSample("nvme0n1", Readings.of(known(Scope.DISK)))),
+                List.of(new NetworkSample("eth0", Readings.of(known(Scope.NETWORK)))));
+        return new HostSample("trn-h100-03", Readings.of(known(Scope.HOST)))
+                .with(parts)
+                .with(processes());
+    }
+
+    /** The higher its number, the more memory a process has; those with even numbers have not used a processor yet. */
+    private static HostProcesses processes() {
+        List<HostProcess> processes = IntStream.range(0, 25)
+                .mapToObj((pid) -> new HostProcess(pid, "python", Readings.of(process(pid))))
+                .sorted(HostProcesses.BY_CPU)
+                .toList();
+        return new HostProcesses(BEGINNING, Readings.NONE, processes);
+    }
+
+    private static Map<Metric, Reading> process(int pid) {
+        Map<Metric, Reading> readings = known(Scope.HOST_PROCESS);
+        boolean even = pid % 2 == 0;
+        readings.put(Metric.HOST_PROCESS_CPU, even ? Reading.absent(Reason.NO_DATA) : new Reading.Quantity(100 - pid));
+        readings.put(Metric.HOST_PROCESS_MEMORY, new Reading.Quantity(1024.0 * pid));
+        return readings;
     }
 }

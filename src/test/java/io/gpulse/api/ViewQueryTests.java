@@ -81,7 +81,7 @@ class ViewQueryTests {
 
     @Test
     void aMetricThatDoesNotExistIsRefusedWithTheNearest() {
-        assertRefused(400, "power.draw, power.limit", () -> view(null, null, "power.drow"));
+        assertRefused(400, "power.draw, power.draw.min", () -> view(null, null, "power.drow"));
         assertRefused(400, "temperature.gpu", () -> view(null, null, "temprature"));
         assertRefused(400, "memory.", () -> view(null, null, "memory.usage.*"));
     }

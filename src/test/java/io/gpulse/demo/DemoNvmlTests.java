@@ -34,10 +34,17 @@ class DemoNvmlTests {
                 .flatMap(DemoNvmlTests::parts);
     }
 
+    /** Single questions of a getter or a field; what is asked in other ways has tests of its own. */
     private static Stream<Probe> parts(Probe probe) {
-        return probe instanceof Probe.Joined joined
-                ? joined.parts().stream().flatMap(DemoNvmlTests::parts)
-                : Stream.of(probe);
+        if (probe instanceof Probe.Joined joined) {
+            return joined.parts().stream().flatMap(DemoNvmlTests::parts);
+        }
+        if (probe instanceof Probe.Rate rate) {
+            return parts(rate.counter());
+        }
+        return probe instanceof Probe.Member || probe instanceof Probe.Field
+                ? Stream.of(probe.ofLink(0))
+                : Stream.empty();
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.gpulse.nvml.NvmlSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
@@ -24,7 +25,6 @@ class DemoThroughTheReaderTests {
 
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
 
-    /** What the real board lacks. */
     /** A sample of the rows that the dashboard lives on. */
     private static final Set<Metric> SHOWN = Set.of(
             Metric.UTILIZATION_GPU,
@@ -35,9 +35,19 @@ class DemoThroughTheReaderTests {
             Metric.CLOCKS_EVENT_REASONS,
             Metric.HELD_BACK_BY_POWER_CAP,
             Metric.ECC_UNCORRECTED_VOLATILE_TOTAL,
+            Metric.UTILIZATION_GPU_MAX,
+            Metric.POWER_DRAW_MIN,
+            Metric.ACTIVITY_SM,
+            Metric.PCIE_RX,
+            Metric.NVLINK_TX,
+            Metric.NVLINK_BANDWIDTH_MAX,
+            Metric.SHARE_BY_POWER_CAP,
+            Metric.PCIE_BANDWIDTH_CURRENT,
             Metric.PCIE_WIDTH_CURRENT);
 
-    private final NvmlSource source = NvmlSource.simulated(new DemoNvml(() -> NOON));
+    private final SettableClock clock = new SettableClock(NOON);
+    private final NvmlSource source = NvmlSource.simulated(
+            new DemoNvml(this.clock), () -> this.clock.instant().toEpochMilli() * 1_000_000);
 
     @Test
     void theSourceSaysThatItIsSimulated() throws Exception {
@@ -55,6 +65,8 @@ class DemoThroughTheReaderTests {
     void everythingIsReadOrIsNotOnTheBoard(int index) throws Exception {
         Gpu gpu = this.source.open().attach(index);
 
+        gpu.look(EnumSet.allOf(Cadence.class));
+        this.clock.advance(Duration.ofSeconds(1));
         Look look = gpu.look(EnumSet.allOf(Cadence.class));
 
         assertThat(look.verdict()).isEqualTo(Look.Verdict.FINE);

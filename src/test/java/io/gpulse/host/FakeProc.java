@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -42,8 +43,17 @@ public final class FakeProc {
     /** Ticks of user, nice, system, idle, iowait, irq, softirq, steal, guest: 40 without guests, 30 of them busy. */
     private static final long[] SOME_TIME = {5, 5, 5, 6, 4, 5, 5, 5, 3};
 
+    /** Nor the usual number of ticks in a second. */
+    private static final int TICKS_PER_SECOND = 250;
+
     private static final Map<String, Double> SHARES =
             Map.of("cpu", 75.0, "cpu user", 25.0, "cpu system", 37.5, "cpu iowait", 10.0, "cpu steal", 12.5);
+
+    /** The process whose figures can be set. */
+    public static final int BUSY = 4242;
+
+    private static final long PAGES = 765;
+    private static final int SENT_BADLY = 7;
 
     private final Path root;
     private final long[] ticks = {1000, 10, 500, 8000, 200, 5, 15, 20, 300};
@@ -55,9 +65,11 @@ public final class FakeProc {
     public FakeProc(Path root) {
         this.root = root;
         MEMORY_KEYS.forEach((key) -> this.memory.put(key, 400_000L));
-        List.of("intr", "ctxt", "pswpin", "pswpout", "read", "written", "receive", "transmit")
+        List.of("intr", "ctxt", "pswpin", "pswpout", "read", "written", "busy", "receive", "transmit")
                 .forEach((counter) -> this.counters.put(counter, 4_000_000_000L));
-        write("self/auxv", auxiliary(33, 4711, 6, PAGE, 0, 0));
+        List.of("errs", "drop", "utime + stime").forEach((counter) -> this.counters.put(counter, 30L));
+        this.counters.put("rss", PAGES);
+        write("self/auxv", auxiliary(33, 4711, 6, PAGE, 17, TICKS_PER_SECOND, 0, 0));
         writeAll();
     }
 
@@ -77,8 +89,11 @@ public final class FakeProc {
             case "loadavg" -> setLoad(figure);
             case "stat" -> setStat(figure);
             case "vmstat" -> count(figure, 321) * PAGE;
-            case "diskstats" -> count(figure, 4321) * 512;
-            case "net/dev" -> count(figure, 54_321);
+            case "diskstats" -> figure.equals("busy") ? count(figure, 250) / 10 : count(figure, 4321) * 512;
+            case "net/dev" -> setNetwork(figure);
+            case "PID" -> processes();
+            case "PID/stat" -> setProcess(figure);
+            case "PID/status" -> 0;
             default -> throw new IllegalArgumentException("No fake of /proc/" + file);
         };
         writeAll();
@@ -87,11 +102,11 @@ public final class FakeProc {
 
     private double setMemory(String figure) {
         String[] keys = figure.split(" - ", 2);
-        replace(this.memory, keys[0], 654_321L);
+        replace(this.memory, keys[0], 654_322L);
         if (keys.length == 2) {
             replace(this.memory, keys[1], 321_654L);
         }
-        return 1024 * (keys.length == 2 ? 654_321.0 - 321_654 : 654_321);
+        return 1024 * (keys.length == 2 ? 654_322.0 - 321_654 : 654_322);
     }
 
     private double setLoad(String figure) {
@@ -99,10 +114,34 @@ public final class FakeProc {
         return 42.75;
     }
 
+    /** In both directions, of which one does not move. */
+    private double setNetwork(String figure) {
+        if (figure.equals("errs") || figure.equals("drop")) {
+            replace(this.counters, figure, 654L);
+            return 654 + SENT_BADLY;
+        }
+        return count(figure, 54_322);
+    }
+
+    private double processes() {
+        return List.of(Objects.requireNonNull(this.root.toFile().list())).stream()
+                .filter((entry) -> entry.matches("\\d+"))
+                .count();
+    }
+
+    private double setProcess(String figure) {
+        if (figure.equals("rss")) {
+            replace(this.counters, figure, PAGES);
+            return PAGES * PAGE;
+        }
+        return figure.equals("state") ? 0 : count(figure, 500) * 100 / TICKS_PER_SECOND;
+    }
+
     private double setStat(String figure) {
-        if (SHARES.containsKey(figure)) {
+        String share = figure.replace("cpuN", "cpu");
+        if (SHARES.containsKey(share)) {
             Arrays.setAll(this.ticks, (column) -> this.ticks[column] + SOME_TIME[column]);
-            return SHARES.get(figure);
+            return SHARES.get(share);
         }
         if (this.counters.containsKey(figure)) {
             return count(figure, figure.length() * 1000L);
@@ -119,6 +158,29 @@ public final class FakeProc {
     private static <V> void replace(Map<String, V> figures, String figure, V value) {
         if (figures.replace(figure, value) == null) {
             throw new IllegalArgumentException("No such figure: " + figure);
+        }
+    }
+
+    /** A process that was started so many hundredths of a second after the machine. */
+    public FakeProc process(int pid, String name, long startedAt) {
+        write(pid + "/comm", name + "\n");
+        write(pid + "/stat", "%d (%s) S 1 %s%d 0 0 0\n".formatted(pid, name, "7 ".repeat(17), startedAt));
+        return this;
+    }
+
+    /** In which namespace of process numbers whoever reads this is. */
+    FakeProc namespace(String name) {
+        return link("self/ns/pid", name);
+    }
+
+    FakeProc link(String file, String target) {
+        try {
+            Path path = this.root.resolve(file);
+            Files.createDirectories(path.getParent());
+            Files.createSymbolicLink(path, Path.of(target));
+            return this;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
@@ -152,11 +214,47 @@ public final class FakeProc {
         String columns = LongStream.of(this.ticks).mapToObj(Long::toString).collect(Collectors.joining(" "));
         write(
                 "stat",
-                "cpu  %s\ncpu0 1 1 1 1 1 1 1 1 1 1\n".formatted(columns) + events() + lines(this.processes, "%s %d\n")
+                "cpu  %1$s\ncpu0 %1$s\ncpu3 %1$s\n".formatted(columns) + events() + lines(this.processes, "%s %d\n")
                         + "softirq 9 8 7\n");
         write("vmstat", "nr_free_pages 7\npswpin %d\npswpout %d\npgpgin 5\n".formatted(at("pswpin"), at("pswpout")));
-        write("diskstats", "   8       0 sda 3 4 %d 6 7 8 %d 9 0 1 2\n".formatted(at("read"), at("written")));
-        write("1/net/dev", "  eth0: %d 3 0 0 0 0 0 0 %d 3 0 0 0 0 0 0\n".formatted(at("receive"), at("transmit")));
+        write(
+                "diskstats",
+                "   8       0 sda 3 4 %d 6 7 8 %d 9 0 %d 2\n".formatted(at("read"), at("written"), at("busy")));
+        write(
+                "1/net/dev",
+                "  eth0: %d 3 %d %d 0 0 0 0 %d 3 %5$d %5$d 0 0 0 0\n"
+                        .replace("%5$d", Integer.toString(SENT_BADLY))
+                        .formatted(at("receive"), at("errs"), at("drop"), at("transmit")));
+        program(9, "init", 20, 2);
+        program(BUSY, "busy (one) x", at("utime + stime"), at("rss"));
+    }
+
+    /** What JSON says where a process's figure is a word. */
+    public String word(String figure) {
+        try {
+            return figure.equals("state")
+                    ? "sleeping"
+                    : Files.getOwner(this.root).getName();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** A process that sleeps, of the user that runs the test. */
+    void program(int pid, String name, long ticks, long pages) {
+        write(
+                pid + "/stat",
+                "%d (%s) S 1 7 7 0 -1 4194560 9 9 9 9 %d 20 9 9 20 0 1 0 5 9999 %d 18446744073709551615 1 1\n"
+                        .formatted(pid, name, ticks - 20, pages));
+        write(pid + "/status", "Name:\t%s\nUid:\t7\t%s\t7\t7\n".formatted(name, ownUid()));
+    }
+
+    private Object ownUid() {
+        try {
+            return Files.getAttribute(this.root, "unix:uid");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private String events() {

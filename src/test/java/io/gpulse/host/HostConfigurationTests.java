@@ -2,8 +2,12 @@ package io.gpulse.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.HostProcess;
+import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSource;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,24 @@ class HostConfigurationTests {
             assertThat(host.look().hostname()).isEqualTo("behind-a-mount");
             assertThat(host.look().readings().number(Metric.HOST_LOAD_15M)).hasValue(0.12);
         });
+    }
+
+    @Test
+    void processesAreToldUnlessTheOperatorSaysNo(@TempDir Path root) {
+        new FakeProc(root);
+
+        this.application.withPropertyValues("gpulse.processes.proc=" + root).run((context) -> {
+            HostProcesses told = context.getBean(HostSource.class).processes();
+            assertThat(told.busiest()).extracting(HostProcess::name).containsExactly("busy (one) x", "init");
+        });
+        this.application
+                .withPropertyValues("gpulse.processes.proc=" + root, "gpulse.processes.enabled=false")
+                .run((context) -> {
+                    HostProcesses told = context.getBean(HostSource.class).processes();
+                    assertThat(told.busiest()).isEmpty();
+                    assertThat(told.readings().of(Metric.HOST_PROCESSES_VISIBLE))
+                            .contains(Reading.absent(Reason.HIDDEN));
+                });
     }
 
     @Test

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
@@ -45,7 +46,7 @@ class ProcHostTests {
     }
 
     static Stream<Metric> rows() {
-        return Metric.of(Scope.HOST).stream();
+        return Metric.of(Scope.HOST).stream().filter((row) -> row.spec().cadence() == Cadence.FAST);
     }
 
     @ParameterizedTest

@@ -13,6 +13,11 @@ class SeriesNameTests {
         "UTILIZATION_GPU, gpulse_gpu_utilization_ratio",
         "UTILIZATION_MEMORY, gpulse_gpu_utilization_memory_ratio",
         "MEMORY_TOTAL, gpulse_gpu_memory_total_bytes",
+        "UTILIZATION_GPU_MAX, gpulse_gpu_utilization_max_ratio",
+        "ACTIVITY_TENSOR, gpulse_gpu_activity_tensor_ratio",
+        "PCIE_RX, gpulse_gpu_pcie_rx_bytes_per_second",
+        "LINK_TX_TOTAL, gpulse_gpu_link_nvlink_tx_bytes_total",
+        "SHARE_BY_POWER_CAP, gpulse_gpu_clocks_event_reasons_share_sw_power_cap_ratio",
         "TEMPERATURE_GPU, gpulse_gpu_temperature_celsius",
         "TEMPERATURE_TLIMIT, gpulse_gpu_temperature_gpu_tlimit_celsius",
         "POWER_DRAW, gpulse_gpu_power_draw_watts",
@@ -55,14 +60,15 @@ class SeriesNameTests {
     }
 
     @Test
-    void partsOfAGpuAndOfTheMachineKeepTheirScope() {
+    void partsOfAGpuAndOfTheMachineKeepTheirScopeAndTakeNoSumsName() {
         Draft link =
                 Draft.gauge("link.nvlink.rx", Unit.BYTES_PER_SECOND, Panel.PCIE).of(Scope.LINK);
         Draft disk =
                 Draft.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE).of(Scope.DISK);
 
         assertThat(link.saying("Test.").prometheusName()).contains("gpulse_gpu_link_nvlink_rx_bytes_per_second");
-        assertThat(disk.saying("Test.").prometheusName()).contains("gpulse_host_disk_read_bytes_per_second");
+        assertThat(disk.saying("Test.").prometheusName()).contains("gpulse_disk_read_bytes_per_second");
+        assertThat(Metric.HOST_DISK_READ.spec().prometheusName()).contains("gpulse_host_disk_read_bytes_per_second");
     }
 
     @ParameterizedTest

@@ -89,6 +89,22 @@ public final class FakeDriver {
         return add(true, "code", SYSTEM, known(source), code);
     }
 
+    /** A process stands in a list of the GPU: {@code compute}, {@code graphics} or {@code mps}. */
+    public FakeDriver process(int gpu, String list, int pid, Object memory) {
+        return add(false, "process", gpu, list, pid, memory);
+    }
+
+    /** Bytes that the newest lists write for a process. */
+    public FakeDriver processEntrySize(int bytes) {
+        return add(false, "process-entry-size", bytes);
+    }
+
+    /** What was recorded of a process at a time in microseconds: SM, memory, encoder, decoder. */
+    public FakeDriver processUse(int gpu, int pid, long stamp, List<Integer> shares) {
+        String all = shares.stream().map(String::valueOf).collect(Collectors.joining(" "));
+        return add(false, "process-use", gpu, pid, all, stamp);
+    }
+
     public FakeDriver sleep(int gpu, String symbol, long millis) {
         return add(true, "sleep", gpu, known(symbol), millis);
     }

@@ -35,6 +35,9 @@ class LayoutTests {
             "nvmlDeviceGetMemoryInfo_v2", "nvmlMemory_v2_t",
             "nvmlDeviceGetBAR1MemoryInfo", "nvmlBAR1Memory_t",
             "nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t",
+            "nvmlDeviceGetGpuFabricInfoV", "nvmlGpuFabricInfo_v2_t",
+            "nvmlGpmQueryDeviceSupport", "nvmlGpmSupport_t",
+            "nvmlGpmMetricsGet", "nvmlGpmMetricsGet_t",
             "nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t");
 
     private static final Map<String, String> OFFSETS = Map.of(
@@ -48,6 +51,12 @@ class LayoutTests {
             "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24",
             "nvmlDeviceGetMarginTemperature",
             "version@0:4 marginTemperature@4:4 =8",
+            "nvmlDeviceGetGpuFabricInfoV",
+            "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 =36",
+            "nvmlGpmQueryDeviceSupport",
+            "version@0:4 isSupportedDevice@4:4 =8",
+            "nvmlGpmMetricsGet",
+            "version@0:4 numMetrics@4:4 sample1@8:8 sample2@16:8 metrics@24:13320 =13344",
             "nvmlDeviceGetPciInfo_v3",
             "busIdLegacy@0:16 domain@16:4 bus@20:4 device@24:4 pciDeviceId@28:4 pciSubSystemId@32:4 busId@36:32 =68");
 
@@ -59,6 +68,7 @@ class LayoutTests {
             "nvmlDeviceGetBoardPartNumber", 80,
             "nvmlDeviceGetInforomImageVersion", 16,
             "nvmlDeviceGetInforomVersion", 16,
+            "nvmlSystemGetProcessName", 256,
             "nvmlSystemGetDriverVersion", 80,
             "nvmlSystemGetNVMLVersion", 80);
 
@@ -66,7 +76,12 @@ class LayoutTests {
         Stream<Call> ofRows = Stream.of(Metric.values())
                 .flatMap((metric) -> metric.spec().probes().stream())
                 .flatMap(LayoutTests::callsOf);
-        return Stream.concat(ofRows, NvmlSource.CALLS.stream()).distinct();
+        Stream<Call> ofLists = Stream.of(ProcessReader.Listed.values())
+                .flatMap((list) -> ProcessList.symbols(list.symbol()).stream())
+                .map((symbol) -> ProcessList.call(symbol, 1));
+        return Stream.of(ofRows, ofLists, NvmlSource.CALLS.stream())
+                .flatMap(Function.identity())
+                .distinct();
     }
 
     private static Stream<Call> callsOf(Probe probe) {
@@ -82,7 +97,9 @@ class LayoutTests {
         switch (call.layout().passing()) {
             case STRUCT -> assertThat(written(call.layout())).isEqualTo(OFFSETS.get(call.symbol()));
             case BUFFER_AND_LENGTH -> assertThat(call.layout().size()).isEqualTo(BUFFERS.get(call.symbol()));
-            case POINTERS -> assertThat(call.layout().slots()).allMatch((slot) -> slot.offset() % slot.bytes() == 0);
+            case POINTERS ->
+                assertThat(call.layout().slots())
+                        .allMatch((slot) -> slot.offset() % slot.type().alignment() == 0);
             case NOTHING -> assertThat(call.layout().slots()).isEmpty();
         }
     }
@@ -96,14 +113,28 @@ class LayoutTests {
 
         assertThat(words)
                 .isEqualTo(Map.of(
-                        "nvmlDeviceGetMemoryInfo_v2", 0x0200_0028, "nvmlDeviceGetMarginTemperature", 0x0100_0008));
+                        "nvmlDeviceGetMemoryInfo_v2", 0x0200_0028,
+                        "nvmlDeviceGetGpuFabricInfoV", 0x0200_0024,
+                        "nvmlDeviceGetMarginTemperature", 0x0100_0008));
     }
 
     @Test
     void fieldValuesLieAsTheHeaderSays() {
         assertThat(FieldBatch.RECORD).isEqualTo(40);
-        assertThat(List.of(FieldBatch.SCOPE, FieldBatch.TYPE, FieldBatch.RETURN, FieldBatch.VALUE))
-                .containsExactly(4, 24, 28, 32);
+        assertThat(List.of(FieldBatch.SCOPE, FieldBatch.TIME, FieldBatch.TYPE, FieldBatch.RETURN, FieldBatch.VALUE))
+                .containsExactly(4, 8, 24, 28, 32);
+    }
+
+    @Test
+    void processesLieAsTheHeaderSays() {
+        assertThat(List.of(ProcessList.MEMORY, ProcessList.LONGEST_ENTRY)).containsExactly(8, 32);
+        assertThat(List.of(ProcessUtilization.TIME, ProcessUtilization.RECORD)).containsExactly(8, 32);
+        assertThat(ProcessUtilization.SHARES)
+                .isEqualTo(Map.of(
+                        Metric.PROCESS_SM, 16,
+                        Metric.PROCESS_MEMORY_UTILIZATION, 20,
+                        Metric.PROCESS_ENCODER, 24,
+                        Metric.PROCESS_DECODER, 28));
     }
 
     static Stream<Call> structs() {

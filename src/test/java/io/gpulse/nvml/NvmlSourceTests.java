@@ -115,6 +115,7 @@ class NvmlSourceTests {
     void allFieldValuesOfALookTravelInOneCall() throws Exception {
         this.driver.value(0, "nvmlDeviceGetFieldValues[186]", 626_260).code(0, "nvmlDeviceGetFieldValues[82]", 3);
         Gpu gpu = attach(this.source.open(), 0);
+        gpu.look(ALL);
         long before = this.driver.calls("nvmlDeviceGetFieldValues");
 
         Look look = gpu.look(ALL);

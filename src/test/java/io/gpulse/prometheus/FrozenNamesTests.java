@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class FrozenNamesTests {
 
     private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
-    private static final Set<Scope> TOLD = Set.of(Scope.GPU, Scope.HOST);
+    private static final Set<Scope> TOLD = Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK);
 
     @Test
     void namesAreThoseThatAreFrozen() throws IOException {

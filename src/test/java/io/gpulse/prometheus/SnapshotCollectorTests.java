@@ -3,9 +3,12 @@ package io.gpulse.prometheus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.api.Snapshots;
+import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.LinkSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -52,6 +55,20 @@ class SnapshotCollectorTests {
                         Metric.POWER_DRAW, new Reading.Quantity(70))));
 
         assertThat(text).contains("gpulse_gpu_power_draw_watts{").doesNotContain("energy");
+    }
+
+    @Test
+    void aLinkIsToldByItsNumber() {
+        GpuSample alone = Snapshots.gpu(0, Map.of());
+        Readings moved = Readings.of(Map.of(Metric.LINK_TX_TOTAL, new Reading.Quantity(4096)));
+        GpuReadings known = new GpuReadings(alone.readings(), List.of(new LinkSample(17, moved)), List.of());
+
+        String text =
+                scrape(new GpuSample(0, alone.identity(), alone.condition(), null, null, known, Activity.UNKNOWN));
+
+        assertThat(text)
+                .contains("gpulse_gpu_link_nvlink_tx_bytes_total{gpu=\"0\",link=\"17\",name=")
+                .contains("} 4096.0\n");
     }
 
     @Test
@@ -122,6 +139,17 @@ class SnapshotCollectorTests {
     @Test
     void theMachineHasNoLabels() {
         assertThat(scrape(Snapshots.gpu(0))).contains("gpulse_host_memory_total_bytes 7.634681856E10\n");
+    }
+
+    @Test
+    void partsOfTheMachineAreToldApartByTheirNames() {
+        var series = Scrapes.series(scrape(Snapshots.gpu(0)));
+
+        assertThat(series)
+                .containsEntry("gpulse_core_utilization_ratio{core=\"5\"}", 763_468_185.6)
+                .containsKey("gpulse_disk_read_bytes_per_second{disk=\"nvme0n1\"}")
+                .containsKey("gpulse_network_errors_total{network=\"eth0\"}");
+        assertThat(series.keySet()).noneMatch((name) -> name.contains("process_"));
     }
 
     @Test

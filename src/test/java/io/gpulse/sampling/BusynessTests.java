@@ -44,6 +44,15 @@ class BusynessTests {
     }
 
     @Test
+    void aShortKernelBetweenTwoLooksIsWorkToo() {
+        Readings shortly = Readings.of(Map.of(
+                Metric.UTILIZATION_GPU, new Reading.Quantity(0),
+                Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
+
+        assertThat(this.busyness.after(shortly, START)).isEqualTo(new Activity(null, START));
+    }
+
+    @Test
     void withoutUtilizationNeitherIsKnown() {
         at(0, 0);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
+import io.gpulse.device.Owners;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
@@ -53,7 +54,7 @@ class DriverFaultTests {
         Clock clock = new FastClock();
         Watch watch = Watch.over(
                 new Sources("auto", List.of(source), null),
-                () -> new HostSample("test", Readings.NONE),
+                new Surroundings(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
                 Duration.ofMillis(100),
                 Lanes.ofThreads(clock));
         this.sampler = new Sampler(watch, this.scheduler);

@@ -3,6 +3,8 @@ package io.gpulse.sampling;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import java.time.Clock;
@@ -16,10 +18,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A sampler in virtual time, whose lanes answer at once unless they are held. */
@@ -27,6 +31,10 @@ final class Stage {
 
     final List<Snapshot> seen = new ArrayList<>();
     boolean completed;
+
+    /** Who is behind processes; nobody knows unless a test does. */
+    Function<Set<Integer>, Map<Integer, Owner>> knows = (pids) -> Owners.NOBODY.of(pids, (pid) -> Optional.empty());
+
     final Sampler sampler;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final Map<String, Queue<Runnable>> waiting = new HashMap<>();
@@ -43,9 +51,13 @@ final class Stage {
 
     Stage(Sources sources, HostSource host, Duration every) {
         Clock clock = new VirtualClock();
-        Watch watch = Watch.over(sources, host, every, new Lanes(clock, this::thread));
+        Watch watch = Watch.over(sources, new Surroundings(host, this::owners), every, new Lanes(clock, this::thread));
         this.sampler = new Sampler(watch, this.time);
         this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
+    }
+
+    private Map<Integer, Owner> owners(Set<Integer> pids, Owners.Names driver) {
+        return this.knows.apply(pids);
     }
 
     static Stage of(Machine machine) {

@@ -1,0 +1,81 @@
+package io.gpulse.api;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which processes a request asks for and in what order, as it was written. */
+record ProcessQuery(
+        @Parameter(
+                description = "A key of the catalogue that is asked of processes. Numbers: the largest first; words: by"
+                        + " the alphabet; what is not known comes last. `process.memory.used` unless asked otherwise.",
+                example = "process.utilization.sm",
+                schema = @Schema(type = "string"))
+        @Nullable
+        String sort,
+
+        @Parameter(
+                description = "Only the processes of this user, spelt exactly so. Those whose user is not known are"
+                        + " nobody's.",
+                example = "mchen",
+                schema = @Schema(type = "string"))
+        @Nullable
+        String user) {
+
+    /** A process on one of the GPUs. */
+    private record Row(GpuSample gpu, ProcessSample process) {
+
+        double number(Metric row) {
+            return this.process.readings().number(row).orElse(Double.NEGATIVE_INFINITY);
+        }
+
+        Optional<String> word(Metric row) {
+            return this.process.readings().word(row);
+        }
+    }
+
+    /** @throws Refusal when it asks for what does not exist */
+    List<ProcessOnGpuAnswer> of(List<GpuSample> gpus) {
+        Comparator<Row> order = order(this.sort == null ? Metric.PROCESS_MEMORY : row(this.sort.strip()));
+        if (this.user != null && this.user.isBlank()) {
+            throw Refusal.badRequest("user= names nobody; give a name such as mchen. Leave it out to get all.");
+        }
+        return gpus.stream()
+                .flatMap((gpu) -> gpu.known().processes().stream().map((process) -> new Row(gpu, process)))
+                .filter(this::isAskedFor)
+                .sorted(order)
+                .map((row) -> ProcessOnGpuAnswer.of(row.gpu(), row.process()))
+                .toList();
+    }
+
+    private boolean isAskedFor(Row row) {
+        return this.user == null || row.word(Metric.PROCESS_USER).equals(Optional.of(this.user.strip()));
+    }
+
+    private static Metric row(String key) {
+        return Metric.named(key)
+                .filter((metric) -> metric.spec().scope() == Scope.PROCESS)
+                .orElseThrow(() -> Refusal.badRequest("Processes cannot be sorted by that; sort is one of "
+                        + String.join(
+                                ", ",
+                                Metric.of(Scope.PROCESS).stream()
+                                        .map(Metric::key)
+                                        .toList()) + "."));
+    }
+
+    /** What is equal stays in the order of GPUs, and there of memory. */
+    private static Comparator<Row> order(Metric by) {
+        if (by.spec().kind().isNumber()) {
+            return Comparator.comparingDouble((Row row) -> row.number(by)).reversed();
+        }
+        return Comparator.comparing((Row row) -> row.word(by).isEmpty())
+                .thenComparing((row) -> row.word(by).orElse(""), String.CASE_INSENSITIVE_ORDER);
+    }
+}

@@ -1,0 +1,67 @@
+package io.gpulse.demo;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * A process that uses a board. Each runs for a week; its successor has another number.
+ *
+ * @param program what it is called, without arguments
+ * @param mebibytes device memory that it holds; 0 for the one that holds what the others of the board leave
+ */
+record Job(String program, String user, long mebibytes) {
+
+    private static final Duration RUN = Duration.ofDays(7);
+
+    /** Into the week: nobody starts anything at midnight. */
+    private static final Duration INTO_WEEK = Duration.ofMinutes(33 * 60 + 14).plusMillis(1870);
+
+    private static final int FIRST_PID = 12_000;
+    private static final int RUNS = 400;
+    private static final int MOST_ON_BOARD = 3;
+    private static final int PLACES = MOST_ON_BOARD * Board.most();
+
+    private static final String PYTHON = "/opt/conda/bin/python";
+    private static final String TRITON = "/opt/tritonserver/bin/tritonserver";
+    private static final Job TRAINING = new Job(PYTHON, "mchen", 0);
+
+    /** What runs on the boards of the scene, the busy one first. */
+    private static final List<List<Job>> OF_BOARDS = List.of(
+            List.of(TRAINING),
+            List.of(TRAINING),
+            List.of(TRAINING),
+            List.of(TRAINING),
+            List.of(new Job("/home/jlopez/.venv/bin/python3", "jlopez", 0), new Job(PYTHON, "tbauer", 1426)),
+            List.of(new Job(TRITON, "serving", 0)),
+            List.of(new Job(TRITON, "serving", 0), new Job("/usr/local/bin/embedder", "serving", 2914)),
+            List.of(new Job(PYTHON, "akaya", 0)));
+
+    /** A job that runs on a board now. */
+    record Running(Job job, int pid, Instant startedAt) {}
+
+    static List<Running> on(Board board, Instant now) {
+        Instant first = Moment.LOADED.plus(INTO_WEEK);
+        long run = Math.floorDiv(Duration.between(first, now).toSeconds(), RUN.toSeconds());
+        Instant started = first.plus(RUN.multipliedBy(run));
+        int firstPid = FIRST_PID + (int) Math.floorMod(run, (long) RUNS) * PLACES + board.index() * MOST_ON_BOARD;
+        List<Job> jobs = of(board.index());
+        return IntStream.range(0, jobs.size())
+                .mapToObj((place) -> new Running(jobs.get(place), firstPid + place, started.plusSeconds(place * 947L)))
+                .toList();
+    }
+
+    /** What the driver calls a process of this number. */
+    static Optional<String> nameOf(int pid) {
+        int place = Math.floorMod(pid - FIRST_PID, PLACES);
+        List<Job> jobs = of(place / MOST_ON_BOARD);
+        boolean exists = pid >= FIRST_PID && pid < FIRST_PID + RUNS * PLACES && place % MOST_ON_BOARD < jobs.size();
+        return exists ? Optional.of(jobs.get(place % MOST_ON_BOARD).program()) : Optional.empty();
+    }
+
+    private static List<Job> of(int board) {
+        return OF_BOARDS.get(board % OF_BOARDS.size());
+    }
+}

@@ -1,0 +1,57 @@
+package io.gpulse.device;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * All that is known of a GPU: its own rows, those of its links, and the processes on it.
+ *
+ * @param links by number; none where the GPU has none, or nothing is known of them
+ * @param processes largest memory first; none where there are none, or they are not known: the row that counts them
+ *     tells which
+ */
+public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSample> processes) {
+
+    public static final GpuReadings NONE = of(Readings.NONE);
+
+    public GpuReadings {
+        links = List.copyOf(links);
+        processes = List.copyOf(processes);
+    }
+
+    /** What is known of a GPU without links that nobody uses. */
+    public static GpuReadings of(Readings own) {
+        return new GpuReadings(own, List.of(), List.of());
+    }
+
+    /** This, and the newer rows in the place of those that they renew; who uses a GPU is told anew by every look. */
+    public GpuReadings renewedBy(GpuReadings newer) {
+        Map<Integer, LinkSample> byNumber = new TreeMap<>();
+        this.links.forEach((link) -> byNumber.put(link.link(), link));
+        newer.links.forEach((link) -> byNumber.merge(link.link(), link, LinkSample::renewedBy));
+        return new GpuReadings(this.own.renewedBy(newer.own), List.copyOf(byNumber.values()), newer.processes);
+    }
+
+    /** This, with the same absence in the place of each of the metrics, of whatever they are asked. */
+    public GpuReadings without(Collection<Metric> metrics, Reading absence) {
+        Readings own = this.own.renewedBy(absentOf(Scope.GPU, metrics, absence));
+        Readings ofLinks = absentOf(Scope.LINK, metrics, absence);
+        List<LinkSample> all = this.links.stream()
+                .map((link) -> link.renewedBy(new LinkSample(link.link(), ofLinks)))
+                .toList();
+        return new GpuReadings(own, all, List.of());
+    }
+
+    private static Readings absentOf(Scope scope, Collection<Metric> metrics, Reading absence) {
+        return Readings.absent(
+                metrics.stream()
+                        .filter((metric) -> metric.spec().scope() == scope)
+                        .toList(),
+                absence);
+    }
+}

@@ -1,0 +1,21 @@
+package io.gpulse.device;
+
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is behind a process.
+ *
+ * @param name what the process is called; null when that cannot be told
+ * @param startedAt when it was started; null when that cannot be told
+ * @param user the name of whom it belongs to, or why that is not known
+ */
+public record Owner(@Nullable String name, @Nullable Instant startedAt, Reading user) {
+
+    /** Nothing is known, for one reason. */
+    public static Owner unknown(Reason why) {
+        return new Owner(null, null, Reading.absent(why));
+    }
+}

@@ -1,0 +1,39 @@
+package io.gpulse.device;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process that uses a GPU, at one moment.
+ *
+ * @param pid as the driver tells it: of the machine, not of a container
+ * @param name what it is called; null when that cannot be told
+ * @param startedAt when it was started; null when that cannot be told
+ * @param readings its rows, those of its owner included
+ */
+public record ProcessSample(
+        int pid, Type type, @Nullable String name, @Nullable Instant startedAt, Readings readings) {
+
+    /** The same process, with what is known of its owner; its command line stays hidden. */
+    public ProcessSample of(Owner owner) {
+        Readings told = Readings.of(
+                Map.of(Metric.PROCESS_USER, owner.user(), Metric.PROCESS_COMMAND, Reading.absent(Reason.HIDDEN)));
+        return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), this.readings.renewedBy(told));
+    }
+
+    /** What it does on the GPU. The names are part of the public contract. */
+    public enum Type {
+        /** It computes. */
+        COMPUTE,
+        /** It draws. */
+        GRAPHICS,
+        /** It does both. */
+        COMPUTE_AND_GRAPHICS,
+        /** It computes through the Multi-Process Service. */
+        MPS
+    }
+}

@@ -1,0 +1,61 @@
+package io.gpulse.host;
+
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+
+/**
+ * All rows of each part that a file lists. A rate needs two looks, so each part remembers its own last one: a part that
+ * comes has none, and one that goes is forgotten. Used by one thread.
+ */
+final class PartFigures {
+
+    private final Map<Metric, String> rows = new EnumMap<>(Metric.class);
+    private final Parts parts;
+    private final Supplier<Figures> newcomer;
+    private Map<String, Figures> known = Map.of();
+
+    /** @param newcomer reads what the file says of one part */
+    PartFigures(Scope scope, Parts parts, Supplier<Figures> newcomer) {
+        this.parts = parts;
+        this.newcomer = newcomer;
+        for (Metric row : Metric.of(scope)) {
+            Probe.Proc source = (Probe.Proc) row.spec().probes().get(0);
+            this.rows.put(row, source.figure());
+        }
+    }
+
+    /** By name, in the order of the file; none when it could not be read, which the machine's own rows tell. */
+    Map<String, Readings> read(ProcFile file) {
+        if (file.unread() != null) {
+            return Map.of();
+        }
+        Map<String, Figures> present = new HashMap<>();
+        Map<String, Readings> told = new LinkedHashMap<>();
+        this.parts.in(file).forEach((name, own) -> {
+            Figures figures = this.known.getOrDefault(name, this.newcomer.get());
+            present.put(name, figures);
+            told.put(name, readings(figures, own));
+        });
+        this.known = present;
+        return told;
+    }
+
+    private Readings readings(Figures figures, ProcFile own) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        this.rows.forEach((row, figure) -> {
+            Reading told = figures.read(own, figure);
+            OptionalDouble number = told.number();
+            readings.put(row, number.isPresent() ? row.spec().reading(number.getAsDouble()) : told);
+        });
+        return Readings.of(readings);
+    }
+}

@@ -1,0 +1,126 @@
+package io.gpulse.host;
+
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out who is behind a process in the kernel's files: once for each process, told apart from a later one of the
+ * same number by when it was started. Never throws. Used by one lane.
+ */
+final class ProcOwners implements Owners {
+
+    private final Path proc;
+    private final PidNumbers numbers;
+    private final StartTime start;
+    private final Map<Integer, Known> known = new HashMap<>();
+
+    /** An owner, and the process that it was found for. */
+    private record Known(long startedAt, Owner owner) {}
+
+    ProcOwners(Path proc, PidNumbers numbers) {
+        this.proc = proc;
+        this.numbers = numbers;
+        this.start = new StartTime(proc);
+    }
+
+    @Override
+    public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
+        this.known.keySet().retainAll(pids);
+        Map<Integer, Owner> owners = new HashMap<>();
+        boolean allowed = this.numbers.areThoseOf(this.proc);
+        for (int pid : pids) {
+            Owner owner = allowed ? find(pid, driver) : Owner.unknown(Reason.NO_PERMISSION);
+            if (owner != null) {
+                owners.put(pid, owner);
+            }
+        }
+        return owners;
+    }
+
+    /** @return null when the number went over to another process */
+    private @Nullable Owner find(int pid, Names driver) {
+        StartTime.Ticks now = this.start.of(pid);
+        Known before = this.known.get(pid);
+        if (now.unread() != null) {
+            this.known.remove(pid);
+            return Owner.unknown(now.unread());
+        }
+        if (before == null) {
+            return ask(pid, now, driver);
+        }
+        if (before.startedAt() != now.count()) {
+            this.known.remove(pid);
+            return null;
+        }
+        return before.owner();
+    }
+
+    private @Nullable Owner ask(int pid, StartTime.Ticks started, Names driver) {
+        Owner owner = new Owner(name(pid, driver), this.start.instant(started), user(pid));
+        if (!this.start.of(pid).equals(started)) {
+            return null;
+        }
+        if (owner.user() instanceof Reading.Present) {
+            this.known.put(pid, new Known(started.count(), owner));
+        }
+        return owner;
+    }
+
+    /** The driver looks a number up among our processes; a mounted folder may be about others. */
+    private @Nullable String name(int pid, Names driver) {
+        Optional<String> told = this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
+        return told.map(ProcOwners::withoutArguments)
+                .filter((name) -> !name.isBlank())
+                .or(() -> program(pid))
+                .or(() -> shortName(pid))
+                .orElse(null);
+    }
+
+    /** Some programs write their whole command line into their name, and it may hold secrets. */
+    private static String withoutArguments(String name) {
+        return name.strip().split("\\s", 2)[0];
+    }
+
+    private Optional<String> program(int pid) {
+        try {
+            String program = Files.readSymbolicLink(folder(pid).resolve("exe")).toString();
+            return Optional.of(program.replaceFirst(" \\(deleted\\)$", ""));
+        } catch (IOException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    /** The kernel's, cut off after 15 letters; everybody may read it. */
+    private Optional<String> shortName(int pid) {
+        return Optional.of(ProcFile.read(folder(pid).resolve("comm")).text().strip())
+                .filter((name) -> !name.isEmpty());
+    }
+
+    private Reading user(int pid) {
+        try {
+            return new Reading.Text(Files.getOwner(folder(pid)).getName());
+        } catch (NoSuchFileException ended) {
+            return Reading.absent(Reason.NO_DATA);
+        } catch (AccessDeniedException forbidden) {
+            return Reading.absent(Reason.NO_PERMISSION);
+        } catch (IOException broken) {
+            return Reading.absent(Reason.ERROR);
+        }
+    }
+
+    private Path folder(int pid) {
+        return this.proc.resolve(Integer.toString(pid));
+    }
+}

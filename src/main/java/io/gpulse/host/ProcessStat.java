@@ -1,0 +1,43 @@
+package io.gpulse.host;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The line of a process in {@code PID/stat}: {@code 7 (my prog) S 1 7 7 0 -1 4194560 …}.
+ *
+ * @param name what the kernel calls it; can hold spaces and brackets
+ * @param state a letter
+ * @param ticks that its threads have run since it started
+ * @param startedAt in ticks since the machine started: a number that is used again is not the same process
+ * @param pages of memory that it holds
+ */
+record ProcessStat(int pid, String name, String state, long ticks, long startedAt, long pages) {
+
+    /** The columns 1 to 3, 14 and 15, 22, and 24; the name ends at the last bracket. */
+    private static final Pattern LINE = Pattern.compile(
+            "(\\d{1,9}) \\((.*)\\) (\\S) (?:\\S+ ){10}(\\d{1,18}) (\\d{1,18}) "
+                    + "(?:\\S+ ){6}(\\d{1,18}) \\S+ (\\d{1,18}).*",
+            Pattern.DOTALL);
+
+    static Optional<ProcessStat> parse(String line) {
+        Matcher told = LINE.matcher(line);
+        if (!told.matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ProcessStat(
+                Integer.parseInt(told.group(1)),
+                decoded(told.group(2)),
+                told.group(3),
+                Long.parseLong(told.group(4)) + Long.parseLong(told.group(5)),
+                Long.parseLong(told.group(6)),
+                Long.parseLong(told.group(7))));
+    }
+
+    /** Files are read byte for byte, and a name is in UTF-8 as a rule. */
+    private static String decoded(String bytes) {
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,129 @@
+package io.gpulse.host;
+
+import io.gpulse.device.HostProcess;
+import io.gpulse.device.HostProcesses;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All processes of the machine. Reads one small file of each, a second one of the few that are told of, and no command
+ * line. Used by one thread.
+ */
+final class ProcessTable {
+
+    private static final Pattern PID = Pattern.compile("\\d{1,9}");
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private static final Map<String, String> STATES = Map.of(
+            "R", "running",
+            "S", "sleeping",
+            "D", "disk sleep",
+            "I", "idle",
+            "T", "stopped",
+            "t", "tracing stop",
+            "Z", "zombie",
+            "X", "dead");
+
+    private final ProcFolder proc;
+    private final AuxiliaryVector auxiliary;
+    private final PageSize pageSize;
+    private Map<Integer, Seen> before = Map.of();
+
+    ProcessTable(ProcFolder proc) {
+        this.proc = proc;
+        this.auxiliary = new AuxiliaryVector(proc);
+        this.pageSize = new PageSize(proc);
+    }
+
+    /**
+     * A process at one look.
+     *
+     * @param ticksPerSecond that its threads ran since the look before; negative when that is not known
+     */
+    private record Seen(ProcessStat stat, long nanos, double ticksPerSecond) {}
+
+    HostProcesses look() {
+        List<String> pids = pids();
+        Map<Integer, Seen> now = new HashMap<>();
+        pids.forEach((pid) -> {
+            Seen seen = see(pid);
+            if (seen != null) {
+                now.put(seen.stat.pid(), seen);
+            }
+        });
+        this.before = now;
+        Reading total = pids.isEmpty() ? Reading.absent(Reason.NOT_SUPPORTED) : new Reading.Quantity(pids.size());
+        return new HostProcesses(null, Readings.of(Map.of(Metric.HOST_PROCESSES_VISIBLE, total)), busiest(now));
+    }
+
+    private List<String> pids() {
+        String[] entries = this.proc.root().toFile().list();
+        return Arrays.stream(entries == null ? new String[0] : entries)
+                .filter((entry) -> PID.matcher(entry).matches())
+                .toList();
+    }
+
+    /** Null for a process that has ended meanwhile. */
+    private @Nullable Seen see(String pid) {
+        ProcFile file = this.proc.read(pid + "/stat");
+        ProcessStat stat = ProcessStat.parse(file.text()).orElse(null);
+        return stat == null ? null : new Seen(stat, file.readAt(), rate(stat, file.readAt()));
+    }
+
+    private double rate(ProcessStat now, long nanos) {
+        Seen then = this.before.get(now.pid());
+        boolean same = then != null && then.stat.startedAt() == now.startedAt();
+        if (then == null || !same || nanos <= then.nanos || now.ticks() < then.stat.ticks()) {
+            return -1;
+        }
+        return (now.ticks() - then.stat.ticks()) * NANOS_PER_SECOND / (nanos - then.nanos);
+    }
+
+    private List<HostProcess> busiest(Map<Integer, Seen> now) {
+        Stream<Seen> byCpu = most(now, (seen) -> seen.ticksPerSecond);
+        Stream<Seen> byMemory = most(now, (seen) -> seen.stat.pages());
+        Users users = new Users(this.proc);
+        return Stream.concat(byCpu, byMemory)
+                .distinct()
+                .map((seen) -> new HostProcess(seen.stat.pid(), seen.stat.name(), rows(seen, users)))
+                .sorted(HostProcesses.BY_CPU)
+                .toList();
+    }
+
+    private static Stream<Seen> most(Map<Integer, Seen> now, ToDoubleFunction<Seen> figure) {
+        return now.values().stream()
+                .filter((seen) -> figure.applyAsDouble(seen) > 0)
+                .sorted(Comparator.comparingDouble(figure).reversed())
+                .limit(HostProcesses.MOST);
+    }
+
+    private Readings rows(Seen seen, Users users) {
+        String state = STATES.getOrDefault(seen.stat.state(), seen.stat.state());
+        return Readings.of(Map.of(
+                Metric.HOST_PROCESS_CPU, cpu(seen.ticksPerSecond),
+                Metric.HOST_PROCESS_MEMORY, this.pageSize.bytes(seen.stat.pages()),
+                Metric.HOST_PROCESS_STATE, new Reading.Text(state),
+                Metric.HOST_PROCESS_USER, users.of(seen.stat.pid())));
+    }
+
+    private Reading cpu(double ticksPerSecond) {
+        if (ticksPerSecond < 0) {
+            return Reading.absent(Reason.NO_DATA);
+        }
+        Reading clock = this.auxiliary.read(AuxiliaryVector.TICKS_PER_SECOND);
+        return clock.number().isPresent()
+                ? new Reading.Quantity(100 * ticksPerSecond / clock.number().getAsDouble())
+                : clock;
+    }
+}

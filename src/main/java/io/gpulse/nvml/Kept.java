@@ -1,0 +1,12 @@
+package io.gpulse.nvml;
+
+import io.gpulse.metric.Probe;
+import java.util.Map;
+
+/**
+ * What outlives a look at a GPU's handle.
+ *
+ * @param marks what its counters stood at; kept over sessions with the driver
+ * @param monitorSamples memory of the driver's for its performance monitor; kept for a session
+ */
+record Kept(Map<Probe, Count> marks, MonitorSamples monitorSamples) {}

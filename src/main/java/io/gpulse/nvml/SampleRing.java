@@ -1,0 +1,124 @@
+package io.gpulse.nvml;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What the driver has sampled by itself since the last look: {@code nvmlDeviceGetSamples}. Samples that are not newer
+ * than those seen before, and shares above 100 %, which processes that became zombies cause, are dropped.
+ */
+final class SampleRing {
+
+    static final String SYMBOL = "nvmlDeviceGetSamples";
+    static final int RECORD = 16;
+
+    private static final int VALUE_TYPE = 8;
+    private static final int COUNT = 12;
+    private static final int SAMPLES = 16;
+    private static final int VALUE = 8;
+    private static final int ROOM = 256;
+    private static final int MOST_TRIES = 3;
+    private static final int POWER = 0;
+    private static final double ALL = 100;
+
+    private final int type;
+    private final Line line;
+    private Question question;
+    private int room = ROOM;
+    private long newest;
+    private long look = -1;
+    private NvmlReturn said = NvmlReturn.NO_DATA;
+    private double least;
+    private double greatest;
+
+    SampleRing(int type, Line line) {
+        this.type = type;
+        this.line = line;
+        this.question = line.prepare(call(type, ROOM));
+    }
+
+    static Call call(int type, int room) {
+        return new Call(
+                SYMBOL,
+                List.of(type),
+                Layout.pointers()
+                        .given("lastSeenTimeStamp")
+                        .u32("sampleValType")
+                        .room("sampleCount", room)
+                        .array("samples", room * RECORD));
+    }
+
+    /** What the driver says; {@code NO_DATA} when nothing new was sampled, and at the first look. */
+    NvmlReturn ask() {
+        if (this.look != this.line.look()) {
+            this.look = this.line.look();
+            this.said = fetch();
+            if (this.said == NvmlReturn.SUCCESS) {
+                this.said = take();
+            }
+        }
+        return this.said;
+    }
+
+    Reading read(Probe.Sampled.Extreme extreme, Meaning meaning) {
+        return meaning.of(extreme == Probe.Sampled.Extreme.LEAST ? this.least : this.greatest);
+    }
+
+    private NvmlReturn fetch() {
+        NvmlReturn answer = NvmlReturn.INSUFFICIENT_SIZE;
+        for (int tries = 0; tries < MOST_TRIES && answer == NvmlReturn.INSUFFICIENT_SIZE; tries++) {
+            if (tries > 0) {
+                this.room *= 4;
+                this.question = this.line.prepare(call(this.type, this.room));
+            }
+            memory().putLong(0, this.newest);
+            answer = this.line.put(this.question);
+        }
+        return answer;
+    }
+
+    /** What was kept before we first asked is of another time. */
+    private NvmlReturn take() {
+        boolean first = this.newest == 0;
+        long seen = this.newest;
+        this.least = Double.POSITIVE_INFINITY;
+        this.greatest = Double.NEGATIVE_INFINITY;
+        int samples = Math.min(memory().getInt(COUNT), this.room);
+        for (int sample = 0; sample < samples; sample++) {
+            take(SAMPLES + sample * RECORD, seen);
+        }
+        return first || this.least > this.greatest ? NvmlReturn.NO_DATA : NvmlReturn.SUCCESS;
+    }
+
+    private void take(int record, long seen) {
+        long stamp = memory().getLong(record);
+        OptionalDouble told = value(record + VALUE);
+        if (stamp <= seen || told.isEmpty()) {
+            return;
+        }
+        double value = told.getAsDouble();
+        this.newest = Math.max(this.newest, stamp);
+        if (this.type == POWER || value <= ALL) {
+            this.least = Math.min(this.least, value);
+            this.greatest = Math.max(this.greatest, value);
+        }
+    }
+
+    private OptionalDouble value(int offset) {
+        return switch (memory().getInt(VALUE_TYPE)) {
+            case 0 -> OptionalDouble.of(memory().getDouble(offset));
+            case 1 -> OptionalDouble.of(Integer.toUnsignedLong(memory().getInt(offset)));
+            case 2, 3, 4 -> OptionalDouble.of(memory().getLong(offset));
+            default -> OptionalDouble.empty();
+        };
+    }
+
+    private ByteBuffer memory() {
+        return this.question.answer();
+    }
+}

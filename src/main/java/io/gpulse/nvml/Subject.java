@@ -1,0 +1,156 @@
+package io.gpulse.nvml;
+
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * A GPU, or one of its links, and what is known of it. What the driver refused for good is not asked again in this
+ * session.
+ */
+final class Subject {
+
+    private static final Reading UNKNOWN = Reading.absent(Reason.NO_DATA);
+
+    private final Teller teller;
+    private final List<Row> rows;
+    private final Map<Probe, Reason> refused = new IdentityHashMap<>();
+    private final Map<Metric, Reading> known = new EnumMap<>(Metric.class);
+
+    /** A metric, and what is asked for it of this subject. */
+    private record Row(Metric metric, List<Ask> asks) {
+
+        static Row of(Metric metric, UnaryOperator<Probe> about) {
+            MetricSpec spec = metric.spec();
+            return new Row(
+                    metric,
+                    spec.origins().stream()
+                            .map((origin) -> new Ask(about.apply(origin.probe()), new Meaning(spec, origin.scale())))
+                            .toList());
+        }
+
+        boolean isDue(Set<Cadence> due) {
+            return due.contains(this.metric.spec().cadence());
+        }
+    }
+
+    /** A question and what its answer means for the row. */
+    private record Ask(Probe probe, Meaning meaning) {}
+
+    /** @param about makes a question of the catalogue one about this subject */
+    Subject(Scope scope, UnaryOperator<Probe> about, Teller teller) {
+        this.teller = teller;
+        this.rows =
+                Metric.of(scope).stream().map((metric) -> Row.of(metric, about)).toList();
+    }
+
+    Map<Metric, Reading> look(Set<Cadence> due) {
+        Map<Metric, Reading> taken = new EnumMap<>(Metric.class);
+        for (Row row : this.rows) {
+            if (row.isDue(due)) {
+                Reading reading = isMoot(row.metric()) ? Reading.absent(Reason.NO_DATA) : believable(row);
+                taken.put(row.metric(), reading);
+                this.known.put(row.metric(), reading);
+            }
+        }
+        return taken;
+    }
+
+    Reading known(Metric metric) {
+        return this.known.getOrDefault(metric, UNKNOWN);
+    }
+
+    /** Adds the fields that a look asks for. */
+    void addFields(Set<Cadence> due, List<Probe.Field> wanted) {
+        for (Row row : this.rows) {
+            if (row.isDue(due)) {
+                row.asks().stream()
+                        .map(Ask::probe)
+                        .filter((probe) -> !this.refused.containsKey(probe))
+                        .forEach((probe) -> addFields(probe, wanted));
+            }
+        }
+    }
+
+    private static void addFields(Probe probe, List<Probe.Field> wanted) {
+        if (probe instanceof Probe.Field field) {
+            wanted.add(field);
+        } else if (probe instanceof Probe.Rate rate) {
+            addFields(rate.counter(), wanted);
+        }
+    }
+
+    /** A link that is down has nothing else to tell. */
+    boolean isDown() {
+        return this.known.get(Metric.LINK_STATE) instanceof Reading.State state && state.code() == 0;
+    }
+
+    private boolean isMoot(Metric metric) {
+        return metric != Metric.LINK_STATE && isDown();
+    }
+
+    private Reading believable(Row row) {
+        Reading reading = read(row);
+        OptionalDouble most = most(row.metric().spec());
+        OptionalDouble value = reading.number();
+        boolean tooMuch =
+                most.isPresent() && value.isPresent() && value.getAsDouble() > most.getAsDouble() * Rates.TOLERANCE;
+        return tooMuch ? Reading.absent(Reason.ERROR) : reading;
+    }
+
+    private OptionalDouble most(MetricSpec spec) {
+        return spec.limit().isEmpty()
+                ? OptionalDouble.empty()
+                : known(spec.limit().get()).number();
+    }
+
+    /**
+     * The first source that is there, whatever it says; when none is, the reason of the last one that the driver knows.
+     */
+    private Reading read(Row row) {
+        Reason why = Reason.DRIVER_TOO_OLD;
+        for (Ask ask : row.asks()) {
+            Reading reading = readOnce(ask);
+            if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
+                return reading;
+            }
+            why = absent.reason() == Reason.DRIVER_TOO_OLD ? why : absent.reason();
+        }
+        return Reading.absent(why);
+    }
+
+    private Reading readOnce(Ask ask) {
+        Reason known = this.refused.get(ask.probe());
+        if (known != null) {
+            return Reading.absent(known);
+        }
+        Teller.Wanted wanted =
+                new Teller.Wanted(this, ask.meaning(), most(ask.meaning().spec()));
+        Reading reading = this.teller.tell(ask.probe(), wanted);
+        if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && isAsked(ask.probe())) {
+            this.refused.put(ask.probe(), absent.reason());
+        }
+        return reading;
+    }
+
+    /** So many questions have been refused for good. */
+    int refusals() {
+        return this.refused.size();
+    }
+
+    /** What is worked out of other rows may become known with them. */
+    private static boolean isAsked(Probe probe) {
+        return !(probe instanceof Probe.OverLinks) && !(probe instanceof Probe.PcieBandwidth);
+    }
+}

@@ -1,0 +1,139 @@
+package io.gpulse.nvml;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Answers probes: each kind by the instrument that it is for. */
+final class Teller {
+
+    private final Instruments instruments;
+    private final Links links;
+
+    Teller(Instruments instruments, Links links) {
+        this.instruments = instruments;
+        this.links = links;
+    }
+
+    /**
+     * For whom a probe is answered.
+     *
+     * @param most the most that the row can be, where that is known
+     */
+    record Wanted(Subject subject, Meaning meaning, OptionalDouble most) {}
+
+    Reading tell(Probe probe, Wanted wanted) {
+        if (probe instanceof Probe.Member member) {
+            return tell(member, wanted.meaning());
+        }
+        if (probe instanceof Probe.Field field) {
+            FieldBatch batch = this.instruments.fields().current();
+            NvmlReturn said = count(batch.ask(field));
+            return said == NvmlReturn.SUCCESS
+                    ? batch.read(field, wanted.meaning())
+                    : Reading.absent(Fields.reason(said));
+        }
+        if (probe instanceof Probe.Joined joined) {
+            return join(joined, wanted);
+        }
+        if (probe instanceof Probe.Rate rate) {
+            return tell(rate, wanted);
+        }
+        return tellByInstrument(probe, wanted);
+    }
+
+    private Reading tellByInstrument(Probe probe, Wanted wanted) {
+        if (probe instanceof Probe.Gpm figure) {
+            NvmlReturn said = this.instruments.monitor().ask(figure);
+            return said == NvmlReturn.SUCCESS
+                    ? this.instruments.monitor().read(figure, wanted.meaning())
+                    : Reading.absent(said.reason());
+        }
+        if (probe instanceof Probe.Sampled sampled) {
+            SampleRing ring = this.instruments.rings().of(sampled);
+            NvmlReturn said = ring.ask();
+            return said == NvmlReturn.SUCCESS
+                    ? ring.read(sampled.extreme(), wanted.meaning())
+                    : Reading.absent(said.reason());
+        }
+        if (probe instanceof Probe.OverLinks sum) {
+            return this.links.sum(sum.row(), wanted.meaning());
+        }
+        if (probe instanceof Probe.PcieBandwidth bandwidth) {
+            return tell(bandwidth, wanted);
+        }
+        return Reading.absent(Reason.NOT_SUPPORTED);
+    }
+
+    private Reading tell(Probe.Member member, Meaning meaning) {
+        Question question = this.instruments.line().ask(member.call());
+        NvmlReturn said = count(question.said());
+        return said == NvmlReturn.SUCCESS ? question.read(member.slot(), meaning) : Reading.absent(said.reason());
+    }
+
+    private Reading join(Probe.Joined joined, Wanted wanted) {
+        List<String> parts = new ArrayList<>();
+        for (Probe part : joined.parts()) {
+            Reading reading = tell(part, wanted);
+            if (reading instanceof Reading.Absent) {
+                return reading;
+            }
+            parts.add(reading.word().orElseThrow());
+        }
+        return new Reading.Text(String.join(joined.separator(), parts));
+    }
+
+    private Reading tell(Probe.Rate rate, Wanted wanted) {
+        NvmlReturn said = count(ask(rate.counter()));
+        if (said != NvmlReturn.SUCCESS) {
+            return Reading.absent(rate.counter() instanceof Probe.Field ? Fields.reason(said) : said.reason());
+        }
+        return counted(rate.counter())
+                .map((now) -> this.instruments.rates().perSecond(rate.counter(), now, wanted.meaning(), wanted.most()))
+                .orElse(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+
+    private NvmlReturn ask(Probe counter) {
+        if (counter instanceof Probe.Field field) {
+            return this.instruments.fields().current().ask(field);
+        }
+        return counter instanceof Probe.Member member
+                ? this.instruments.line().ask(member.call()).said()
+                : NvmlReturn.NOT_SUPPORTED;
+    }
+
+    private Optional<Count> counted(Probe counter) {
+        if (counter instanceof Probe.Field field) {
+            return this.instruments.fields().current().count(field);
+        }
+        return counter instanceof Probe.Member member
+                ? this.instruments.line().ask(member.call()).count(member.slot())
+                : Optional.empty();
+    }
+
+    private static Reading tell(Probe.PcieBandwidth bandwidth, Wanted wanted) {
+        Reading generation = known(bandwidth.generation(), wanted);
+        Reading lanes = known(bandwidth.lanes(), wanted);
+        if (generation instanceof Reading.Absent || lanes instanceof Reading.Absent) {
+            return generation instanceof Reading.Absent ? generation : lanes;
+        }
+        OptionalDouble perLane =
+                PcieGeneration.bytesPerSecond(generation.number().orElse(0));
+        return perLane.isPresent()
+                ? wanted.meaning().of(perLane.getAsDouble() * lanes.number().orElse(0))
+                : Reading.absent(Reason.NO_DATA);
+    }
+
+    private static Reading known(Metric metric, Wanted wanted) {
+        return wanted.subject().known(metric);
+    }
+
+    private NvmlReturn count(NvmlReturn said) {
+        return this.instruments.line().count(said);
+    }
+}

@@ -1,0 +1,119 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Reason;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Who is behind the processes on the GPUs, found out on a lane of its own: a directory of users may not answer, and
+ * reading about a process that hangs can hang too. No round waits for it.
+ */
+final class OwnerLane {
+
+    private final Owners owners;
+    private final Lane lane;
+    private final Patience patience;
+    private final Clock clock;
+    private final AtomicReference<@Nullable Answer> left = new AtomicReference<>();
+    private Set<Integer> wanted = Set.of();
+    private @Nullable Answer last;
+
+    /** What the lane brought back: of which processes, in which session. */
+    private record Answer(GpuSession session, Set<Integer> asked, Map<Integer, Owner> owners, Duration took) {}
+
+    OwnerLane(Owners owners, Lane lane, Patience patience, Clock clock) {
+        this.owners = owners;
+        this.lane = lane;
+        this.patience = patience;
+        this.clock = clock;
+    }
+
+    boolean isIdle() {
+        return this.lane.isIdle();
+    }
+
+    Mono<Void> untilIdle() {
+        return this.lane.untilIdle();
+    }
+
+    /** Begins to ask about the processes of the last round, while the GPUs tell those of this one. */
+    void ask(@Nullable GpuSession session) {
+        receive();
+        boolean forgotten = this.last == null || this.last.asked().isEmpty();
+        if (session != null && this.lane.isIdle() && !(this.wanted.isEmpty() && forgotten)) {
+            Set<Integer> pids = this.wanted;
+            this.lane.run(() -> this.left.set(visit(session, pids))).subscribe();
+        }
+    }
+
+    private Answer visit(GpuSession session, Set<Integer> pids) {
+        Instant begun = this.clock.instant();
+        Map<Integer, Owner> found = session.owners(pids, this.owners);
+        return new Answer(session, pids, found, Duration.between(begun, this.clock.instant()));
+    }
+
+    /** What was found out so long ago may be about other processes by now. */
+    private void receive() {
+        Answer answer = this.left.getAndSet(null);
+        if (answer != null) {
+            this.last = isLate(answer.took()) ? null : answer;
+        }
+    }
+
+    private boolean isLate(Duration took) {
+        return took.compareTo(this.patience.stuckAfter()) >= 0;
+    }
+
+    /** The GPUs, with what is known of their processes; one whose number went over to another is left out. */
+    List<GpuSample> complete(List<GpuSample> gpus, @Nullable GpuSession session) {
+        receive();
+        this.wanted = gpus.stream()
+                .flatMap((gpu) -> gpu.known().processes().stream())
+                .map(ProcessSample::pid)
+                .collect(Collectors.toUnmodifiableSet());
+        Function<ProcessSample, @Nullable Owner> owner = owner(session);
+        return gpus.stream().map((gpu) -> complete(gpu, owner)).toList();
+    }
+
+    private static GpuSample complete(GpuSample gpu, Function<ProcessSample, @Nullable Owner> owner) {
+        if (gpu.known().processes().isEmpty()) {
+            return gpu;
+        }
+        return gpu.with(gpu.known().processes().stream()
+                .map((process) -> owned(process, owner.apply(process)))
+                .filter(Objects::nonNull)
+                .toList());
+    }
+
+    private static @Nullable ProcessSample owned(ProcessSample process, @Nullable Owner owner) {
+        return owner == null ? null : process.of(owner);
+    }
+
+    private Function<ProcessSample, @Nullable Owner> owner(@Nullable GpuSession session) {
+        if (isLate(this.lane.busyFor(this.clock.instant()))) {
+            return (process) -> Owner.unknown(Reason.TIMED_OUT);
+        }
+        Answer answer = this.last;
+        if (answer == null || answer.session() != session) {
+            return (process) -> Owner.unknown(Reason.NO_DATA);
+        }
+        return (process) -> answer.asked().contains(process.pid())
+                ? answer.owners().get(process.pid())
+                : Owner.unknown(Reason.NO_DATA);
+    }
+}

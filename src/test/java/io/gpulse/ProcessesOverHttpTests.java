@@ -1,0 +1,106 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Who uses the simulated GPUs, from the scene to HTTP. */
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {"gpulse.source=demo", "gpulse.sampling.every=100ms"})
+class ProcessesOverHttpTests {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final List<String> ALL_USERS = List.of("mchen", "jlopez", "tbauer", "serving", "akaya");
+
+    @LocalServerPort
+    private int port;
+
+    @Test
+    void everyProcessOfTheDemoHasAnOwnerAndTheCoreOfEightGpusStillFits() {
+        String core = lines(this.port, "/api/v1/stream")
+                .filter((line) -> users(line).containsAll(ALL_USERS))
+                .filter((line) -> !users(line).contains(""))
+                .blockFirst(PATIENCE);
+
+        assertThat(core.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(24_576);
+    }
+
+    @Test
+    void theProcessesOfAUserAreFoundOverAllGpus() {
+        lines(this.port, "/api/v1/stream")
+                .filter((line) -> users(line).stream().filter("mchen"::equals).count() == 4)
+                .blockFirst(PATIENCE);
+
+        JsonNode mine = JsonMapper.shared().readTree(get(this.port, "/api/v1/processes?user=mchen"));
+
+        assertThat(mine)
+                .hasSize(4)
+                .allMatch((process) -> process.path("name").asString().equals("/opt/conda/bin/python")
+                        && process.path("absent").path("command").asString().equals("HIDDEN"));
+    }
+
+    @Test
+    void whereItIsNotToBeToldNothingIs() {
+        try (ConfigurableApplicationContext silent = Starting.serving(GpulseApplication.class)
+                .with(
+                        "gpulse.source=demo",
+                        "gpulse.processes.enabled=false",
+                        "gpulse.sampling.every=100ms",
+                        "server.port=0")) {
+            int other = Integer.parseInt(silent.getEnvironment().getRequiredProperty("local.server.port"));
+
+            JsonNode gpu = lines(other, "/api/v1/stream?view=full")
+                    .map((line) -> JsonMapper.shared().readTree(line).at("/gpus/0"))
+                    .filter((candidate) -> candidate.path("state").asString("").equals("OK"))
+                    .blockFirst(PATIENCE);
+
+            assertThat(gpu.path("absent").path("processes.running").asString()).isEqualTo("HIDDEN");
+            assertThat(gpu.path("processes").isEmpty()).isTrue();
+            assertThat(get(other, "/api/v1/processes")).isEqualTo("[]");
+        }
+    }
+
+    private static List<String> users(String line) {
+        return JsonMapper.shared()
+                .readTree(line)
+                .path("gpus")
+                .valueStream()
+                .flatMap((gpu) -> gpu.path("processes").valueStream())
+                .map((process) -> process.at("/facts/user").asString(""))
+                .toList();
+    }
+
+    private static Flux<String> lines(int port, String path) {
+        return client(port)
+                .get()
+                .uri(path)
+                .accept(MediaType.APPLICATION_NDJSON)
+                .retrieve()
+                .bodyToFlux(String.class)
+                .filter((line) -> line.contains("\"gpus\""));
+    }
+
+    private static String get(int port, String path) {
+        return client(port).get().uri(path).retrieve().bodyToMono(String.class).block(PATIENCE);
+    }
+
+    private static WebClient client(int port) {
+        return WebClient.builder()
+                .codecs((codecs) -> codecs.defaultCodecs().maxInMemorySize(1 << 20))
+                .baseUrl("http://127.0.0.1:" + port)
+                .build();
+    }
+}

@@ -1,0 +1,237 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import io.gpulse.metric.CType;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Printing;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Scope;
+import io.gpulse.metric.Unit;
+import io.gpulse.nvml.FakeDriver;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
+
+/** A GPU and its links of which the driver in C tells what no other row tells, and what that is in JSON. */
+final class ToldGpu {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** The driver's counters grow from here on, by its own clock. */
+    private static final long COUNTING_SINCE_MICROS = 1_700_000_000_000_000L;
+
+    /** Link 0 is down, so that what is told of all links is what link 1 tells. */
+    private static final int LINK = 1;
+
+    private static final long MEGABYTES_PER_SECOND = 500_000;
+
+    private final FakeDriver driver;
+    private final Map<Metric, Expected> expected = new EnumMap<>(Metric.class);
+
+    /** What JSON shall say: a number, a word, or both; a number that follows the clock within a share of itself. */
+    private record Expected(
+            @Nullable Double value, @Nullable String fact, double within) {
+
+        Expected(@Nullable Double value, @Nullable String fact) {
+            this(value, fact, 0);
+        }
+
+        static Expected about(double value) {
+            return new Expected(value, null, 0.01);
+        }
+    }
+
+    ToldGpu(FakeDriver driver) {
+        this.driver = driver;
+        driver.value(0, "nvmlDeviceGetNvLinkState(0)", 0).value(0, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1);
+        List.of(Scope.LINK, Scope.GPU)
+                .forEach((scope) -> Metric.of(scope).forEach((metric) -> this.expected.put(metric, tell(metric))));
+    }
+
+    void arrives(Metric metric, Flux<JsonNode> snapshots) {
+        Expected wanted = this.expected.get(metric);
+        Scope scope = metric.spec().scope();
+
+        JsonNode told = snapshots
+                .map((snapshot) -> snapshot.get("gpus").get(0))
+                .filter((gpu) -> gpu.get("state").asString().equals("OK"))
+                .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)
+                .filter((candidate) -> candidate.has("absent"))
+                .filter((candidate) -> !candidate.get("absent").has(metric.key()))
+                .blockFirst(PATIENCE);
+
+        if (wanted.value() != null) {
+            assertThat(told.get("values").get(metric.key()).asDouble())
+                    .isCloseTo(wanted.value(), offset(wanted.value() * wanted.within()));
+        } else {
+            assertThat(told.get("values").has(metric.key())).isFalse();
+        }
+        if (wanted.fact() != null) {
+            assertThat(told.get("facts").get(metric.key()).asString()).isEqualTo(wanted.fact());
+        } else {
+            assertThat(told.get("facts").has(metric.key())).isFalse();
+        }
+    }
+
+    /** Has the driver answer something that no other row answers. */
+    private Expected tell(Metric metric) {
+        Probe first = metric.spec().probes().get(0).ofLink(LINK);
+        if (first instanceof Probe.Joined joined) {
+            return tellParts(joined);
+        }
+        if (first instanceof Probe.Member member && member.slot().type() == CType.CHARS) {
+            String word = "W-" + metric.ordinal();
+            this.driver.value(0, first.source(), word);
+            return new Expected(null, word);
+        }
+        if (first instanceof Probe.Field field && isCountedForARate(field)) {
+            return tellCounter(metric, field);
+        }
+        if (first instanceof Probe.Member || first instanceof Probe.Field) {
+            long raw = rawFor(metric);
+            this.driver.value(0, first.source(), raw);
+            return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
+        }
+        return tellDerived(metric, first);
+    }
+
+    private Expected tellDerived(Metric metric, Probe first) {
+        if (first instanceof Probe.Listed) {
+            return new Expected(1.0, null);
+        }
+        if (first instanceof Probe.Rate rate && rate.counter() instanceof Probe.Field field) {
+            this.driver.value(0, field.source(), "growing:" + perSecond(field));
+            return Expected.about(gained(metric.spec().unit(), perSecond(field)));
+        }
+        if (first instanceof Probe.Gpm figure) {
+            double told = figure.id() + 0.25;
+            this.driver.value(0, figure.source(), told);
+            return new Expected(metric.spec().unit() == Unit.PERCENT ? told : told * 1024 * 1024, null);
+        }
+        if (first instanceof Probe.Sampled sampled) {
+            this.driver.value(0, "nvmlDeviceGetSamples(" + sampled.type() + ")", "now=83000 now=17 now=17000 now=83");
+            boolean least = sampled.extreme() == Probe.Sampled.Extreme.LEAST;
+            return new Expected(metric.spec().unit() == Unit.WATTS ? least ? 0.017 : 83 : least ? 17.0 : 83, null);
+        }
+        if (first instanceof Probe.OverLinks sum) {
+            return this.expected.get(sum.row()).fact() == null ? this.expected.get(sum.row()) : new Expected(1.0, null);
+        }
+        if (first instanceof Probe.PcieBandwidth bandwidth) {
+            // Generation 4 over 16 lanes: 16 GT/s, 128 of 130 bits; the link now: generation 3 over 8 lanes.
+            return new Expected(bandwidth.lanes() == Metric.PCIE_WIDTH_MAX ? 31_507_692_308.0 : 7_876_923_077.0, null);
+        }
+        throw new AssertionError("No source that a test can set: " + metric.key());
+    }
+
+    /** A counter that a rate is made of has to move on. */
+    private boolean isCountedForARate(Probe.Field field) {
+        return Stream.of(Metric.values())
+                .flatMap((metric) -> metric.spec().probes().stream())
+                .map((probe) -> probe.ofLink(LINK))
+                .anyMatch((probe) ->
+                        probe instanceof Probe.Rate rate && rate.counter().equals(field));
+    }
+
+    private Expected tellCounter(Metric metric, Probe.Field field) {
+        this.driver.value(0, field.source(), "growing:" + perSecond(field));
+        double seconds = (System.currentTimeMillis() * 1000.0 - COUNTING_SINCE_MICROS) / 1e6;
+        return Expected.about(gained(metric.spec().unit(), perSecond(field) * seconds));
+    }
+
+    /** Links count in KiB, the time that clocks are held back is counted in nanoseconds. */
+    private double gained(Unit unit, double raw) {
+        return switch (unit) {
+            case BYTES, BYTES_PER_SECOND -> raw * 1024;
+            case PERCENT -> raw / 1e9 * 100;
+            case SECONDS -> raw / 1e9;
+            default -> raw;
+        };
+    }
+
+    private long perSecond(Probe.Field field) {
+        return field.id() * 1_000_000L;
+    }
+
+    private Expected tellParts(Probe.Joined joined) {
+        List<Probe> parts = joined.parts();
+        for (int part = 0; part < parts.size(); part++) {
+            this.driver.value(0, parts.get(part).source(), part + 8);
+        }
+        return new Expected(null, "8" + joined.separator() + "9");
+    }
+
+    private long rawFor(Metric metric) {
+        switch (metric) {
+            case PCIE_GEN_CURRENT:
+                return 3;
+            case PCIE_GEN_MAX:
+                return 4;
+            case PCIE_WIDTH_CURRENT:
+                return 8;
+            case PCIE_WIDTH_MAX:
+                return 16;
+            case NVLINK_LINKS:
+                return LINK + 1;
+            case LINK_BANDWIDTH_MAX:
+                return MEGABYTES_PER_SECOND;
+            case RETIRED_PAGES_SINGLE_BIT:
+                return 5;
+            case RETIRED_PAGES_DOUBLE_BIT:
+                return 7;
+            default:
+                return rawFor(metric, metric.spec().printing());
+        }
+    }
+
+    private long rawFor(Metric metric, Printing printing) {
+        return switch (printing) {
+            case P_STATE -> 5;
+            case ARCHITECTURE -> 9;
+            case HEX16 -> 0x24;
+            case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, FABRIC_STATE, BRAND -> 1;
+            default -> 1000 + 137L * metric.ordinal();
+        };
+    }
+
+    /** In words of the test, not of the catalogue: milliwatts are watts by a thousand, and so on. */
+    private Expected meaning(MetricSpec spec, long raw) {
+        return switch (spec.kind()) {
+            case GAUGE, COUNTER -> new Expected(inOurUnit(spec.unit(), raw), null);
+            case STATE -> new Expected((double) raw, word(spec.printing(), raw));
+            case TEXT -> new Expected(null, Long.toString(raw));
+        };
+    }
+
+    private double inOurUnit(Unit unit, long raw) {
+        return switch (unit) {
+            case WATTS, JOULES -> raw / 1000.0;
+            case SECONDS -> raw / 1e9;
+            default -> raw;
+        };
+    }
+
+    private String word(Printing printing, long raw) {
+        return switch (printing) {
+            case P_STATE -> "P5";
+            case ARCHITECTURE -> "Hopper";
+            case HEX16 -> "0x0000000000000024";
+            case ENABLED_DISABLED -> "Enabled";
+            case COMPUTE_MODE -> "Exclusive_Thread";
+            case ACTIVE -> "Active";
+            case YES_NO -> "Yes";
+            case DRIVER_MODEL -> "TCC";
+            case FABRIC_STATE -> "Not Started";
+            case STATUS -> "Unknown (1)";
+            case BRAND -> "Quadro";
+            default -> throw new AssertionError("No word for " + raw);
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.host.FakeProc;
+import io.gpulse.metric.Metric;
+import io.gpulse.nvml.FakeDriver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
+
+/** GPU 0 with one process, which the driver in C and a folder for {@code /proc} tell of; and what JSON shall say. */
+final class UsedGpu {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int PID = 41102;
+    private static final long MEMORY = 75_594_989_568L;
+
+    private final FakeDriver driver;
+    private final FakeProc proc;
+
+    UsedGpu(FakeDriver driver, FakeProc proc) {
+        this.driver = driver.process(0, "compute", PID, MEMORY);
+        this.proc = proc.process(PID, "python", 4711);
+    }
+
+    /** The driver records the process anew with every snapshot, so that no round is missed. */
+    void arrives(Metric metric, Flux<JsonNode> snapshots) {
+        JsonNode told = snapshots
+                .doOnNext((snapshot) ->
+                        this.driver.processUse(0, PID, snapshot.get("sequence").asLong(), List.of(61, 23, 5, 9)))
+                .map((snapshot) -> snapshot.get("gpus").get(0).path("processes").path(0))
+                .filter((process) -> process.has("pid"))
+                .filter((process) -> !absence(process, metric).equals("NO_DATA"))
+                .blockFirst(PATIENCE);
+
+        assertThat(told.get("pid").asInt()).isEqualTo(PID);
+        assertThat(told.get("type").asString()).isEqualTo("COMPUTE");
+        switch (metric) {
+            case PROCESS_MEMORY -> assertThat(number(told, metric)).isEqualTo(MEMORY);
+            case PROCESS_SM -> assertThat(number(told, metric)).isEqualTo(61);
+            case PROCESS_MEMORY_UTILIZATION -> assertThat(number(told, metric)).isEqualTo(23);
+            case PROCESS_ENCODER -> assertThat(number(told, metric)).isEqualTo(5);
+            case PROCESS_DECODER -> assertThat(number(told, metric)).isEqualTo(9);
+            case PROCESS_USER -> assertThat(told.at("/facts/user").asString()).isEqualTo(owner());
+            case PROCESS_COMMAND -> assertThat(absence(told, metric)).isEqualTo("HIDDEN");
+            default -> throw new AssertionError("No test sets the source of " + metric.key());
+        }
+    }
+
+    private static long number(JsonNode process, Metric metric) {
+        return process.get("values").get(metric.key()).asLong();
+    }
+
+    private static String absence(JsonNode process, Metric metric) {
+        return process.path("absent").path(metric.key()).asString("");
+    }
+
+    private String owner() {
+        try {
+            return Files.getOwner(this.proc.root().resolve(Integer.toString(PID)))
+                    .getName();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package io.gpulse.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcOwnersTests {
+
+    private static final String OF_MACHINE = "pid:[4026531836]";
+    private static final String OF_CONTAINER = "pid:[4026532281]";
+    private static final Owners.Names SILENT = (pid) -> Optional.empty();
+    private static final int PID = 41102;
+
+    @TempDir
+    private Path root;
+
+    private FakeProc proc;
+    private Owners owners;
+
+    @BeforeEach
+    void start() {
+        this.proc =
+                new FakeProc(this.root.resolve("proc")).namespace(OF_MACHINE).process(PID, "python", 12_345);
+        this.owners = owners(this.proc.root());
+    }
+
+    private Owners owners(Path read) {
+        return new ProcOwners(read, new PidNumbers(this.proc.root()));
+    }
+
+    @Test
+    void theKernelTellsNameUserAndStart() throws IOException {
+        Owner owner = ask(PID, SILENT).get(PID);
+
+        String me = Files.getOwner(this.root).getName();
+        assertThat(owner).isEqualTo(new Owner("python", Instant.ofEpochSecond(1_700_000_123, 450_000_000), text(me)));
+    }
+
+    @Test
+    void theDriversNameComesFirstAndTheProgramsPathBeforeTheShortName() {
+        this.proc.process(2, "short", 5).link("2/exe", "/opt/conda/bin/python3.12 (deleted)");
+
+        Map<Integer, Owner> owners = this.owners.of(
+                Set.of(PID, 2), (pid) -> pid == PID ? Optional.of("/usr/bin/trainer") : Optional.empty());
+
+        assertThat(owners.get(PID).name()).isEqualTo("/usr/bin/trainer");
+        assertThat(owners.get(2).name()).isEqualTo("/opt/conda/bin/python3.12");
+    }
+
+    @Test
+    void argumentsThatAProgramWroteIntoItsNameAreNotShown() {
+        assertThat(ask(PID, (pid) -> Optional.of("chrome --token=secret"))
+                        .get(PID)
+                        .name())
+                .isEqualTo("chrome");
+    }
+
+    @Test
+    void whatHasNoNameHasNone() {
+        this.proc.process(2, "", 5);
+
+        assertThat(ask(2, (pid) -> Optional.of(" ")).get(2).name()).isNull();
+    }
+
+    @Test
+    void aNameWithBracketsAndBlanksHidesNoColumn() {
+        this.proc.process(3, "a) S 1 (b", 200);
+
+        Owner owner = ask(3, SILENT).get(3);
+
+        assertThat(owner.startedAt()).isEqualTo(Instant.ofEpochSecond(1_700_000_002));
+        assertThat(owner.name()).isEqualTo("a) S 1 (b");
+    }
+
+    @Test
+    void inAContainerNobodyIsLookedUpBecauseANumberIsAnotherProcessThere() throws IOException {
+        Files.delete(this.proc.root().resolve("self/ns/pid"));
+        this.proc.namespace(OF_CONTAINER);
+
+        Owner owner = ask(PID, (pid) -> Optional.of("somebody else")).get(PID);
+
+        assertThat(owner).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
+    }
+
+    @Test
+    void aKernelThatDoesNotTellTheNamespaceIsNotTrusted() throws IOException {
+        Files.delete(this.proc.root().resolve("self/ns/pid"));
+
+        assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
+    }
+
+    @Test
+    void theMachinesFolderMountedInAContainerIsAskedButTheDriverIsNot() throws IOException {
+        Files.delete(this.proc.root().resolve("self/ns/pid"));
+        this.proc.namespace(OF_CONTAINER);
+        FakeProc mounted = new FakeProc(this.root.resolve("host/proc")).process(PID, "trainer", 1);
+
+        Owner owner = owners(mounted.root())
+                .of(Set.of(PID), (pid) -> Optional.of("somebody else"))
+                .get(PID);
+
+        assertThat(owner.name()).isEqualTo("trainer");
+        assertThat(owner.user()).isInstanceOf(Reading.Present.class);
+    }
+
+    @Test
+    void aProcessIsAskedAboutOnce() {
+        List<Integer> named = new ArrayList<>();
+        Owners.Names driver = (pid) -> {
+            named.add(pid);
+            return Optional.of("trainer");
+        };
+
+        Owner first = ask(PID, driver).get(PID);
+        Owner second = ask(PID, driver).get(PID);
+
+        assertThat(second).isEqualTo(first);
+        assertThat(named).containsExactly(PID);
+    }
+
+    @Test
+    void aProcessThatIsNoLongerOfInterestIsForgotten() {
+        ask(PID, (pid) -> Optional.of("before"));
+        this.owners.of(Set.of(), SILENT);
+
+        assertThat(ask(PID, (pid) -> Optional.of("after")).get(PID).name()).isEqualTo("after");
+    }
+
+    @Test
+    void aNumberThatGoesOverToAnotherProcessWhileItIsLookedAtIsLeftOut() {
+        Owners.Names slow = (pid) -> {
+            this.proc.process(PID, "successor", 99_999);
+            return Optional.of("predecessor");
+        };
+
+        assertThat(ask(PID, slow)).isEmpty();
+        assertThat(ask(PID, SILENT).get(PID).name()).isEqualTo("successor");
+    }
+
+    @Test
+    void aNumberThatWentOverSinceTheLastTimeIsLeftOutOnce() {
+        ask(PID, SILENT);
+        this.proc.process(PID, "successor", 99_999);
+
+        assertThat(ask(PID, SILENT)).isEmpty();
+        assertThat(ask(PID, SILENT).get(PID).name()).isEqualTo("successor");
+    }
+
+    @Test
+    void aProcessThatHasEndedHasNoOwnerAnyMore() {
+        ask(PID, SILENT);
+        this.proc.delete(PID + "/stat");
+
+        assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_DATA));
+        assertThat(ask(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_DATA));
+    }
+
+    @Test
+    void aProcessThatEndsWhileItIsLookedAtIsLeftOut() {
+        Owners.Names ending = (pid) -> {
+            this.proc.delete(PID + "/stat");
+            return Optional.of("python");
+        };
+
+        assertThat(ask(PID, ending)).isEmpty();
+    }
+
+    @Test
+    void aKernelThatHidesTheProcessesOfOthersSaysSo() throws IOException {
+        Files.move(this.proc.root().resolve("1"), this.root.resolve("hidden"));
+
+        assertThat(ask(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
+    }
+
+    @Test
+    void aFileThatSaysSomethingElseIsAnError() {
+        this.proc.write(PID + "/stat", "nonsense\n");
+
+        assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.ERROR));
+    }
+
+    @Test
+    void withoutTheMachinesStartNothingIsSaidOfTheProcesses() {
+        this.proc.write("stat", "cpu 1 2 3 4\n");
+
+        Owner owner = ask(PID, SILENT).get(PID);
+
+        assertThat(owner.startedAt()).isNull();
+        assertThat(owner.user()).isInstanceOf(Reading.Present.class);
+    }
+
+    private Map<Integer, Owner> ask(int pid, Owners.Names driver) {
+        return this.owners.of(Set.of(pid), driver);
+    }
+
+    private static Reading text(String word) {
+        return new Reading.Text(word);
+    }
+}

@@ -1,0 +1,170 @@
+package io.gpulse.sampling;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Look;
+import io.gpulse.device.Look.Verdict;
+import io.gpulse.device.Owner;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who is behind processes is found out beside the rounds, and never holds one up. */
+class OwnerLaneTests {
+
+    private static final Instant STARTED = Instant.parse("2026-11-20T09:14:01.870Z");
+
+    private final Machine machine = new Machine(SourceKind.NVML, 2);
+    private final Stage stage = Stage.of(this.machine);
+    private final List<Set<Integer>> asked = new ArrayList<>();
+    private final Map<Integer, Owner> owners = new HashMap<>();
+
+    OwnerLaneTests() {
+        this.owners.put(10, new Owner("python", STARTED, new Reading.Text("mchen")));
+        this.owners.put(20, new Owner("vllm", STARTED, new Reading.Text("serving")));
+        this.stage.knows = (pids) -> {
+            this.asked.add(pids);
+            return Map.copyOf(this.owners);
+        };
+    }
+
+    @Test
+    void ownersAreKnownInTheRoundAfterAProcessIsFirstListed() {
+        uses(0, 10);
+        this.stage.begin();
+        assertThat(user(0)).isEqualTo(Reading.absent(Reason.NO_DATA));
+
+        this.stage.await(ofSeconds(1));
+
+        assertThat(processes(0))
+                .extracting(ProcessSample::name, ProcessSample::startedAt)
+                .containsExactly(tuple("python", STARTED));
+        assertThat(user(0)).isEqualTo(new Reading.Text("mchen"));
+        assertThat(processes(0).get(0).readings().of(Metric.PROCESS_COMMAND)).contains(Reading.absent(Reason.HIDDEN));
+        assertThat(this.asked).containsExactly(Set.of(10));
+    }
+
+    @Test
+    void theProcessesOfAllGpusAreAskedAboutTogetherInEveryRound() {
+        uses(0, 10, 20);
+        uses(1, 20);
+        this.stage.begin().await(ofSeconds(2));
+
+        assertThat(this.asked).containsExactly(Set.of(10, 20), Set.of(10, 20));
+        assertThat(user(1)).isEqualTo(new Reading.Text("serving"));
+    }
+
+    @Test
+    void whereNobodyUsesAGpuNobodyIsAskedAfterTheLastWasForgotten() {
+        uses(0, 10);
+        this.stage.begin().await(ofSeconds(1));
+        uses(0);
+
+        this.stage.await(ofSeconds(5));
+
+        assertThat(this.asked).containsExactly(Set.of(10), Set.of(10), Set.of());
+    }
+
+    @Test
+    void aNumberThatWentOverToAnotherProcessIsLeftOutOfTheRound() {
+        uses(0, 10, 20);
+        this.stage.begin().await(ofSeconds(1));
+
+        Owner gone = this.owners.remove(10);
+        this.stage.await(ofSeconds(1));
+        assertThat(processes(0)).extracting(ProcessSample::pid).containsExactly(20);
+
+        this.owners.put(10, gone);
+        this.stage.await(ofSeconds(1));
+        assertThat(processes(0)).extracting(ProcessSample::pid).containsExactly(10, 20);
+    }
+
+    @Test
+    void aDirectoryThatDoesNotAnswerHoldsNoRoundUpAndIsSaid() {
+        uses(0, 10);
+        this.stage.begin().await(ofSeconds(1)).hold("owners").await(ofSeconds(4));
+        assertThat(user(0)).isEqualTo(new Reading.Text("mchen"));
+        int rounds = this.stage.seen.size();
+
+        this.stage.await(ofSeconds(4));
+
+        assertThat(this.stage.seen)
+                .hasSize(rounds + 4)
+                .allMatch((round) -> round.took().isZero());
+        assertThat(this.stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(user(0)).isEqualTo(Reading.absent(Reason.TIMED_OUT));
+        assertThat(processes(0).get(0).name()).isNull();
+        assertThat(this.stage.waitingOn("owners")).isEqualTo(1);
+    }
+
+    @Test
+    void aDirectoryThatAnswersAgainIsAskedAgain() {
+        uses(0, 10);
+        this.stage.begin().hold("owners").await(ofSeconds(20));
+
+        this.stage.release("owners").await(ofSeconds(2));
+
+        assertThat(user(0)).isEqualTo(new Reading.Text("mchen"));
+    }
+
+    @Test
+    void theDriverIsNotLetGoWhileAProcessIsBeingNamed() {
+        uses(0, 10);
+        this.stage.begin().await(ofSeconds(1)).hold("owners").await(ofSeconds(1));
+        this.machine.allSay(Verdict.SESSION_OVER);
+        this.stage.await(ofSeconds(30));
+        assertThat(this.machine.opened).isGreaterThan(1);
+        assertThat(this.machine.closed).isZero();
+
+        this.stage.release("owners").await(ofSeconds(70));
+        this.stage.sampler.stop();
+
+        assertThat(this.machine.closed).isEqualTo(this.machine.opened);
+    }
+
+    @Test
+    void whatWasFoundOutInAnEarlierSessionIsFoundOutAnew() {
+        uses(0, 10);
+        this.stage.begin().await(ofSeconds(1));
+        this.machine.allSay(Verdict.SESSION_OVER);
+        this.stage.await(ofSeconds(1));
+        this.stage.hold("owners");
+        uses(0, 10);
+        uses(1);
+
+        this.stage.await(ofSeconds(3));
+
+        assertThat(this.machine.opened).isEqualTo(2);
+        assertThat(user(0)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    private void uses(int gpu, int... pids) {
+        List<ProcessSample> processes = IntStream.of(pids)
+                .mapToObj((pid) -> new ProcessSample(pid, ProcessSample.Type.COMPUTE, null, null, Readings.NONE))
+                .toList();
+        this.machine.verdicts.put("NVML-" + gpu, Look.fine(new GpuReadings(Readings.NONE, List.of(), processes)));
+    }
+
+    private List<ProcessSample> processes(int gpu) {
+        return this.stage.gpu(gpu).known().processes();
+    }
+
+    private Reading user(int gpu) {
+        return processes(gpu).get(0).readings().of(Metric.PROCESS_USER).orElseThrow();
+    }
+}
