@@ -48,7 +48,17 @@ export function aSnapshot(second: number, changes: Partial<Snapshot> = {}): Snap
     view: 'core',
     source: aSource(),
     gpus: [aGpu(0), aGpu(1)],
-    host: { hostname: 'lab-01', values: {}, facts: {}, absent: {} },
+    host: {
+      hostname: 'lab-01',
+      values: {},
+      facts: {},
+      absent: {},
+      cores: [],
+      disks: [],
+      networks: [],
+      processesSampledAt: null,
+      processes: [],
+    },
     ...changes,
   }
 }

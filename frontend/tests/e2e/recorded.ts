@@ -88,7 +88,17 @@ function snapshot(count: number, second: number, changes: Changes): Snapshot {
       reason: null,
     },
     gpus: Array.from({ length: count }, (_, index) => ({ ...gpu(index, second), ...changes[index]?.(second) })),
-    host: { hostname: 'trn-h100-03', values: {}, facts: {}, absent: {} },
+    host: {
+      hostname: 'trn-h100-03',
+      values: {},
+      facts: {},
+      absent: {},
+      cores: [],
+      disks: [],
+      networks: [],
+      processesSampledAt: null,
+      processes: [],
+    },
   }
 }
 
