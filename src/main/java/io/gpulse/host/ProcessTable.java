@@ -123,7 +123,9 @@ final class ProcessTable {
         }
         Reading clock = this.auxiliary.read(AuxiliaryVector.TICKS_PER_SECOND);
         return clock.number().isPresent()
-                ? new Reading.Quantity(100 * ticksPerSecond / clock.number().getAsDouble())
+                ? Metric.HOST_PROCESS_CPU
+                        .spec()
+                        .reading(100 * ticksPerSecond / clock.number().getAsDouble())
                 : clock;
     }
 }
