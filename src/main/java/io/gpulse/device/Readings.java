@@ -2,54 +2,106 @@ package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
-/** What is known, and what is not, about one subject at one moment. Immutable. */
+/**
+ * What is known, and what is not, about one subject at one moment. Immutable. Two lists side by side instead of a map:
+ * a GPU has many links, and every round makes all of them anew.
+ */
 public final class Readings {
 
-    public static final Readings NONE = new Readings(new EnumMap<>(Metric.class));
+    public static final Readings NONE = new Readings(List.of(), new Reading[0]);
 
-    private final Map<Metric, Reading> byMetric;
+    /** In catalogue order. */
+    private final List<Metric> metrics;
 
-    private Readings(EnumMap<Metric, Reading> byMetric) {
-        this.byMetric = Collections.unmodifiableMap(byMetric);
+    private final Reading[] readings;
+
+    private Readings(List<Metric> metrics, Reading[] readings) {
+        this.metrics = metrics;
+        this.readings = readings;
     }
 
     public static Readings of(Map<Metric, Reading> byMetric) {
-        return byMetric.isEmpty() ? NONE : new Readings(new EnumMap<>(byMetric));
+        if (byMetric.isEmpty()) {
+            return NONE;
+        }
+        List<Metric> metrics = byMetric.keySet().stream().sorted().toList();
+        return new Readings(metrics, metrics.stream().map(byMetric::get).toArray(Reading[]::new));
+    }
+
+    /**
+     * A reading for each of the metrics.
+     *
+     * @param metrics in catalogue order; kept as it is, so that all looks at such a subject can share it
+     */
+    public static Readings of(List<Metric> metrics, List<Reading> readings) {
+        if (metrics.size() != readings.size()) {
+            throw new IllegalArgumentException(readings.size() + " readings of " + metrics.size() + " metrics");
+        }
+        return new Readings(metrics, readings.toArray(Reading[]::new));
     }
 
     /** The same absence for each of the metrics. */
     public static Readings absent(Collection<Metric> metrics, Reading absence) {
-        EnumMap<Metric, Reading> all = new EnumMap<>(Metric.class);
-        metrics.forEach((metric) -> all.put(metric, absence));
-        return new Readings(all);
+        Reading[] all = new Reading[metrics.size()];
+        Arrays.fill(all, absence);
+        return new Readings(metrics.stream().sorted().toList(), all);
     }
 
     /** These readings, and the given ones in the place of those they renew. */
     public Readings renewedBy(Readings newer) {
-        if (this.byMetric.isEmpty()) {
+        if (this.metrics.isEmpty() || this.metrics.equals(newer.metrics)) {
             return newer;
         }
-        EnumMap<Metric, Reading> merged = new EnumMap<>(this.byMetric);
-        merged.putAll(newer.byMetric);
-        return new Readings(merged);
+        List<Metric> merged = new ArrayList<>(this.metrics.size() + newer.metrics.size());
+        List<Reading> values = new ArrayList<>(this.metrics.size() + newer.metrics.size());
+        int mine = 0;
+        int theirs = 0;
+        while (mine < this.metrics.size() || theirs < newer.metrics.size()) {
+            int order = compare(mine, newer, theirs);
+            merged.add(order < 0 ? this.metrics.get(mine) : newer.metrics.get(theirs));
+            values.add(order < 0 ? this.readings[mine] : newer.readings[theirs]);
+            mine += order <= 0 ? 1 : 0;
+            theirs += order >= 0 ? 1 : 0;
+        }
+        return new Readings(merged, values.toArray(Reading[]::new));
+    }
+
+    /** Which of two comes first in the catalogue; the one that is left when the other list is at its end. */
+    private int compare(int mine, Readings other, int theirs) {
+        if (mine == this.metrics.size()) {
+            return 1;
+        }
+        return theirs == other.metrics.size() ? -1 : this.metrics.get(mine).compareTo(other.metrics.get(theirs));
+    }
+
+    /** What becomes of each reading. */
+    public Readings map(BiFunction<Metric, Reading, Reading> change) {
+        Reading[] changed = new Reading[this.readings.length];
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] = change.apply(this.metrics.get(i), this.readings[i]);
+        }
+        return new Readings(this.metrics, changed);
     }
 
     /** The reading of a metric; empty when it was never asked for. */
     public Optional<Reading> of(Metric metric) {
-        return Optional.ofNullable(this.byMetric.get(metric));
+        int place = place(metric);
+        return place < 0 ? Optional.empty() : Optional.of(this.readings[place]);
     }
 
     public OptionalDouble number(Metric metric) {
-        Reading reading = this.byMetric.get(metric);
-        return reading == null ? OptionalDouble.empty() : reading.number();
+        int place = place(metric);
+        return place < 0 ? OptionalDouble.empty() : this.readings[place].number();
     }
 
     public Optional<String> word(Metric metric) {
@@ -58,15 +110,37 @@ public final class Readings {
 
     /** In catalogue order. */
     public void forEach(BiConsumer<Metric, Reading> action) {
-        this.byMetric.forEach(action);
+        for (int i = 0; i < this.readings.length; i++) {
+            action.accept(this.metrics.get(i), this.readings[i]);
+        }
     }
 
     public boolean isEmpty() {
-        return this.byMetric.isEmpty();
+        return this.readings.length == 0;
+    }
+
+    private int place(Metric metric) {
+        int low = 0;
+        int high = this.readings.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = this.metrics.get(middle).compareTo(metric);
+            if (order == 0) {
+                return middle;
+            }
+            low = order < 0 ? middle + 1 : low;
+            high = order < 0 ? high : middle - 1;
+        }
+        return -1;
     }
 
     @Override
     public String toString() {
-        return this.byMetric.toString();
+        StringBuilder text = new StringBuilder("{");
+        forEach((metric, reading) -> text.append(text.length() > 1 ? ", " : "")
+                .append(metric)
+                .append('=')
+                .append(reading));
+        return text.append('}').toString();
     }
 }

@@ -12,7 +12,6 @@ import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -40,9 +39,8 @@ final class DeviceReader {
             this.links.countOnce();
             this.instruments.fields().begin(due, subjects());
             List<LinkSample> ofLinks = this.links.look(due);
-            Map<Metric, Reading> taken = this.gpu.look(due);
-            tellOfInstances(taken);
-            return this.line.conclude(new GpuReadings(Readings.of(taken), ofLinks, List.of()));
+            Readings own = toldOfInstances(this.gpu.look(due));
+            return this.line.conclude(new GpuReadings(own, ofLinks, List.of()));
         } catch (WholeGpuException verdict) {
             return verdict.look();
         }
@@ -55,14 +53,13 @@ final class DeviceReader {
     }
 
     /** A GPU that is split into instances is not less able than others: its engines are told of per instance. */
-    private void tellOfInstances(Map<Metric, Reading> taken) {
-        Reading mode = taken.get(Metric.MIG_MODE_CURRENT);
-        if (mode instanceof Reading.State state) {
+    private Readings toldOfInstances(Readings taken) {
+        if (taken.of(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State state) {
             this.split = state.code() == 1;
         }
-        if (this.split) {
-            taken.replaceAll((metric, reading) -> isOfEngines(metric, reading) ? MIG_ENABLED : reading);
-        }
+        return this.split
+                ? taken.map((metric, reading) -> isOfEngines(metric, reading) ? MIG_ENABLED : reading)
+                : taken;
     }
 
     private static boolean isOfEngines(Metric metric, Reading reading) {

@@ -1,7 +1,6 @@
 package io.gpulse.nvml;
 
 import io.gpulse.device.LinkSample;
-import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
@@ -78,7 +77,7 @@ final class Links {
     List<LinkSample> look(Set<Cadence> due) {
         List<LinkSample> samples = new ArrayList<>();
         for (Subject link : this.links) {
-            samples.add(new LinkSample(samples.size(), Readings.of(link.look(due))));
+            samples.add(new LinkSample(samples.size(), link.look(due)));
         }
         return samples;
     }

@@ -1,5 +1,6 @@
 package io.gpulse.nvml;
 
+import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
@@ -7,7 +8,9 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,18 +28,21 @@ final class Subject {
 
     private final Teller teller;
     private final List<Row> rows;
+    private final Map<Set<Cadence>, Due> byCadence = new HashMap<>();
     private final Map<Probe, Reason> refused = new IdentityHashMap<>();
     private final Map<Metric, Reading> known = new EnumMap<>(Metric.class);
 
     /** A metric, and what is asked for it of this subject. */
     private record Row(Metric metric, List<Ask> asks) {
 
-        static Row of(Metric metric, UnaryOperator<Probe> about) {
+        static Row of(Metric metric, UnaryOperator<Probe> about, Subject subject) {
             MetricSpec spec = metric.spec();
             return new Row(
                     metric,
                     spec.origins().stream()
-                            .map((origin) -> new Ask(about.apply(origin.probe()), new Meaning(spec, origin.scale())))
+                            .map((origin) -> new Ask(
+                                    about.apply(origin.probe()),
+                                    new Teller.Wanted(subject, new Meaning(spec, origin.scale()))))
                             .toList());
         }
 
@@ -46,25 +52,38 @@ final class Subject {
     }
 
     /** A question and what its answer means for the row. */
-    private record Ask(Probe probe, Meaning meaning) {}
+    private record Ask(Probe probe, Teller.Wanted wanted) {}
+
+    /** The rows that a look is for, and their metrics. */
+    private record Due(List<Row> rows, List<Metric> metrics) {}
 
     /** @param about makes a question of the catalogue one about this subject */
     Subject(Scope scope, UnaryOperator<Probe> about, Teller teller) {
         this.teller = teller;
-        this.rows =
-                Metric.of(scope).stream().map((metric) -> Row.of(metric, about)).toList();
+        this.rows = Metric.of(scope).stream()
+                .map((metric) -> Row.of(metric, about, this))
+                .toList();
     }
 
-    Map<Metric, Reading> look(Set<Cadence> due) {
-        Map<Metric, Reading> taken = new EnumMap<>(Metric.class);
-        for (Row row : this.rows) {
-            if (row.isDue(due)) {
-                Reading reading = isMoot(row.metric()) ? Reading.absent(Reason.NO_DATA) : believable(row);
-                taken.put(row.metric(), reading);
-                this.known.put(row.metric(), reading);
-            }
+    Readings look(Set<Cadence> due) {
+        Due rows = rowsOf(due);
+        List<Reading> taken = new ArrayList<>(rows.rows().size());
+        for (Row row : rows.rows()) {
+            Reading reading = isMoot(row.metric()) ? UNKNOWN : believable(row);
+            taken.add(reading);
+            this.known.put(row.metric(), reading);
         }
-        return taken;
+        return Readings.of(rows.metrics(), taken);
+    }
+
+    private Due rowsOf(Set<Cadence> due) {
+        Due known = this.byCadence.get(due);
+        if (known == null) {
+            List<Row> rows = this.rows.stream().filter((row) -> row.isDue(due)).toList();
+            known = new Due(rows, rows.stream().map(Row::metric).toList());
+            this.byCadence.put(Set.copyOf(due), known);
+        }
+        return known;
     }
 
     Reading known(Metric metric) {
@@ -109,7 +128,8 @@ final class Subject {
         return tooMuch ? Reading.absent(Reason.ERROR) : reading;
     }
 
-    private OptionalDouble most(MetricSpec spec) {
+    /** The most that a row can be, where that is known. */
+    OptionalDouble most(MetricSpec spec) {
         return spec.limit().isEmpty()
                 ? OptionalDouble.empty()
                 : known(spec.limit().get()).number();
@@ -135,9 +155,7 @@ final class Subject {
         if (known != null) {
             return Reading.absent(known);
         }
-        Teller.Wanted wanted =
-                new Teller.Wanted(this, ask.meaning(), most(ask.meaning().spec()));
-        Reading reading = this.teller.tell(ask.probe(), wanted);
+        Reading reading = this.teller.tell(ask.probe(), ask.wanted());
         if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && isAsked(ask.probe())) {
             this.refused.put(ask.probe(), absent.reason());
         }

@@ -20,12 +20,13 @@ final class Teller {
         this.links = links;
     }
 
-    /**
-     * For whom a probe is answered.
-     *
-     * @param most the most that the row can be, where that is known
-     */
-    record Wanted(Subject subject, Meaning meaning, OptionalDouble most) {}
+    /** For whom, and for which row, a probe is answered. */
+    record Wanted(Subject subject, Meaning meaning) {
+
+        OptionalDouble most() {
+            return this.subject.most(this.meaning.spec());
+        }
+    }
 
     Reading tell(Probe probe, Wanted wanted) {
         if (probe instanceof Probe.Member member) {

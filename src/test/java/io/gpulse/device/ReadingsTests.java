@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,33 @@ class ReadingsTests {
         assertThat(now.number(Metric.POWER_DRAW)).isEmpty();
         assertThat(now.of(Metric.POWER_DRAW)).contains(Reading.absent(Reason.TIMED_OUT));
         assertThat(now.number(Metric.POWER_LIMIT)).hasValue(2);
+    }
+
+    @Test
+    void mergedReadingsAreInCatalogueOrderAndEachOnce() {
+        Readings some = all(Metric.UTILIZATION_GPU, Metric.POWER_DRAW, Metric.UUID);
+        Readings others = all(Metric.MEMORY_USED, Metric.POWER_DRAW, Metric.COMPUTE_CAP);
+
+        List<Metric> order = new ArrayList<>();
+        some.renewedBy(others).forEach((metric, reading) -> order.add(metric));
+
+        assertThat(order)
+                .containsExactly(
+                        Metric.UTILIZATION_GPU, Metric.MEMORY_USED, Metric.POWER_DRAW, Metric.UUID, Metric.COMPUTE_CAP);
+        assertThat(order).allMatch((metric) -> some.renewedBy(others).of(metric).isPresent());
+    }
+
+    @Test
+    void everyReadingCanBecomeAnother() {
+        Readings changed = all(Metric.POWER_DRAW, Metric.UUID)
+                .map((metric, reading) -> metric == Metric.UUID ? Reading.absent(Reason.HIDDEN) : reading);
+
+        assertThat(changed.of(Metric.UUID)).contains(Reading.absent(Reason.HIDDEN));
+        assertThat(changed.number(Metric.POWER_DRAW)).hasValue(1);
+    }
+
+    private static Readings all(Metric... metrics) {
+        return Readings.absent(List.of(metrics), new Reading.Quantity(1));
     }
 
     @Test
