@@ -23,6 +23,7 @@ final class FieldBatch {
     static final int TYPE = 24;
     static final int RETURN = 28;
     static final int VALUE = 32;
+    static final int NOWHERE = -1;
 
     private final Line line;
     private final List<Probe.Field> fields;
@@ -40,10 +41,14 @@ final class FieldBatch {
         return new Call(SYMBOL, List.of(fields), Layout.records(RECORD * fields));
     }
 
+    /** Where the record of a field lies; {@link #NOWHERE} when it is not asked in this look. */
+    int place(Probe.Field field) {
+        return this.offsets.getOrDefault(field, NOWHERE);
+    }
+
     /** What the driver says of one field: every record carries a code of its own. */
-    NvmlReturn ask(Probe.Field field) {
-        Integer offset = this.offsets.get(field);
-        if (offset == null) {
+    NvmlReturn ask(int offset) {
+        if (offset == NOWHERE) {
             return NvmlReturn.NO_DATA;
         }
         if (!this.question.isAskedIn(this.line.look())) {
@@ -62,8 +67,7 @@ final class FieldBatch {
         }
     }
 
-    Reading read(Probe.Field field, Meaning meaning) {
-        int offset = offset(field);
+    Reading read(int offset, Meaning meaning) {
         int value = offset + VALUE;
         return switch (memory().getInt(offset + TYPE)) {
             case 0 -> meaning.of(memory().getDouble(value));
@@ -76,8 +80,7 @@ final class FieldBatch {
     }
 
     /** What a field says that counts; empty for one that is no counter. */
-    Optional<Count> count(Probe.Field field) {
-        int offset = offset(field);
+    Optional<Count> count(int offset) {
         int value = offset + VALUE;
         return switch (memory().getInt(offset + TYPE)) {
             case 1 -> Optional.of(count(Integer.toUnsignedLong(memory().getInt(value)), Integer.SIZE, offset));
@@ -88,10 +91,6 @@ final class FieldBatch {
 
     private Count count(long raw, int bits, int offset) {
         return new Count(raw, bits, memory().getLong(offset + TIME), this.question.answeredAt());
-    }
-
-    private int offset(Probe.Field field) {
-        return this.offsets.getOrDefault(field, 0);
     }
 
     private ByteBuffer memory() {

@@ -54,10 +54,11 @@ final class Links {
 
     private int toldCount() {
         FieldBatch batch = new FieldBatch(List.of(LINK_COUNT), this.instruments.line());
-        if (batch.ask(LINK_COUNT) != NvmlReturn.SUCCESS) {
+        int place = batch.place(LINK_COUNT);
+        if (batch.ask(place) != NvmlReturn.SUCCESS) {
             return walk();
         }
-        long told = batch.count(LINK_COUNT).map(Count::raw).orElse(0L);
+        long told = batch.count(place).map(Count::raw).orElse(0L);
         return (int) Math.min(MOST, told);
     }
 

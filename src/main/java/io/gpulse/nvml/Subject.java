@@ -11,12 +11,12 @@ import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A GPU, or one of its links, and what is known of it. What the driver refused for good is not asked again in this
@@ -29,8 +29,8 @@ final class Subject {
     private final Teller teller;
     private final List<Row> rows;
     private final Map<Set<Cadence>, Due> byCadence = new HashMap<>();
-    private final Map<Probe, Reason> refused = new IdentityHashMap<>();
     private final Map<Metric, Reading> known = new EnumMap<>(Metric.class);
+    private int refusals;
 
     /** A metric, and what is asked for it of this subject. */
     private record Row(Metric metric, List<Ask> asks) {
@@ -51,8 +51,18 @@ final class Subject {
         }
     }
 
-    /** A question and what its answer means for the row. */
-    private record Ask(Probe probe, Teller.Wanted wanted) {}
+    /** A question, what its answer means for the row, and whether it was refused for good. */
+    private static final class Ask {
+
+        private final Probe probe;
+        private final Teller.Wanted wanted;
+        private @Nullable Reason refused;
+
+        Ask(Probe probe, Teller.Wanted wanted) {
+            this.probe = probe;
+            this.wanted = wanted;
+        }
+    }
 
     /** The rows that a look is for, and their metrics. */
     private record Due(List<Row> rows, List<Metric> metrics) {}
@@ -94,10 +104,7 @@ final class Subject {
     void addFields(Set<Cadence> due, List<Probe.Field> wanted) {
         for (Row row : this.rows) {
             if (row.isDue(due)) {
-                row.asks().stream()
-                        .map(Ask::probe)
-                        .filter((probe) -> !this.refused.containsKey(probe))
-                        .forEach((probe) -> addFields(probe, wanted));
+                row.asks().stream().filter((ask) -> ask.refused == null).forEach((ask) -> addFields(ask.probe, wanted));
             }
         }
     }
@@ -151,20 +158,20 @@ final class Subject {
     }
 
     private Reading readOnce(Ask ask) {
-        Reason known = this.refused.get(ask.probe());
-        if (known != null) {
-            return Reading.absent(known);
+        if (ask.refused != null) {
+            return Reading.absent(ask.refused);
         }
-        Reading reading = this.teller.tell(ask.probe(), ask.wanted());
-        if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && isAsked(ask.probe())) {
-            this.refused.put(ask.probe(), absent.reason());
+        Reading reading = this.teller.tell(ask.probe, ask.wanted);
+        if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && isAsked(ask.probe)) {
+            ask.refused = absent.reason();
+            this.refusals++;
         }
         return reading;
     }
 
     /** So many questions have been refused for good. */
     int refusals() {
-        return this.refused.size();
+        return this.refusals;
     }
 
     /** What is worked out of other rows may become known with them. */

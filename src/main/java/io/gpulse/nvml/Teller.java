@@ -33,10 +33,11 @@ final class Teller {
             return tell(member, wanted.meaning());
         }
         if (probe instanceof Probe.Field field) {
-            FieldBatch batch = this.instruments.fields().current();
-            NvmlReturn said = count(batch.ask(field));
+            FieldBatch batch = batch();
+            int place = batch.place(field);
+            NvmlReturn said = count(batch.ask(place));
             return said == NvmlReturn.SUCCESS
-                    ? batch.read(field, wanted.meaning())
+                    ? batch.read(place, wanted.meaning())
                     : Reading.absent(Fields.reason(said));
         }
         if (probe instanceof Probe.Joined joined) {
@@ -101,7 +102,7 @@ final class Teller {
 
     private NvmlReturn ask(Probe counter) {
         if (counter instanceof Probe.Field field) {
-            return this.instruments.fields().current().ask(field);
+            return batch().ask(batch().place(field));
         }
         return counter instanceof Probe.Member member
                 ? this.instruments.line().ask(member.call()).said()
@@ -110,7 +111,7 @@ final class Teller {
 
     private Optional<Count> counted(Probe counter) {
         if (counter instanceof Probe.Field field) {
-            return this.instruments.fields().current().count(field);
+            return batch().count(batch().place(field));
         }
         return counter instanceof Probe.Member member
                 ? this.instruments.line().ask(member.call()).count(member.slot())
@@ -132,6 +133,10 @@ final class Teller {
 
     private static Reading known(Metric metric, Wanted wanted) {
         return wanted.subject().known(metric);
+    }
+
+    private FieldBatch batch() {
+        return this.instruments.fields().current();
     }
 
     private NvmlReturn count(NvmlReturn said) {
