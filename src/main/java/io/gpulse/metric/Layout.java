@@ -124,10 +124,12 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
     }
 
     public Slot slot(String name) {
-        return this.slots.stream()
-                .filter((slot) -> slot.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("No member " + name + " in " + this.slots));
+        for (Slot slot : this.slots) {
+            if (slot.name().equals(name)) {
+                return slot;
+            }
+        }
+        throw new IllegalArgumentException("No member " + name + " in " + this.slots);
     }
 
     /** Bytes that the answer takes, as {@code sizeof} says it for a struct. */
