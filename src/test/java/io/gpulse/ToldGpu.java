@@ -107,7 +107,8 @@ final class ToldGpu {
         if (first instanceof Probe.Listed) {
             return new Expected(1.0, null);
         }
-        if (first instanceof Probe.Rate rate && rate.counter() instanceof Probe.Field field) {
+        if (first instanceof Probe.Rate rate) {
+            Probe.Field field = rate.counter();
             this.driver.value(0, field.source(), "growing:" + perSecond(field));
             return Expected.about(gained(metric.spec().unit(), perSecond(field)));
         }

@@ -37,12 +37,12 @@ public sealed interface Probe {
     }
 
     /** One record of {@code nvmlDeviceGetFieldValues}; all fields of a look travel in one call. */
-    static Probe field(int id) {
+    static Field field(int id) {
         return new Field(id, 0);
     }
 
     /** A record of {@code nvmlDeviceGetFieldValues} about each link. */
-    static Probe fieldOfLink(int id) {
+    static Field fieldOfLink(int id) {
         return new Field(id, EACH_LINK);
     }
 
@@ -61,8 +61,8 @@ public sealed interface Probe {
         return new Sampled(type, Sampled.Extreme.GREATEST);
     }
 
-    /** What a counter gains per second. */
-    static Probe rateOf(Probe counter) {
+    /** What a field that counts gains per second. */
+    static Probe rateOf(Field counter) {
         return new Rate(counter);
     }
 
@@ -120,7 +120,7 @@ public sealed interface Probe {
         }
 
         @Override
-        public Probe ofLink(int link) {
+        public Field ofLink(int link) {
             return this.scope == EACH_LINK ? new Field(this.id, link) : this;
         }
     }
@@ -159,8 +159,8 @@ public sealed interface Probe {
         }
     }
 
-    /** What a counter gains per second. */
-    record Rate(Probe counter) implements Probe {
+    /** What a field that counts gains per second. */
+    record Rate(Field counter) implements Probe {
 
         @Override
         public String source() {

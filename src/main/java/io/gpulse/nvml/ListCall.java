@@ -18,6 +18,7 @@ final class ListCall {
 
     private static final int USUAL_ROOM = 32;
     private static final int SPARE = 8;
+    private static final int TIMES = 4;
     private static final int TRIES = 3;
 
     /** A number beyond this is no number of entries: no GPU has so many processes. */
@@ -25,14 +26,20 @@ final class ListCall {
 
     private final Line line;
     private final IntFunction<Call> withRoom;
-    private int room = USUAL_ROOM;
+    private int room;
     private Call call;
     private Question question;
 
     /** @param withRoom the call that has room for so many entries */
     ListCall(Line line, IntFunction<Call> withRoom) {
+        this(line, withRoom, USUAL_ROOM);
+    }
+
+    /** @param room for so many entries at first */
+    ListCall(Line line, IntFunction<Call> withRoom, int room) {
         this.line = line;
         this.withRoom = withRoom;
+        this.room = room;
         this.call = withRoom.apply(this.room);
         this.question = line.prepare(this.call);
     }
@@ -55,12 +62,12 @@ final class ListCall {
         return this.line.put(this.question);
     }
 
-    /** Between two calls further entries may come: some are spare. */
+    /** Between two calls further entries may come: some are spare. Not every call says how many there are. */
     private boolean grow() {
         if (count() < 0 || count() > MOST) {
             return false;
         }
-        this.room = Math.max(count(), this.room) + SPARE;
+        this.room = Math.max(count() + SPARE, this.room * TIMES);
         this.call = this.withRoom.apply(this.room);
         this.question = this.line.prepare(this.call);
         return true;

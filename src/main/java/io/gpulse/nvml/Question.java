@@ -6,7 +6,6 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** A prepared call of one GPU that is made at most once in a look, however many rows read its answer. */
@@ -60,17 +59,6 @@ final class Question {
             case U64 -> meaning.of(answer().getLong(slot.offset()));
             case CHARS -> meaning.of(text(answer(), slot));
             case ARRAY -> Reading.absent(Reason.ERROR);
-        };
-    }
-
-    /** What the answer says of a counter. */
-    Optional<Count> count(Layout.Slot slot) {
-        return switch (slot.type()) {
-            case U32 ->
-                Optional.of(new Count(
-                        Integer.toUnsignedLong(answer().getInt(slot.offset())), Integer.SIZE, 0, this.answeredAt));
-            case U64 -> Optional.of(new Count(answer().getLong(slot.offset()), Long.SIZE, 0, this.answeredAt));
-            default -> Optional.empty();
         };
     }
 

@@ -17,19 +17,17 @@ final class SampleRing {
     static final String SYMBOL = "nvmlDeviceGetSamples";
     static final int RECORD = 16;
 
+    private static final int LAST_SEEN = 0;
     private static final int VALUE_TYPE = 8;
-    private static final int COUNT = 12;
     private static final int SAMPLES = 16;
     private static final int VALUE = 8;
     private static final int ROOM = 256;
-    private static final int MOST_TRIES = 3;
     private static final int POWER = 0;
     private static final double ALL = 100;
 
     private final int type;
     private final Line line;
-    private Question question;
-    private int room = ROOM;
+    private final ListCall call;
     private long newest;
     private long look = -1;
     private NvmlReturn said = NvmlReturn.NO_DATA;
@@ -39,7 +37,7 @@ final class SampleRing {
     SampleRing(int type, Line line) {
         this.type = type;
         this.line = line;
-        this.question = line.prepare(call(type, ROOM));
+        this.call = new ListCall(line, (room) -> call(type, room), ROOM);
     }
 
     static Call call(int type, int room) {
@@ -49,15 +47,15 @@ final class SampleRing {
                 Layout.pointers()
                         .given("lastSeenTimeStamp")
                         .u32("sampleValType")
-                        .room("sampleCount", room)
-                        .array("samples", room * RECORD));
+                        .room(ListCall.COUNT, room)
+                        .array(ListCall.ENTRIES, room * RECORD));
     }
 
     /** What the driver says; {@code NO_DATA} when nothing new was sampled, and at the first look. */
     NvmlReturn ask() {
         if (this.look != this.line.look()) {
             this.look = this.line.look();
-            this.said = fetch();
+            this.said = this.call.ask((memory) -> memory.putLong(LAST_SEEN, this.newest));
             if (this.said == NvmlReturn.SUCCESS) {
                 this.said = take();
             }
@@ -69,27 +67,13 @@ final class SampleRing {
         return meaning.of(extreme == Probe.Sampled.Extreme.LEAST ? this.least : this.greatest);
     }
 
-    private NvmlReturn fetch() {
-        NvmlReturn answer = NvmlReturn.INSUFFICIENT_SIZE;
-        for (int tries = 0; tries < MOST_TRIES && answer == NvmlReturn.INSUFFICIENT_SIZE; tries++) {
-            if (tries > 0) {
-                this.room *= 4;
-                this.question = this.line.prepare(call(this.type, this.room));
-            }
-            memory().putLong(0, this.newest);
-            answer = this.line.put(this.question);
-        }
-        return answer;
-    }
-
     /** What was kept before we first asked is of another time. */
     private NvmlReturn take() {
         boolean first = this.newest == 0;
         long seen = this.newest;
         this.least = Double.POSITIVE_INFINITY;
         this.greatest = Double.NEGATIVE_INFINITY;
-        int samples = Math.min(memory().getInt(COUNT), this.room);
-        for (int sample = 0; sample < samples; sample++) {
+        for (int sample = 0; sample < this.call.count(); sample++) {
             take(SAMPLES + sample * RECORD, seen);
         }
         return first || this.least > this.greatest ? NvmlReturn.NO_DATA : NvmlReturn.SUCCESS;
@@ -119,6 +103,6 @@ final class SampleRing {
     }
 
     private ByteBuffer memory() {
-        return this.question.answer();
+        return this.call.memory();
     }
 }

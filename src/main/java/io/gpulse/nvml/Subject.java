@@ -113,7 +113,7 @@ final class Subject {
         if (probe instanceof Probe.Field field) {
             wanted.add(field);
         } else if (probe instanceof Probe.Rate rate) {
-            addFields(rate.counter(), wanted);
+            wanted.add(rate.counter());
         }
     }
 

@@ -6,7 +6,6 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Answers probes: each kind by the instrument that it is for. */
@@ -91,31 +90,15 @@ final class Teller {
     }
 
     private Reading tell(Probe.Rate rate, Wanted wanted) {
-        NvmlReturn said = count(ask(rate.counter()));
+        FieldBatch batch = batch();
+        int place = batch.place(rate.counter());
+        NvmlReturn said = count(batch.ask(place));
         if (said != NvmlReturn.SUCCESS) {
-            return Reading.absent(rate.counter() instanceof Probe.Field ? Fields.reason(said) : said.reason());
+            return Reading.absent(Fields.reason(said));
         }
-        return counted(rate.counter())
+        return batch.count(place)
                 .map((now) -> this.instruments.rates().perSecond(rate.counter(), now, wanted.meaning(), wanted.most()))
                 .orElse(Reading.absent(Reason.NOT_SUPPORTED));
-    }
-
-    private NvmlReturn ask(Probe counter) {
-        if (counter instanceof Probe.Field field) {
-            return batch().ask(batch().place(field));
-        }
-        return counter instanceof Probe.Member member
-                ? this.instruments.line().ask(member.call()).said()
-                : NvmlReturn.NOT_SUPPORTED;
-    }
-
-    private Optional<Count> counted(Probe counter) {
-        if (counter instanceof Probe.Field field) {
-            return batch().count(batch().place(field));
-        }
-        return counter instanceof Probe.Member member
-                ? this.instruments.line().ask(member.call()).count(member.slot())
-                : Optional.empty();
     }
 
     private static Reading tell(Probe.PcieBandwidth bandwidth, Wanted wanted) {
