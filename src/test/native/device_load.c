@@ -2,6 +2,7 @@
 #include "records.h"
 
 RECORD(nvmlDeviceGetMemoryInfo, Memory, MEMORY)
+RECORD(nvmlDeviceGetConfComputeProtectedMemoryUsage, Memory, MEMORY)
 VERSIONED(nvmlDeviceGetMemoryInfo_v2, MemoryV2, VERSION_WORD(MemoryV2, 2u), MEMORY_V2)
 RECORD(nvmlDeviceGetBAR1MemoryInfo, Bar1Memory, BAR1_MEMORY)
 RECORD(nvmlDeviceGetUtilizationRates, Utilization, UTILIZATION)

@@ -92,11 +92,21 @@ final class ToldGpu {
             this.driver.value(0, first.source(), word);
             return new Expected(null, word);
         }
+        if (first instanceof Probe.Bits bits) {
+            return tellBits(metric, bits);
+        }
+        if (first instanceof Probe.Member member && member.slot().type() == CType.UUID) {
+            this.driver.value(0, first.source(), "0123456789abcdef");
+            return new Expected(null, "30313233-3435-3637-3839-616263646566");
+        }
         if (first instanceof Probe.Field field && isCountedForARate(field)) {
             return tellCounter(metric, field);
         }
         if (first instanceof Probe.Member || first instanceof Probe.Field) {
-            long raw = rawFor(metric);
+            boolean isByte = first instanceof Probe.Member member
+                    && member.slot().type() == CType.U8
+                    && metric.spec().printing() == Printing.INTEGER;
+            long raw = isByte ? metric.ordinal() % 200 + 3 : rawFor(metric);
             this.driver.value(0, first.source(), raw);
             return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
         }
@@ -130,6 +140,22 @@ final class ToldGpu {
             return new Expected(bandwidth.lanes() == Metric.PCIE_WIDTH_MAX ? 31_507_692_308.0 : 7_876_923_077.0, null);
         }
         throw new AssertionError("No source that a test can set: " + metric.key());
+    }
+
+    /** The mask as a whole is told by its own row, or by the row of its lowest bits. */
+    private Expected tellBits(Metric metric, Probe.Bits bits) {
+        if (metric.key().startsWith("clocks_event_reasons.")) {
+            boolean active = metric == Metric.REASON_POWER_CAP || metric == Metric.REASON_SW_THERMAL;
+            return new Expected(active ? 1.0 : 0.0, active ? "Active" : "Not Active");
+        }
+        this.driver.value(0, bits.mask().source(), 0b10_0011_01_10_01_10);
+        return switch (metric) {
+            case FABRIC_BANDWIDTH -> new Expected(2.0, "Full");
+            case FABRIC_RECOVERY, FABRIC_TIMEOUT -> new Expected(1.0, "True");
+            case FABRIC_UNHEALTHY, FABRIC_PARTITION -> new Expected(2.0, "False");
+            case FABRIC_CONFIGURATION -> new Expected(3.0, "Incorrect Chassis Serial Number");
+            default -> throw new AssertionError("Nobody says what these bits mean: " + metric.key());
+        };
     }
 
     /** A counter that a rate is made of has to move on. */
@@ -196,8 +222,9 @@ final class ToldGpu {
         return switch (printing) {
             case P_STATE -> 5;
             case ARCHITECTURE -> 9;
-            case HEX16 -> 0x24;
+            case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, FABRIC_STATE, BRAND -> 1;
+            case ADDRESSING_MODE, OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE -> 1;
             default -> 1000 + 137L * metric.ordinal();
         };
     }
@@ -205,16 +232,16 @@ final class ToldGpu {
     /** In words of the test, not of the catalogue: milliwatts are watts by a thousand, and so on. */
     private Expected meaning(MetricSpec spec, long raw) {
         return switch (spec.kind()) {
-            case GAUGE, COUNTER -> new Expected(inOurUnit(spec.unit(), raw), null);
+            case GAUGE, COUNTER -> new Expected(inOurUnit(spec, raw), null);
             case STATE -> new Expected((double) raw, word(spec.printing(), raw));
-            case TEXT -> new Expected(null, Long.toString(raw));
+            case TEXT -> new Expected(null, word(spec.printing(), raw));
         };
     }
 
-    private double inOurUnit(Unit unit, long raw) {
-        return switch (unit) {
+    private double inOurUnit(MetricSpec spec, long raw) {
+        return switch (spec.unit()) {
             case WATTS, JOULES -> raw / 1000.0;
-            case SECONDS -> raw / 1e9;
+            case SECONDS -> raw / (spec.key().startsWith("encoder.") ? 1e6 : 1e9);
             default -> raw;
         };
     }
@@ -223,7 +250,15 @@ final class ToldGpu {
         return switch (printing) {
             case P_STATE -> "P5";
             case ARCHITECTURE -> "Hopper";
+            case HEX, HEX2 -> "0x24";
+            case HEX4 -> "0x0024";
+            case HEX8 -> "0x00000024";
             case HEX16 -> "0x0000000000000024";
+            case INTEGER -> Long.toString(raw);
+            case ADDRESSING_MODE -> "HMM";
+            case OPERATION_MODE -> "Compute";
+            case RECOVERY_ACTION -> "GPU Reset";
+            case PEER_TYPE -> "Switch Connected";
             case ENABLED_DISABLED -> "Enabled";
             case COMPUTE_MODE -> "Exclusive_Thread";
             case ACTIVE -> "Active";

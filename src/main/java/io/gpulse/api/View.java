@@ -84,7 +84,9 @@ record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics)
         private static boolean moves(Metric metric) {
             return switch (metric.spec().scope()) {
                 case GPU, MIG ->
-                    metric.spec().cadence() == Cadence.FAST && metric.spec().kind() != Kind.COUNTER;
+                    metric.spec().cadence() == Cadence.FAST
+                            && metric.spec().kind() != Kind.COUNTER
+                            && !metric.spec().isPart();
                 case HOST, PROCESS -> true;
                 default -> false;
             };

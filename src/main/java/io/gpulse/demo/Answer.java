@@ -41,7 +41,7 @@ final class Answer {
             case U8 -> this.memory.put(slot.offset(), (byte) number);
             case U32, I32 -> this.memory.putInt(slot.offset(), (int) number);
             case U64 -> this.memory.putLong(slot.offset(), number);
-            case CHARS, ARRAY -> refuse(INVALID_ARGUMENT);
+            case CHARS, UUID, ARRAY -> refuse(INVALID_ARGUMENT);
         }
         return this;
     }

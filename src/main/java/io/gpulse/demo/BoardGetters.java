@@ -98,6 +98,25 @@ final class BoardGetters {
             entry("nvmlDeviceGetPersistenceMode", number((gpu) -> 1)),
             entry("nvmlDeviceGetComputeMode", number((gpu) -> 0)),
             entry("nvmlDeviceGetAccountingMode", number((gpu) -> 0)),
+            entry("nvmlDeviceGetAccountingBufferSize", number((gpu) -> 4000)),
+            entry("nvmlDeviceGetAddressingMode", (gpu, out) -> out.with("value", 0)),
+            entry("nvmlDeviceGetGpuOperationMode", BoardGetters::lacking),
+            entry("nvmlDeviceGetDisplayMode", number((gpu) -> 0)),
+            entry("nvmlDeviceGetPowerManagementMode", number((gpu) -> 1)),
+            entry(
+                    "nvmlDeviceGetGspFirmwareMode",
+                    (gpu, out) -> out.with("isEnabled", 1).with("defaultMode", 1)),
+            entry("nvmlDeviceGetC2cModeInfoV", (gpu, out) -> out.with("isC2cEnabled", 0)),
+            entry(
+                    "nvmlDeviceGetConfComputeProtectedMemoryUsage",
+                    (gpu, out) -> out.with("total", 0).with("free", 0).with("used", 0)),
+            entry("nvmlDeviceGetSramEccErrorStatus", (gpu, out) -> out.with("bThresholdExceeded", 0)),
+            entry(
+                    "nvmlDeviceGetRowRemapperHistogram",
+                    (gpu, out) -> out.with("max", Board.SPARE_BANKS).with("none", 0)),
+            entry(
+                    "nvmlDeviceGetPciInfoExt",
+                    (gpu, out) -> out.with("baseClass", Board.PCI_DISPLAY).with("subClass", Board.PCI_COMPUTES)),
             entry(
                     "nvmlDeviceGetMigMode",
                     (gpu, out) -> out.with("currentMode", 0).with("pendingMode", 0)),

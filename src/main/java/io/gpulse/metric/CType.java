@@ -8,6 +8,8 @@ public enum CType {
     U64(8),
     /** Characters up to a NUL; as many as the slot says. */
     CHARS(1),
+    /** The sixteen bytes of a UUID. */
+    UUID(1),
     /** Entries that the caller reads by itself. */
     ARRAY(8);
 

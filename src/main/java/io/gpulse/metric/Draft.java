@@ -25,6 +25,7 @@ final class Draft {
     private Cadence cadence = Cadence.FAST;
     private Printing printing;
     private @Nullable Metric limit;
+    private @Nullable Metric basis;
 
     private Draft(String key, Unit unit, Kind kind, Panel panel) {
         this.key = key;
@@ -97,6 +98,12 @@ final class Draft {
         return this;
     }
 
+    /** It means nothing, and is absent for the same reason, where that row is absent; asked as often, and before. */
+    Draft basedOn(Metric other) {
+        this.basis = other;
+        return this;
+    }
+
     Draft printedAs(Printing form) {
         this.printing = form;
         return this;
@@ -141,7 +148,8 @@ final class Draft {
                 Map.copyOf(this.unknown),
                 this.needs,
                 Map.copyOf(this.remedies),
-                Optional.ofNullable(this.limit));
+                Optional.ofNullable(this.limit),
+                Optional.ofNullable(this.basis));
     }
 
     private static Printing usual(Unit unit, Kind kind) {

@@ -98,6 +98,11 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return with(name, CType.CHARS, length);
     }
 
+    /** Sixteen bytes that are a UUID. */
+    Layout uuid(String name) {
+        return with(name, CType.UUID, 16);
+    }
+
     /** Entries that the caller reads by itself. */
     public Layout array(String name, int bytes) {
         return with(name, CType.ARRAY, bytes);

@@ -21,6 +21,7 @@ import static io.gpulse.metric.Printing.INTEGER;
 import static io.gpulse.metric.Printing.MICROSECONDS;
 import static io.gpulse.metric.Printing.P_STATE;
 import static io.gpulse.metric.Printing.YES_NO;
+import static io.gpulse.metric.Probe.bits;
 import static io.gpulse.metric.Probe.countOf;
 import static io.gpulse.metric.Probe.field;
 import static io.gpulse.metric.Probe.fieldOfLink;
@@ -145,6 +146,10 @@ public enum Metric {
             .or(Calls.MEMORY.member("free"))
             .saying("Device memory that can still be allocated.")),
 
+    PROTECTED_TOTAL(protectedMemory("total", "installed")),
+    PROTECTED_USED(protectedMemory("used", "allocated by processes")),
+    PROTECTED_FREE(protectedMemory("free", "that can still be allocated")),
+
     BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
             .titled("BAR1 installed")
             .asked(SLOW)
@@ -203,6 +208,12 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", 3))
             .saying("At this temperature the software slows the GPU down.")),
+
+    TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", 193, "the GPU shuts down")),
+    TEMPERATURE_SLOWDOWN_MARGIN(marginAt("slowdown", 194, "the hardware slows the GPU down")),
+    TEMPERATURE_MEMORY_MARGIN(
+            marginAt("memory_max", 195, "the software slows the GPU down for the temperature of its memory")),
+    TEMPERATURE_GPU_MARGIN(marginAt("gpu_max", 196, "the software slows the GPU down")),
 
     FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
             .titled("Fan speed")
@@ -278,6 +289,20 @@ public enum Metric {
             .dividedBy(1000)
             .saying("Highest power limit that can be set.")),
 
+    POWER_MANAGEMENT(state("power.management", RESOURCES)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetPowerManagementMode"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether the board limits its power by itself.")),
+
+    MODULE_DRAW_AVERAGE(module("draw.average", 185, "drawn, the mean of the last second")),
+    MODULE_DRAW_INSTANT(module("draw.instant", 186, "drawn at the instant of asking")),
+    MODULE_LIMIT(module("limit", 192, "that was asked for by software as the limit")),
+    MODULE_ENFORCED_LIMIT(moduleLimitInForce()),
+    MODULE_DEFAULT_LIMIT(module("default_limit", 189, "that is the limit after the driver is loaded")),
+    MODULE_MIN_LIMIT(module("min_limit", 187, "that is the lowest limit that can be set")),
+    MODULE_MAX_LIMIT(module("max_limit", 188, "that is the highest limit that can be set")),
+
     ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES)
             .titled("Energy used")
             .from(u64("nvmlDeviceGetTotalEnergyConsumption"))
@@ -304,6 +329,14 @@ public enum Metric {
             .titled("Video clock")
             .from(u32("nvmlDeviceGetClockInfo", 3))
             .saying("Clock of the video encoder and decoder.")),
+
+    CLOCKS_APPLICATIONS_GRAPHICS(
+            applications("applications.graphics", "Graphics", 0, "nvmlDeviceGetApplicationsClock")),
+    CLOCKS_APPLICATIONS_MEMORY(applications("applications.memory", "Memory", 2, "nvmlDeviceGetApplicationsClock")),
+    CLOCKS_DEFAULT_APPLICATIONS_GRAPHICS(
+            applications("default_applications.graphics", "Graphics", 0, "nvmlDeviceGetDefaultApplicationsClock")),
+    CLOCKS_DEFAULT_APPLICATIONS_MEMORY(
+            applications("default_applications.memory", "Memory", 2, "nvmlDeviceGetDefaultApplicationsClock")),
 
     CLOCKS_MAX_GRAPHICS(gauge("clocks.max.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock, highest")
@@ -352,6 +385,16 @@ public enum Metric {
             .or(u64("nvmlDeviceGetSupportedClocksThrottleReasons"))
             .printedAs(HEX16)
             .saying("Which of the reasons this GPU can give, as a mask.")),
+
+    REASON_IDLE(eventReason("gpu_idle", 0, "nothing runs on the GPU")),
+    REASON_APPLICATION_CLOCKS(eventReason("applications_clocks_setting", 1, "application clocks are set")),
+    REASON_POWER_CAP(eventReason("sw_power_cap", 2, "the software keeps the power below its limit")),
+    REASON_HW_SLOWDOWN(eventReason("hw_slowdown", 3, "the hardware slows down, for the temperature or for power")),
+    REASON_SYNC_BOOST(eventReason("sync_boost", 4, "the GPUs of a group boost together")),
+    REASON_SW_THERMAL(eventReason("sw_thermal_slowdown", 5, "the software slows down for the temperature")),
+    REASON_HW_THERMAL(eventReason("hw_thermal_slowdown", 6, "the hardware slows down for the temperature")),
+    REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply asks for less")),
+    REASON_DISPLAY(eventReason("display_clock_setting", 8, "a display needs certain clocks")),
 
     HELD_BACK_BY_POWER_CAP(heldBack("sw_power_cap", 74, "the software power cap")),
     HELD_BACK_BY_SYNC_BOOST(heldBack("sync_boost", 76, "sync boost with other GPUs")),
@@ -489,18 +532,51 @@ public enum Metric {
     ECC_CORRECTED_VOLATILE_REGISTERS(ecc("corrected.volatile.register_file", eccPlace(0, 0, 3))),
     ECC_CORRECTED_VOLATILE_L1(ecc("corrected.volatile.l1_cache", eccPlace(0, 0, 0))),
     ECC_CORRECTED_VOLATILE_L2(ecc("corrected.volatile.l2_cache", eccPlace(0, 0, 1))),
+    ECC_CORRECTED_VOLATILE_TEXTURE(ecc("corrected.volatile.texture_memory", eccPlace(0, 0, 4))),
+    ECC_CORRECTED_VOLATILE_CBU(ecc("corrected.volatile.cbu", eccPlace(0, 0, 6))),
     ECC_CORRECTED_AGGREGATE_TOTAL(ecc("corrected.aggregate.total", eccTotal(0, 1))),
     ECC_CORRECTED_AGGREGATE_DRAM(ecc("corrected.aggregate.dram", eccPlace(0, 1, 2))),
     ECC_CORRECTED_AGGREGATE_SRAM(ecc("corrected.aggregate.sram", eccPlace(0, 1, 7))),
+    ECC_CORRECTED_AGGREGATE_REGISTERS(ecc("corrected.aggregate.register_file", eccPlace(0, 1, 3))),
+    ECC_CORRECTED_AGGREGATE_L1(ecc("corrected.aggregate.l1_cache", eccPlace(0, 1, 0))),
+    ECC_CORRECTED_AGGREGATE_L2(ecc("corrected.aggregate.l2_cache", eccPlace(0, 1, 1))),
+    ECC_CORRECTED_AGGREGATE_TEXTURE(ecc("corrected.aggregate.texture_memory", eccPlace(0, 1, 4))),
+    ECC_CORRECTED_AGGREGATE_CBU(ecc("corrected.aggregate.cbu", eccPlace(0, 1, 6))),
     ECC_UNCORRECTED_VOLATILE_TOTAL(ecc("uncorrected.volatile.total", eccTotal(1, 0))),
     ECC_UNCORRECTED_VOLATILE_DRAM(ecc("uncorrected.volatile.dram", eccPlace(1, 0, 2))),
     ECC_UNCORRECTED_VOLATILE_SRAM(ecc("uncorrected.volatile.sram", eccPlace(1, 0, 7))),
     ECC_UNCORRECTED_VOLATILE_REGISTERS(ecc("uncorrected.volatile.register_file", eccPlace(1, 0, 3))),
     ECC_UNCORRECTED_VOLATILE_L1(ecc("uncorrected.volatile.l1_cache", eccPlace(1, 0, 0))),
     ECC_UNCORRECTED_VOLATILE_L2(ecc("uncorrected.volatile.l2_cache", eccPlace(1, 0, 1))),
+    ECC_UNCORRECTED_VOLATILE_TEXTURE(ecc("uncorrected.volatile.texture_memory", eccPlace(1, 0, 4))),
+    ECC_UNCORRECTED_VOLATILE_CBU(ecc("uncorrected.volatile.cbu", eccPlace(1, 0, 6))),
     ECC_UNCORRECTED_AGGREGATE_TOTAL(ecc("uncorrected.aggregate.total", eccTotal(1, 1))),
     ECC_UNCORRECTED_AGGREGATE_DRAM(ecc("uncorrected.aggregate.dram", eccPlace(1, 1, 2))),
     ECC_UNCORRECTED_AGGREGATE_SRAM(ecc("uncorrected.aggregate.sram", eccPlace(1, 1, 7))),
+
+    ECC_UNCORRECTED_AGGREGATE_REGISTERS(ecc("uncorrected.aggregate.register_file", eccPlace(1, 1, 3))),
+    ECC_UNCORRECTED_AGGREGATE_L1(ecc("uncorrected.aggregate.l1_cache", eccPlace(1, 1, 0))),
+    ECC_UNCORRECTED_AGGREGATE_L2(ecc("uncorrected.aggregate.l2_cache", eccPlace(1, 1, 1))),
+    ECC_UNCORRECTED_AGGREGATE_TEXTURE(ecc("uncorrected.aggregate.texture_memory", eccPlace(1, 1, 4))),
+    ECC_UNCORRECTED_AGGREGATE_CBU(ecc("uncorrected.aggregate.cbu", eccPlace(1, 1, 6))),
+    ECC_SRAM_VOLATILE_PARITY(sram("uncorrected.volatile.sram.parity", "volatileUncParity")),
+    ECC_SRAM_VOLATILE_SECDED(sram("uncorrected.volatile.sram.secded", "volatileUncSecDed")),
+    ECC_SRAM_AGGREGATE_PARITY(sram("uncorrected.aggregate.sram.parity", "aggregateUncParity")),
+    ECC_SRAM_AGGREGATE_SECDED(sram("uncorrected.aggregate.sram.secded", "aggregateUncSecDed")),
+    ECC_SRAM_AGGREGATE_L2(sram("uncorrected.aggregate.sram.l2", "aggregateUncBucketL2")),
+    ECC_SRAM_AGGREGATE_SM(sram("uncorrected.aggregate.sram.sm", "aggregateUncBucketSm")),
+    ECC_SRAM_AGGREGATE_MCU(sram("uncorrected.aggregate.sram.mcu", "aggregateUncBucketMcu")),
+    ECC_SRAM_AGGREGATE_PCIE(sram("uncorrected.aggregate.sram.pcie", "aggregateUncBucketPcie")),
+    ECC_SRAM_AGGREGATE_OTHER(sram("uncorrected.aggregate.sram.other", "aggregateUncBucketOther")),
+
+    ECC_SRAM_THRESHOLD(state("ecc.errors.uncorrected.aggregate.sram.thresholdExceeded", HEALTH)
+            .titled("Too many ECC errors of the SRAM")
+            .asked(SLOW)
+            .from(Calls.SRAM_ECC.member("bThresholdExceeded"))
+            .printedAs(YES_NO)
+            .needing("Ampere or newer; some drivers ask for the rights of root")
+            .saying("Whether there are so many uncorrectable errors of the SRAM that the board wants to be"
+                    + " replaced.")),
 
     RETIRED_PAGES_SINGLE_BIT(retired("single_bit_ecc.count", 0, "many correctable errors")),
     RETIRED_PAGES_DOUBLE_BIT(retired("double_bit.count", 1, "an uncorrectable error")),
@@ -532,6 +608,34 @@ public enum Metric {
             .needing("a data-center board since Ampere")
             .saying("Whether a row could not be remapped: the board wants to be replaced.")),
 
+    REMAPPED_ROWS_CORRECTABLE_INACTIVE(inactive("correctable", "corrInactiveRemaps", "correctable errors")),
+    REMAPPED_ROWS_UNCORRECTABLE_INACTIVE(inactive("uncorrectable", "uncInactiveRemaps", "uncorrectable errors")),
+    REMAPPED_ROWS_MAX(spares("max", "all their spare rows")),
+    REMAPPED_ROWS_HIGH(spares("high", "most of their spare rows")),
+    REMAPPED_ROWS_PARTIAL(spares("partial", "a part of their spare rows")),
+    REMAPPED_ROWS_LOW(spares("low", "few spare rows")),
+    REMAPPED_ROWS_NONE(spares("none", "no spare row")),
+
+    GPU_RECOVERY_ACTION(state("gpu_recovery_action", HEALTH)
+            .titled("Recovery action")
+            .asked(SLOW)
+            .from(field(230))
+            .printedAs(Printing.RECOVERY_ACTION)
+            .saying("What the driver advises to get the GPU out of a bad state; None when it is in none.")),
+
+    RESET_REQUIRED(state("reset_status.reset_required", HEALTH)
+            .asked(SLOW)
+            .from(field(226))
+            .printedAs(YES_NO)
+            .saying("Whether the GPU must be reset; newer drivers tell gpu_recovery_action instead.")),
+
+    DRAIN_AND_RESET(state("reset_status.drain_and_reset_recommended", HEALTH)
+            .asked(SLOW)
+            .from(field(227))
+            .printedAs(YES_NO)
+            .saying("Whether the GPU had better be drained and reset; newer drivers tell gpu_recovery_action"
+                    + " instead.")),
+
     ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
             .titled("Encoder sessions")
             .from(Calls.ENCODER_STATS.member("sessionCount"))
@@ -541,6 +645,13 @@ public enum Metric {
             .titled("Encoder frames per second")
             .from(Calls.ENCODER_STATS.member("averageFps"))
             .saying("Frames per second that the open sessions encode, on average.")),
+
+    ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION)
+            .titled("Encoder latency")
+            .from(Calls.ENCODER_STATS.member("averageLatency"))
+            .dividedBy(1e6)
+            .printedAs(Printing.BARE_MICROSECONDS)
+            .saying("Time that the open sessions take to encode a frame, on average.")),
 
     PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
             .asked(SLOW)
@@ -561,6 +672,20 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .saying("Whether the driver keeps figures of processes that have ended.")),
 
+    ACCOUNTING_BUFFER(gauge("accounting.buffer_size", NONE, IDENTITY)
+            .titled("Accounting buffer")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetAccountingBufferSize"))
+            .saying("Of so many processes that have ended the driver can keep figures.")),
+
+    ADDRESSING_MODE(state("addressing_mode", IDENTITY)
+            .asked(SLOW)
+            .from(Calls.ADDRESSING.member("value"))
+            .printedAs(Printing.ADDRESSING_MODE)
+            .needing("Linux and driver 575 or newer")
+            .saying("How the GPU reaches memory that the machine allocated: HMM (page tables mirrored by software), ATS"
+                    + " (shared with the processor), or None.")),
+
     DRIVER_MODEL_CURRENT(state("driver_model.current", IDENTITY)
             .titled("Driver model")
             .asked(SLOW)
@@ -576,6 +701,58 @@ public enum Metric {
             .printedAs(Printing.DRIVER_MODEL)
             .needing("Windows")
             .saying("How Windows will drive the GPU after the next reboot.")),
+
+    OPERATION_MODE_CURRENT(state("gom.current", IDENTITY)
+            .titled("GPU operation mode")
+            .asked(SLOW)
+            .from(Calls.OPERATION_MODE.member("current"))
+            .printedAs(Printing.OPERATION_MODE)
+            .needing("a Tesla or Quadro board of the Kepler generation")
+            .saying("Which features of the GPU are switched off to save power.")),
+
+    OPERATION_MODE_PENDING(state("gom.pending", IDENTITY)
+            .titled("GPU operation mode after reboot")
+            .asked(SLOW)
+            .from(Calls.OPERATION_MODE.member("pending"))
+            .printedAs(Printing.OPERATION_MODE)
+            .needing("a Tesla or Quadro board of the Kepler generation")
+            .saying("Which features of the GPU will be switched off after the next reboot.")),
+
+    GSP_MODE_CURRENT(state("gsp.mode.current", IDENTITY)
+            .titled("GSP firmware")
+            .asked(SLOW)
+            .from(Calls.GSP_MODE.member("isEnabled"))
+            .printedAs(ENABLED_DISABLED)
+            .needing("Turing or newer")
+            .saying("Whether the GPU's own processor (GSP) runs a part of the driver.")),
+
+    GSP_MODE_DEFAULT(state("gsp.mode.default", IDENTITY)
+            .titled("GSP firmware, by default")
+            .asked(SLOW)
+            .from(Calls.GSP_MODE.member("defaultMode"))
+            .printedAs(ENABLED_DISABLED)
+            .needing("Turing or newer")
+            .saying("Whether the GPU's own processor would run a part of the driver unless told otherwise.")),
+
+    C2C_MODE(state("c2c.mode", IDENTITY)
+            .titled("C2C mode")
+            .asked(SLOW)
+            .from(Calls.C2C.member("isC2cEnabled"))
+            .printedAs(ENABLED_DISABLED)
+            .needing("a data-center board since Hopper")
+            .saying("Whether the GPU is joined to a Grace processor by a chip-to-chip link.")),
+
+    DISPLAY_MODE(state("display_mode", IDENTITY)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetDisplayMode"))
+            .printedAs(ENABLED_DISABLED)
+            .saying("Whether a monitor is attached to one of the board's connectors.")),
+
+    DISPLAY_ATTACHED(state("display_attached", IDENTITY)
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetDisplayMode"))
+            .printedAs(YES_NO)
+            .saying("Whether a monitor is attached to one of the board's connectors; the newer name of display_mode.")),
 
     DISPLAY_ACTIVE(state("display_active", IDENTITY)
             .titled("Display active")
@@ -602,6 +779,40 @@ public enum Metric {
             .printedAs(Printing.STATUS)
             .needing("a board behind NVSwitch")
             .saying("What came of joining the NVLink fabric.")),
+
+    FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK)
+            .titled("NVLink fabric, clique")
+            .asked(SLOW)
+            .from(Calls.FABRIC.member("cliqueId"))
+            .basedOn(FABRIC_STATE)
+            .printedAs(INTEGER)
+            .needing("a board behind NVSwitch")
+            .saying("GPUs of the same cluster and clique can reach each other's memory over NVLink.")),
+
+    FABRIC_CLUSTER(text("fabric.clusterUuid", NVLINK)
+            .titled("NVLink fabric, cluster")
+            .asked(SLOW)
+            .from(Calls.FABRIC.member("clusterUuid"))
+            .basedOn(FABRIC_STATE)
+            .needing("a board behind NVSwitch")
+            .saying("Cluster of machines whose GPUs share one NVLink fabric; zeros when it is this machine.")),
+
+    FABRIC_BANDWIDTH(fabricHealth("bandwidth", 0, Printing.FABRIC_BANDWIDTH, "the GPU has its full bandwidth in it")),
+    FABRIC_RECOVERY(fabricHealth("route_recovery_in_progress", 2, Printing.TRUE_FALSE, "a route is being repaired")),
+    FABRIC_UNHEALTHY(fabricHealth("route_unhealthy", 4, Printing.TRUE_FALSE, "a route is broken")),
+    FABRIC_TIMEOUT(fabricHealth(
+            "access_timeout_recovery", 6, Printing.TRUE_FALSE, "an access took too long and is being cleaned up")),
+    FABRIC_PARTITION(fabricHealth("partition_assigned", 12, Printing.TRUE_FALSE, "the GPU belongs to a partition")),
+
+    FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
+            .titled("NVLink fabric, configuration")
+            .asked(SLOW)
+            .from(bits(Calls.FABRIC.member("healthMask"), 8, 4))
+            .basedOn(FABRIC_STATE)
+            .lackingAt(0)
+            .printedAs(Printing.FABRIC_CONFIGURATION)
+            .needing("a board behind NVSwitch")
+            .saying("What is wrong with how the NVLink fabric is configured; None when nothing is.")),
 
     MIG_MODE_CURRENT(state("mig.mode.current", IDENTITY)
             .titled("MIG mode")
@@ -663,6 +874,12 @@ public enum Metric {
             .from(word("nvmlDeviceGetInforomVersion", 16, 1))
             .saying("Version of the InfoROM's ECC object.")),
 
+    INFOROM_PWR(text("inforom.pwr", IDENTITY)
+            .titled("InfoROM power object")
+            .asked(ONCE)
+            .from(word("nvmlDeviceGetInforomVersion", 16, 2))
+            .saying("Version of the InfoROM's power management object.")),
+
     NUMA_NODE(text("numa_node", IDENTITY)
             .titled("NUMA node")
             .asked(ONCE)
@@ -676,6 +893,28 @@ public enum Metric {
             .asked(ONCE)
             .from(Calls.PCI.member("busId"))
             .saying("Where the GPU sits on the PCI bus: domain:bus:device.function.")),
+
+    PCI_DOMAIN(pciNumber("domain", "domain", Printing.HEX4, "PCI domain of the GPU")),
+    PCI_BUS(pciNumber("bus", "bus", Printing.HEX2, "Bus of the GPU in its PCI domain")),
+    PCI_DEVICE(pciNumber("device", "device", Printing.HEX2, "Number of the GPU on its PCI bus")),
+    PCI_DEVICE_ID(pciNumber("device_id", "pciDeviceId", Printing.HEX8, "PCI ids of the GPU: device, then vendor")),
+    PCI_SUB_DEVICE_ID(pciNumber(
+            "sub_device_id", "pciSubSystemId", Printing.HEX8, "PCI ids of the board: subsystem, then its vendor")),
+    PCI_BASE_CLASS(pciClass("baseClass", "PCI base class of the GPU: 0x3 is a display controller")),
+    PCI_SUB_CLASS(pciClass("subClass", "PCI subclass of the GPU: 0x0 can drive a display, 0x2 only computes")),
+
+    PLATFORM_CHASSIS(text("platform.chassis_serial_number", IDENTITY)
+            .titled("Serial number of the chassis")
+            .asked(ONCE)
+            .from(Calls.PLATFORM.member("chassisSerialNumber"))
+            .needing("a rack whose trays share NVLink")
+            .saying("Serial number of the rack's chassis.")),
+
+    PLATFORM_SLOT(platform("slot_number", "slotNumber", INTEGER, "Slot of the chassis that the tray sits in")),
+    PLATFORM_TRAY(platform("tray_index", "trayIndex", INTEGER, "Number of the tray among those of its kind")),
+    PLATFORM_HOST(platform("host_id", "hostId", INTEGER, "Number of the machine in its tray")),
+    PLATFORM_PEER(platform("peer_type", "peerType", Printing.PEER_TYPE, "How the GPU reaches its peers")),
+    PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
 
     MINOR_NUMBER(text("minor_number", IDENTITY)
             .asked(ONCE)
@@ -1034,6 +1273,9 @@ public enum Metric {
             .saying("Whose rights the process has: the name that this system knows, or the number where it knows"
                     + " none."));
 
+    /** Field values of power are of the whole module in this scope. */
+    private static final int MODULE_SCOPE = 1;
+
     private static final Map<String, Metric> BY_KEY =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Metric::key, Function.identity()));
 
@@ -1070,6 +1312,104 @@ public enum Metric {
                 .from(gpm(figure))
                 .needing("Hopper or newer, and access to performance counters")
                 .saying(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
+    }
+
+    private static MetricSpec marginAt(String threshold, int field, String what) {
+        return gauge("temperature.threshold." + threshold + ".tlimit", CELSIUS, RESOURCES)
+                .titled("Margin at the " + threshold.replace('_', ' ') + " temperature")
+                .asked(SLOW)
+                .from(field(field))
+                .needing("Ada, Hopper or newer")
+                .saying("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs tell it in place of a"
+                        + " temperature.");
+    }
+
+    private static MetricSpec eventReason(String reason, int bit, String why) {
+        return state("clocks_event_reasons." + reason, RESOURCES)
+                .titled("Clocks: " + reason.replace('_', ' '))
+                .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
+                .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
+                .printedAs(Printing.ACTIVE)
+                .saying("Whether the clocks are not higher because " + why + ".");
+    }
+
+    private static MetricSpec protectedMemory(String part, String which) {
+        return gauge("protected_memory." + part, BYTES, MEMORY)
+                .asked(SLOW)
+                .from(Calls.PROTECTED_MEMORY.member(part))
+                .needing("Hopper or newer")
+                .saying("Memory that confidential computing protects, " + which + ".");
+    }
+
+    private static MetricSpec module(String what, int field, String which) {
+        return gauge("module.power." + what, WATTS, RESOURCES)
+                .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
+                .asked(SLOW)
+                .from(field(field, MODULE_SCOPE))
+                .dividedBy(1000)
+                .needing("a module of GPU and Grace processor")
+                .saying("Power of the whole module, GPU and processor, " + which + ".");
+    }
+
+    private static MetricSpec moduleLimitInForce() {
+        return gauge("module.enforced.power.limit", WATTS, RESOURCES)
+                .titled("Module power limit in force")
+                .asked(SLOW)
+                .from(field(190, MODULE_SCOPE))
+                .dividedBy(1000)
+                .needing("a module of GPU and Grace processor")
+                .saying("Power limit of the whole module, GPU and processor, that is in force.");
+    }
+
+    private static MetricSpec applications(String which, String engine, int type, String symbol) {
+        boolean byDefault = which.startsWith("default");
+        return gauge("clocks." + which, MEGAHERTZ, RESOURCES)
+                .titled(engine + " clock for applications" + (byDefault ? ", by default" : ""))
+                .asked(SLOW)
+                .from(u32(symbol, type))
+                .saying("Clock that applications get "
+                        + (byDefault ? "unless an administrator sets another" : "at most")
+                        + "; drivers since 590 no longer tell it.");
+    }
+
+    private static MetricSpec fabricHealth(String what, int bit, Printing form, String which) {
+        return state("fabric.health." + what, NVLINK)
+                .titled("NVLink fabric, " + what.replace('_', ' '))
+                .asked(SLOW)
+                .from(bits(Calls.FABRIC.member("healthMask"), bit, 2))
+                .basedOn(FABRIC_STATE)
+                .lackingAt(0)
+                .printedAs(form)
+                .needing("a board behind NVSwitch")
+                .saying("Health of the NVLink fabric: whether " + which + ".");
+    }
+
+    private static MetricSpec pciNumber(String key, String member, Printing form, String what) {
+        return text("pci." + key, IDENTITY)
+                .titled("PCI " + key.replace('_', ' '))
+                .asked(ONCE)
+                .from(Calls.PCI.member(member))
+                .printedAs(form)
+                .saying(what + ".");
+    }
+
+    private static MetricSpec pciClass(String which, String what) {
+        return text("pci." + which, IDENTITY)
+                .titled("PCI " + (which.startsWith("base") ? "base class" : "subclass"))
+                .asked(ONCE)
+                .from(Calls.PCI_CLASSES.member(which))
+                .printedAs(Printing.HEX)
+                .saying(what + ".");
+    }
+
+    private static MetricSpec platform(String key, String member, Printing form, String what) {
+        return text("platform." + key, IDENTITY)
+                .titled("Platform " + key.replace('_', ' '))
+                .asked(ONCE)
+                .from(Calls.PLATFORM.member(member))
+                .printedAs(form)
+                .needing("Hopper or newer and driver 570 or newer")
+                .saying(what + ".");
     }
 
     private static MetricSpec pcie(Way way, int figure, int field, int counter) {
@@ -1164,6 +1504,16 @@ public enum Metric {
                         + " ones over the life of the board.");
     }
 
+    private static MetricSpec sram(String what, String member) {
+        return counter("ecc.errors." + what, NONE, HEALTH)
+                .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
+                .asked(SLOW)
+                .from(Calls.SRAM_ECC.member(member))
+                .needing("Ampere or newer; some drivers ask for the rights of root")
+                .saying("Uncorrectable errors of the SRAM by how they were found and where; volatile ones count from"
+                        + " the loading of the driver, aggregate ones over the life of the board.");
+    }
+
     private static Probe eccTotal(int kind, int since) {
         return u64("nvmlDeviceGetTotalEccErrors", kind, since);
     }
@@ -1179,6 +1529,24 @@ public enum Metric {
                 .from(Calls.REMAPPED_ROWS.member(member))
                 .needing("a data-center board since Ampere")
                 .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
+    }
+
+    private static MetricSpec inactive(String kind, String member, String errors) {
+        return counter("remapped_rows." + kind + "_inactive", NONE, HEALTH)
+                .titled("Rows to be remapped for " + errors)
+                .asked(SLOW)
+                .from(Calls.REMAPPED_ROWS_V2.member(member))
+                .needing("a data-center board since Ampere and driver 595 or newer")
+                .saying("Rows of memory whose replacement for " + errors + " is not in effect yet.");
+    }
+
+    private static MetricSpec spares(String level, String which) {
+        return gauge("remapped_rows.histogram." + level, NONE, HEALTH)
+                .titled("Memory banks with " + which)
+                .asked(SLOW)
+                .from(Calls.ROW_HISTOGRAM.member(level))
+                .needing("a data-center board since Ampere")
+                .saying("Banks of memory that have " + which + " left.");
     }
 
     /** Which way something moves, as keys and as sentences call it. */
@@ -1235,6 +1603,64 @@ public enum Metric {
                 "nvmlDeviceGetEncoderStats",
                 Layout.pointers().u32("sessionCount").u32("averageFps").u32("averageLatency"));
 
+        Call PROTECTED_MEMORY = Call.struct(
+                "nvmlDeviceGetConfComputeProtectedMemoryUsage",
+                Layout.struct().u64("total").u64("free").u64("used"));
+
+        Call SRAM_ECC = Call.struct(
+                "nvmlDeviceGetSramEccErrorStatus",
+                Layout.struct(1)
+                        .u64("aggregateUncParity")
+                        .u64("aggregateUncSecDed")
+                        .u64("aggregateCor")
+                        .u64("volatileUncParity")
+                        .u64("volatileUncSecDed")
+                        .u64("volatileCor")
+                        .u64("aggregateUncBucketL2")
+                        .u64("aggregateUncBucketSm")
+                        .u64("aggregateUncBucketPcie")
+                        .u64("aggregateUncBucketMcu")
+                        .u64("aggregateUncBucketOther")
+                        .u32("bThresholdExceeded"));
+
+        Call REMAPPED_ROWS_V2 = Call.struct(
+                "nvmlDeviceGetRemappedRows_v2",
+                Layout.struct()
+                        .u32("corrActiveRemaps")
+                        .u32("corrInactiveRemaps")
+                        .u32("uncActiveRemaps")
+                        .u32("uncInactiveRemaps")
+                        .u32("bPending")
+                        .u32("bFailureOccurred"));
+
+        Call ROW_HISTOGRAM = Call.struct(
+                "nvmlDeviceGetRowRemapperHistogram",
+                Layout.struct().u32("max").u32("high").u32("partial").u32("low").u32("none"));
+
+        Call ADDRESSING =
+                Call.struct("nvmlDeviceGetAddressingMode", Layout.struct(1).u32("value"));
+
+        Call OPERATION_MODE = Call.struct(
+                "nvmlDeviceGetGpuOperationMode",
+                Layout.pointers().u32("current").u32("pending"));
+
+        Call GSP_MODE = Call.struct(
+                "nvmlDeviceGetGspFirmwareMode",
+                Layout.pointers().u32("isEnabled").u32("defaultMode"));
+
+        Call C2C = Call.struct("nvmlDeviceGetC2cModeInfoV", Layout.struct().u32("isC2cEnabled"));
+
+        Call PLATFORM = Call.struct(
+                "nvmlDeviceGetPlatformInfo",
+                Layout.struct(2)
+                        .chars("ibGuid", 16)
+                        .chars("chassisSerialNumber", 16)
+                        .u8("slotNumber")
+                        .u8("trayIndex")
+                        .u8("hostId")
+                        .u8("peerType")
+                        .u8("moduleId"));
+
         Call MIG_MODE = Call.struct(
                 "nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode").u32("pendingMode"));
 
@@ -1244,7 +1670,7 @@ public enum Metric {
         Call FABRIC = Call.struct(
                 "nvmlDeviceGetGpuFabricInfoV",
                 Layout.struct(2)
-                        .chars("clusterUuid", 16)
+                        .uuid("clusterUuid")
                         .u32("status")
                         .u32("cliqueId")
                         .u8("state")
@@ -1273,6 +1699,18 @@ public enum Metric {
                         .u32("device")
                         .u32("pciDeviceId")
                         .u32("pciSubSystemId")
+                        .chars("busId", 32));
+
+        Call PCI_CLASSES = Call.struct(
+                "nvmlDeviceGetPciInfoExt",
+                Layout.struct(1)
+                        .u32("domain")
+                        .u32("bus")
+                        .u32("device")
+                        .u32("pciDeviceId")
+                        .u32("pciSubSystemId")
+                        .u32("baseClass")
+                        .u32("subClass")
                         .chars("busId", 32));
 
         Call COMPUTE_CAPABILITY = Call.struct(

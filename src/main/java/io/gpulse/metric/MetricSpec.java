@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
  * @param remedies what helps when it is absent, by reason, where that is not the general advice
  * @param limit a row, asked of the same subject, that tells the most that this one can be
+ * @param basis a row, asked of the same subject, without which this one means nothing
  */
 public record MetricSpec(
         String key,
@@ -30,7 +31,8 @@ public record MetricSpec(
         Map<Long, Reason> unknown,
         String needs,
         Map<Reason, String> remedies,
-        Optional<Metric> limit) {
+        Optional<Metric> limit,
+        Optional<Metric> basis) {
 
     /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
     public String header() {
@@ -48,6 +50,11 @@ public record MetricSpec(
     /** The sources in the order in which they are tried. */
     public String source() {
         return String.join(", else ", probes().stream().map(Probe::source).toList());
+    }
+
+    /** Whether it is a part of what another row tells as a whole. */
+    public boolean isPart() {
+        return this.origins.get(0).probe() instanceof Probe.Bits;
     }
 
     /** What is asked, in the order in which it is tried. */

@@ -1,5 +1,9 @@
 package io.gpulse.metric;
 
+import static java.util.Map.entry;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
 
@@ -17,8 +21,18 @@ public enum Printing {
     MEGAHERTZ("MHz"),
     /** Seconds as whole microseconds: {@code 250 us}. */
     MICROSECONDS("us"),
+    /** Seconds as whole microseconds, without their unit: {@code 62844}. */
+    BARE_MICROSECONDS(""),
     /** A number with two decimals and no unit; nvidia-smi has no such property. */
     DECIMAL(""),
+    /** {@code 0x3}. */
+    HEX(""),
+    /** {@code 0x0C}. */
+    HEX2(""),
+    /** {@code 0x0000}. */
+    HEX4(""),
+    /** {@code 0x233010DE}. */
+    HEX8(""),
     /** A mask: {@code 0x0000000000000004}. */
     HEX16(""),
     /** {@code P0} … {@code P15}. */
@@ -39,18 +53,34 @@ public enum Printing {
     DRIVER_MODEL(""),
     /** {@code Completed} … */
     FABRIC_STATE(""),
+    /** {@code Full} or {@code Degraded}. */
+    FABRIC_BANDWIDTH(""),
+    /** What is wrong with a fabric's configuration. */
+    FABRIC_CONFIGURATION(""),
+    /** {@code True} or {@code False}. */
+    TRUE_FALSE(""),
+    /** {@code HMM}, {@code ATS} or {@code None}. */
+    ADDRESSING_MODE(""),
+    /** {@code All On}, {@code Compute}, {@code Low Double Precision}. */
+    OPERATION_MODE(""),
+    /** {@code None}, {@code GPU Reset} … */
+    RECOVERY_ACTION(""),
+    /** {@code Direct Connected} or {@code Switch Connected}. */
+    PEER_TYPE(""),
     /** {@code Success}, or the driver's code. */
     STATUS(""),
     /** The word as it is. */
     WORD("");
 
-    private static final Map<Printing, Words> WORDS = Map.of(
-            ARCHITECTURE,
+    private static final Map<Printing, Words> WORDS = Map.ofEntries(
+            entry(
+                    ARCHITECTURE,
                     Words.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper")
                             .and(10, "Blackwell")
-                            .and(13, "Rubin"),
-            COMPUTE_MODE, Words.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process"),
-            BRAND,
+                            .and(13, "Rubin")),
+            entry(COMPUTE_MODE, Words.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
+            entry(
+                    BRAND,
                     Words.from(1, "Quadro", "Tesla", "NVS", "GRID", "GeForce", "Titan")
                             .and(7, "NVIDIA Virtual Applications")
                             .and(8, "NVIDIA Virtual PC")
@@ -61,13 +91,28 @@ public enum Printing {
                             .and(13, "NVIDIA RTX")
                             .and(14, "NVIDIA")
                             .and(15, "GeForce RTX")
-                            .and(16, "Titan RTX"),
-            DRIVER_MODEL, Words.from(0, "WDDM", "TCC", "MCDM"),
-            FABRIC_STATE, Words.from(0, "Not Supported", "Not Started", "In Progress", "Completed"),
-            STATUS, Words.from(0, "Success"),
-            ENABLED_DISABLED, Words.yesOrNo("Enabled", "Disabled"),
-            ACTIVE, Words.yesOrNo("Active", "Not Active"),
-            YES_NO, Words.yesOrNo("Yes", "No"));
+                            .and(16, "Titan RTX")),
+            entry(DRIVER_MODEL, Words.from(0, "WDDM", "TCC", "MCDM")),
+            entry(FABRIC_STATE, Words.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
+            entry(FABRIC_BANDWIDTH, Words.from(1, "Degraded", "Full")),
+            entry(
+                    FABRIC_CONFIGURATION,
+                    Words.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")
+                            .and(5, "Insufficient NVLinks")
+                            .and(6, "Incompatible GPU Firmware")
+                            .and(7, "Invalid Location")
+                            .and(8, "Invalid GPU State")),
+            entry(TRUE_FALSE, Words.from(1, "True", "False")),
+            entry(ADDRESSING_MODE, Words.from(0, "None", "HMM", "ATS")),
+            entry(OPERATION_MODE, Words.from(0, "All On", "Compute", "Low Double Precision")),
+            entry(
+                    RECOVERY_ACTION,
+                    Words.from(0, "None", "GPU Reset", "Node Reboot", "Drain P2P", "Drain and Reset", "Recover IMEX")),
+            entry(PEER_TYPE, Words.from(0, "Direct Connected", "Switch Connected")),
+            entry(STATUS, Words.from(0, "Success")),
+            entry(ENABLED_DISABLED, Words.yesOrNo("Enabled", "Disabled")),
+            entry(ACTIVE, Words.yesOrNo("Active", "Not Active")),
+            entry(YES_NO, Words.yesOrNo("Yes", "No")));
 
     private final String unit;
 
@@ -83,7 +128,11 @@ public enum Printing {
     /** The word that a code stands for. */
     public String word(long code) {
         return switch (this) {
-            case HEX16 -> String.format(Locale.ROOT, "0x%016X", code);
+            case HEX -> hex(code, 1);
+            case HEX2 -> hex(code, 2);
+            case HEX4 -> hex(code, 4);
+            case HEX8 -> hex(code, 8);
+            case HEX16 -> hex(code, 16);
             case P_STATE -> "P" + code;
             default -> {
                 Words words = WORDS.get(this);
@@ -102,10 +151,20 @@ public enum Printing {
 
     private String number(double value) {
         return switch (this) {
-            case WATTS, DECIMAL -> String.format(Locale.ROOT, "%.2f", value);
-            case MICROSECONDS -> Long.toString(Math.round(value * 1e6));
+            case WATTS, DECIMAL -> twoDecimals(value);
+            case MICROSECONDS, BARE_MICROSECONDS -> Long.toString(Math.round(value * 1e6));
             case MEBIBYTES -> Long.toString((long) (value / (1 << 20)));
             default -> Long.toString(Math.round(value));
         };
+    }
+
+    private static String hex(long code, int digits) {
+        String written = Long.toHexString(code).toUpperCase(Locale.ROOT);
+        return "0x" + "0".repeat(Math.max(0, digits - written.length())) + written;
+    }
+
+    /** As C rounds: the number that the machine holds, not the one that it was written as. */
+    private static String twoDecimals(double value) {
+        return new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN).toPlainString();
     }
 }

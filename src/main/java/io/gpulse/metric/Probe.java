@@ -41,6 +41,16 @@ public sealed interface Probe {
         return new Field(id, 0);
     }
 
+    /** A record of {@code nvmlDeviceGetFieldValues} about a part of the GPU, or what it is a part of. */
+    static Field field(int id, int scope) {
+        return new Field(id, scope);
+    }
+
+    /** Some bits of an integer answer, from the lowest on. */
+    static Probe bits(Probe mask, int lowest, int width) {
+        return new Bits((Member) mask, lowest, width);
+    }
+
     /** A record of {@code nvmlDeviceGetFieldValues} about each link. */
     static Field fieldOfLink(int id) {
         return new Field(id, EACH_LINK);
@@ -122,6 +132,25 @@ public sealed interface Probe {
         @Override
         public Field ofLink(int link) {
             return this.scope == EACH_LINK ? new Field(this.id, link) : this;
+        }
+    }
+
+    /** Some bits of a slot. */
+    record Bits(Member mask, int lowest, int width) implements Probe {
+
+        @Override
+        public String source() {
+            String which = this.width == 1 ? "bit " + this.lowest : "bits " + this.lowest + " to " + highest();
+            return this.mask.source() + ", " + which;
+        }
+
+        private int highest() {
+            return this.lowest + this.width - 1;
+        }
+
+        /** These bits of the whole, as a number. */
+        public long of(long whole) {
+            return whole >>> this.lowest & (1L << this.width) - 1;
         }
     }
 

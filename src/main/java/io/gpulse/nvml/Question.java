@@ -1,11 +1,15 @@
 package io.gpulse.nvml;
 
+import io.gpulse.metric.CType;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
+import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /** A prepared call of one GPU that is made at most once in a look, however many rows read its answer. */
@@ -58,8 +62,23 @@ final class Question {
             case I32 -> meaning.of((long) answer().getInt(slot.offset()));
             case U64 -> meaning.of(answer().getLong(slot.offset()));
             case CHARS -> meaning.of(text(answer(), slot));
+            case UUID -> meaning.of(uuid(slot).toString());
             case ARRAY -> Reading.absent(Reason.ERROR);
         };
+    }
+
+    /** What some bits of the answer say for a row. */
+    Reading read(Probe.Bits bits, Meaning meaning) {
+        Layout.Slot slot = bits.mask().slot();
+        long whole = slot.type() == CType.U64
+                ? answer().getLong(slot.offset())
+                : Integer.toUnsignedLong(answer().getInt(slot.offset()));
+        return meaning.of(bits.of(whole));
+    }
+
+    private UUID uuid(Layout.Slot slot) {
+        ByteBuffer bytes = answer().duplicate().order(ByteOrder.BIG_ENDIAN);
+        return new UUID(bytes.getLong(slot.offset()), bytes.getLong(slot.offset() + Long.BYTES));
     }
 
     /** Our clock as the answer came. */

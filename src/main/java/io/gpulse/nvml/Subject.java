@@ -79,7 +79,7 @@ final class Subject {
         Due rows = rowsOf(due);
         List<Reading> taken = new ArrayList<>(rows.rows().size());
         for (Row row : rows.rows()) {
-            Reading reading = isMoot(row.metric()) ? UNKNOWN : believable(row);
+            Reading reading = isMoot(row.metric()) ? UNKNOWN : founded(row);
             taken.add(reading);
             this.known.put(row.metric(), reading);
         }
@@ -124,6 +124,12 @@ final class Subject {
 
     private boolean isMoot(Metric metric) {
         return metric != Metric.LINK_STATE && isDown();
+    }
+
+    /** Absent where the row that it is based on is. */
+    private Reading founded(Row row) {
+        Reading basis = row.metric().spec().basis().map(this::known).orElse(null);
+        return basis instanceof Reading.Absent absent ? absent : believable(row);
     }
 
     private Reading believable(Row row) {

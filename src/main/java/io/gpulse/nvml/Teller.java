@@ -31,6 +31,9 @@ final class Teller {
         if (probe instanceof Probe.Member member) {
             return tell(member, wanted.meaning());
         }
+        if (probe instanceof Probe.Bits bits) {
+            return tell(bits, wanted.meaning());
+        }
         if (probe instanceof Probe.Field field) {
             FieldBatch batch = batch();
             int place = batch.place(field);
@@ -75,6 +78,12 @@ final class Teller {
         Question question = this.instruments.line().ask(member.call());
         NvmlReturn said = count(question.said());
         return said == NvmlReturn.SUCCESS ? question.read(member.slot(), meaning) : Reading.absent(said.reason());
+    }
+
+    private Reading tell(Probe.Bits bits, Meaning meaning) {
+        Question question = this.instruments.line().ask(bits.mask().call());
+        NvmlReturn said = count(question.said());
+        return said == NvmlReturn.SUCCESS ? question.read(bits, meaning) : Reading.absent(said.reason());
     }
 
     private Reading join(Probe.Joined joined, Wanted wanted) {

@@ -1,5 +1,6 @@
 package io.gpulse.nvml;
 
+import static java.util.Map.entry;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,36 +30,62 @@ class LayoutTests {
     private static final Path HEADER = Path.of("../shared/reference/nvml_constants.json");
 
     /** Struct of the header behind each getter that fills one. A new struct needs a line here and one in OFFSETS. */
-    private static final Map<String, String> STRUCTS = Map.of(
-            "nvmlDeviceGetUtilizationRates", "nvmlUtilization_t",
-            "nvmlDeviceGetMemoryInfo", "nvmlMemory_t",
-            "nvmlDeviceGetMemoryInfo_v2", "nvmlMemory_v2_t",
-            "nvmlDeviceGetBAR1MemoryInfo", "nvmlBAR1Memory_t",
-            "nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t",
-            "nvmlDeviceGetGpuFabricInfoV", "nvmlGpuFabricInfo_v2_t",
-            "nvmlGpmQueryDeviceSupport", "nvmlGpmSupport_t",
-            "nvmlGpmMetricsGet", "nvmlGpmMetricsGet_t",
-            "nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t");
+    private static final Map<String, String> STRUCTS = Map.ofEntries(
+            entry("nvmlDeviceGetUtilizationRates", "nvmlUtilization_t"),
+            entry("nvmlDeviceGetMemoryInfo", "nvmlMemory_t"),
+            entry("nvmlDeviceGetMemoryInfo_v2", "nvmlMemory_v2_t"),
+            entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "nvmlMemory_t"),
+            entry("nvmlDeviceGetBAR1MemoryInfo", "nvmlBAR1Memory_t"),
+            entry("nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t"),
+            entry("nvmlDeviceGetAddressingMode", "nvmlDeviceAddressingMode_v1_t"),
+            entry("nvmlDeviceGetC2cModeInfoV", "nvmlC2cModeInfo_v1_t"),
+            entry("nvmlDeviceGetRowRemapperHistogram", "nvmlRowRemapperHistogramValues_t"),
+            entry("nvmlDeviceGetRemappedRows_v2", "nvmlRemappedRowsInfo_v2_t"),
+            entry("nvmlDeviceGetSramEccErrorStatus", "nvmlEccSramErrorStatus_v1_t"),
+            entry("nvmlDeviceGetPlatformInfo", "nvmlPlatformInfo_v2_t"),
+            entry("nvmlDeviceGetGpuFabricInfoV", "nvmlGpuFabricInfo_v2_t"),
+            entry("nvmlGpmQueryDeviceSupport", "nvmlGpmSupport_t"),
+            entry("nvmlGpmMetricsGet", "nvmlGpmMetricsGet_t"),
+            entry("nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t"),
+            entry("nvmlDeviceGetPciInfoExt", "nvmlPciInfoExt_v1_t"));
 
-    private static final Map<String, String> OFFSETS = Map.of(
-            "nvmlDeviceGetUtilizationRates",
-            "gpu@0:4 memory@4:4 =8",
-            "nvmlDeviceGetMemoryInfo",
-            "total@0:8 free@8:8 used@16:8 =24",
-            "nvmlDeviceGetMemoryInfo_v2",
-            "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40",
-            "nvmlDeviceGetBAR1MemoryInfo",
-            "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24",
-            "nvmlDeviceGetMarginTemperature",
-            "version@0:4 marginTemperature@4:4 =8",
-            "nvmlDeviceGetGpuFabricInfoV",
-            "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 =36",
-            "nvmlGpmQueryDeviceSupport",
-            "version@0:4 isSupportedDevice@4:4 =8",
-            "nvmlGpmMetricsGet",
-            "version@0:4 numMetrics@4:4 sample1@8:8 sample2@16:8 metrics@24:13320 =13344",
-            "nvmlDeviceGetPciInfo_v3",
-            "busIdLegacy@0:16 domain@16:4 bus@20:4 device@24:4 pciDeviceId@28:4 pciSubSystemId@32:4 busId@36:32 =68");
+    private static final Map<String, String> OFFSETS = Map.ofEntries(
+            entry("nvmlDeviceGetUtilizationRates", "gpu@0:4 memory@4:4 =8"),
+            entry("nvmlDeviceGetMemoryInfo", "total@0:8 free@8:8 used@16:8 =24"),
+            entry("nvmlDeviceGetMemoryInfo_v2", "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40"),
+            entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "total@0:8 free@8:8 used@16:8 =24"),
+            entry("nvmlDeviceGetBAR1MemoryInfo", "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24"),
+            entry("nvmlDeviceGetMarginTemperature", "version@0:4 marginTemperature@4:4 =8"),
+            entry("nvmlDeviceGetAddressingMode", "version@0:4 value@4:4 =8"),
+            entry("nvmlDeviceGetC2cModeInfoV", "isC2cEnabled@0:4 =4"),
+            entry("nvmlDeviceGetRowRemapperHistogram", "max@0:4 high@4:4 partial@8:4 low@12:4 none@16:4 =20"),
+            entry(
+                    "nvmlDeviceGetRemappedRows_v2",
+                    "corrActiveRemaps@0:4 corrInactiveRemaps@4:4 uncActiveRemaps@8:4 uncInactiveRemaps@12:4 "
+                            + "bPending@16:4 bFailureOccurred@20:4 =24"),
+            entry(
+                    "nvmlDeviceGetSramEccErrorStatus",
+                    "version@0:4 aggregateUncParity@8:8 aggregateUncSecDed@16:8 aggregateCor@24:8 "
+                            + "volatileUncParity@32:8 volatileUncSecDed@40:8 volatileCor@48:8 "
+                            + "aggregateUncBucketL2@56:8 aggregateUncBucketSm@64:8 aggregateUncBucketPcie@72:8 "
+                            + "aggregateUncBucketMcu@80:8 aggregateUncBucketOther@88:8 bThresholdExceeded@96:4 =104"),
+            entry(
+                    "nvmlDeviceGetPlatformInfo",
+                    "version@0:4 ibGuid@4:16 chassisSerialNumber@20:16 slotNumber@36:1 trayIndex@37:1 "
+                            + "hostId@38:1 peerType@39:1 moduleId@40:1 =44"),
+            entry(
+                    "nvmlDeviceGetGpuFabricInfoV",
+                    "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 =36"),
+            entry("nvmlGpmQueryDeviceSupport", "version@0:4 isSupportedDevice@4:4 =8"),
+            entry("nvmlGpmMetricsGet", "version@0:4 numMetrics@4:4 sample1@8:8 sample2@16:8 metrics@24:13320 =13344"),
+            entry(
+                    "nvmlDeviceGetPciInfo_v3",
+                    "busIdLegacy@0:16 domain@16:4 bus@20:4 device@24:4 pciDeviceId@28:4 pciSubSystemId@32:4 "
+                            + "busId@36:32 =68"),
+            entry(
+                    "nvmlDeviceGetPciInfoExt",
+                    "version@0:4 domain@4:4 bus@8:4 device@12:4 pciDeviceId@16:4 pciSubSystemId@20:4 "
+                            + "baseClass@24:4 subClass@28:4 busId@32:32 =64"));
 
     private static final Map<String, Integer> BUFFERS = Map.of(
             "nvmlDeviceGetName", 96,
@@ -88,6 +115,9 @@ class LayoutTests {
         if (probe instanceof Probe.Joined joined) {
             return joined.parts().stream().flatMap(LayoutTests::callsOf);
         }
+        if (probe instanceof Probe.Bits bits) {
+            return Stream.of(bits.mask().call());
+        }
         return probe instanceof Probe.Member member ? Stream.of(member.call()) : Stream.empty();
     }
 
@@ -114,6 +144,10 @@ class LayoutTests {
         assertThat(words)
                 .isEqualTo(Map.of(
                         "nvmlDeviceGetMemoryInfo_v2", 0x0200_0028,
+                        "nvmlDeviceGetPciInfoExt", 0x0100_0040,
+                        "nvmlDeviceGetAddressingMode", 0x0100_0008,
+                        "nvmlDeviceGetPlatformInfo", 0x0200_002c,
+                        "nvmlDeviceGetSramEccErrorStatus", 0x0100_0068,
                         "nvmlDeviceGetGpuFabricInfoV", 0x0200_0024,
                         "nvmlDeviceGetMarginTemperature", 0x0100_0008));
     }

@@ -200,7 +200,7 @@ final class ScriptedCalls implements NvmlCalls {
                 memory.put(slot.offset(), text);
                 memory.put(slot.offset() + text.length, (byte) 0);
             }
-            case ARRAY -> throw new IllegalArgumentException("No answer for an array");
+            case UUID, ARRAY -> throw new IllegalArgumentException("No answer for an array");
         }
     }
 }
