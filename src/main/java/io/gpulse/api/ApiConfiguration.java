@@ -50,6 +50,11 @@ class ApiConfiguration {
     }
 
     @Bean
+    TextFeed textFeed(SnapshotStream stream) {
+        return new TextFeed(stream);
+    }
+
+    @Bean
     SelfReport selfReport(
             Feed feed, SnapshotStream stream, StreamProperties limits, ObjectProvider<BuildProperties> build) {
         BuildProperties known = build.getIfAvailable();

@@ -20,15 +20,13 @@ final class Audience {
         this.mostViews = mostViews;
     }
 
-    /** @throws Refusal when there is no room */
+    /**
+     * A place for somebody who looks at a view.
+     *
+     * @throws Refusal when there is no room
+     */
     synchronized Seat admit(View view) {
-        if (this.taken >= this.mostSeats) {
-            throw Refusal.unavailable(
-                    "All " + this.mostSeats
-                            + " places of the stream are taken (gpulse.stream.max-subscribers); try again"
-                            + " later, or ask /api/v1/snapshot.",
-                    LATER);
-        }
+        checkSeats();
         if (!this.seatsByView.containsKey(view) && this.seatsByView.size() >= this.mostViews) {
             throw Refusal.unavailable(
                     "The stream already has " + this.mostViews + " different views (gpulse.stream.max-encodings); use"
@@ -37,7 +35,28 @@ final class Audience {
         }
         this.taken++;
         this.seatsByView.merge(view, 1, Integer::sum);
-        return new Seat(view);
+        return new Seat(() -> leave(view));
+    }
+
+    /**
+     * A place for somebody who looks at no view.
+     *
+     * @throws Refusal when there is no room
+     */
+    synchronized Seat admit() {
+        checkSeats();
+        this.taken++;
+        return new Seat(this::leave);
+    }
+
+    private void checkSeats() {
+        if (this.taken >= this.mostSeats) {
+            throw Refusal.unavailable(
+                    "All " + this.mostSeats
+                            + " places of the stream are taken (gpulse.stream.max-subscribers); try again"
+                            + " later, or ask /api/v1/snapshot.",
+                    LATER);
+        }
     }
 
     synchronized int seats() {
@@ -49,24 +68,28 @@ final class Audience {
     }
 
     private synchronized void leave(View view) {
-        this.taken--;
+        leave();
         this.seatsByView.computeIfPresent(view, (same, seats) -> seats == 1 ? null : seats - 1);
     }
 
-    /** A place in the audience. */
-    final class Seat implements AutoCloseable {
+    private synchronized void leave() {
+        this.taken--;
+    }
 
-        private final View view;
+    /** A place in the audience. */
+    static final class Seat implements AutoCloseable {
+
+        private final Runnable leave;
         private final AtomicBoolean left = new AtomicBoolean();
 
-        private Seat(View view) {
-            this.view = view;
+        private Seat(Runnable leave) {
+            this.leave = leave;
         }
 
         @Override
         public void close() {
             if (this.left.compareAndSet(false, true)) {
-                leave(this.view);
+                this.leave.run();
             }
         }
     }

@@ -4,10 +4,12 @@ import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -31,7 +33,7 @@ final class SnapshotStream implements SmartLifecycle {
     private final Scheduler scheduler;
     private final ReplayRing ring;
     private final Audience audience;
-    private final Set<StreamSubscriber> subscribers = ConcurrentHashMap.newKeySet();
+    private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
     private final LongAdder dropped = new LongAdder();
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
@@ -56,9 +58,18 @@ final class SnapshotStream implements SmartLifecycle {
      * @param writable whether the connection takes more without queueing
      */
     Flux<Chunk> open(StreamRequest request, BooleanSupplier writable) {
+        return seated(() -> this.audience.admit(request.view()), (sink) -> subscriber(request, sink, writable));
+    }
+
+    /** The same for a listener of another kind, which takes a place but looks at no view. */
+    Flux<Chunk> open(Function<FluxSink<Chunk>, Listener> listener) {
+        return seated(this.audience::admit, listener);
+    }
+
+    private Flux<Chunk> seated(Callable<Audience.Seat> admission, Function<FluxSink<Chunk>, Listener> listener) {
         return Flux.using(
-                () -> this.audience.admit(request.view()),
-                (seat) -> Flux.create((sink) -> join(request, sink, writable), FluxSink.OverflowStrategy.ERROR),
+                admission,
+                (seat) -> Flux.create((sink) -> join(listener.apply(sink), sink), FluxSink.OverflowStrategy.ERROR),
                 Audience.Seat::close);
     }
 
@@ -67,28 +78,31 @@ final class SnapshotStream implements SmartLifecycle {
                 this.audience.seats(), this.dropped.sum(), this.ring.held(), this.ring.bytes(), this.audience.views());
     }
 
-    private void join(StreamRequest request, FluxSink<Chunk> sink, BooleanSupplier writable) {
-        StreamSubscriber subscriber = new StreamSubscriber(
+    private StreamSubscriber subscriber(StreamRequest request, FluxSink<Chunk> sink, BooleanSupplier writable) {
+        return new StreamSubscriber(
                 request,
                 this.ring,
                 new StreamSubscriber.Connection(sink, writable, this.dropped::add, this.scheduler::schedule));
-        this.subscribers.add(subscriber);
-        sink.onDispose(() -> this.subscribers.remove(subscriber));
-        sink.onRequest((more) -> subscriber.advance());
+    }
+
+    private void join(Listener listener, FluxSink<Chunk> sink) {
+        this.listeners.add(listener);
+        sink.onDispose(() -> this.listeners.remove(listener));
+        sink.onRequest((more) -> listener.advance());
         if (this.over) {
-            subscriber.end();
+            listener.end();
         }
     }
 
-    private void forEach(Consumer<StreamSubscriber> news) {
-        for (StreamSubscriber subscriber : this.subscribers) {
-            news.accept(subscriber);
+    private void forEach(Consumer<Listener> news) {
+        for (Listener listener : this.listeners) {
+            news.accept(listener);
         }
     }
 
     private void end() {
         this.over = true;
-        forEach(StreamSubscriber::end);
+        forEach(Listener::end);
     }
 
     @Override
@@ -101,12 +115,12 @@ final class SnapshotStream implements SmartLifecycle {
                 .onBackpressureLatest()
                 .publishOn(this.scheduler, 1)
                 .subscribe(
-                        (news) -> forEach(StreamSubscriber::advance),
+                        (news) -> forEach(Listener::advance),
                         (failure) -> log.error("The stream of snapshots broke off", failure),
                         this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
-                .subscribe((beat) -> forEach(StreamSubscriber::beat));
+                .subscribe((beat) -> forEach(Listener::beat));
         this.work.update(Disposables.composite(rounds, heartbeat));
     }
 

@@ -14,7 +14,7 @@ import reactor.core.publisher.FluxSink;
  * connection is full; once it has caught up, a round that finds the connection full is missed. Nothing is ever queued
  * for it but a few references to shared bytes.
  */
-final class StreamSubscriber {
+final class StreamSubscriber implements Listener {
 
     // Chunks that are on their way to the connection's own buffer.
     private static final int MOST_WAITING = 4;
@@ -30,7 +30,7 @@ final class StreamSubscriber {
     private final FluxSink<Chunk> sink;
     private final Thinning thinning;
     private final Lag lag = new Lag();
-    private final AtomicInteger signals = new AtomicInteger();
+    private final Turns turns = new Turns();
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean heartbeatDue;
     private volatile boolean ended;
@@ -58,31 +58,31 @@ final class StreamSubscriber {
      */
     record Connection(FluxSink<Chunk> sink, BooleanSupplier writable, LongConsumer dropped, Consumer<Runnable> later) {}
 
-    void beat() {
+    @Override
+    public void beat() {
         this.heartbeatDue = true;
         advance();
     }
 
-    void end() {
+    @Override
+    public void end() {
         this.ended = true;
         advance();
     }
 
-    /** Goes as far as it can. Called by anyone who has news; one caller works for all who come meanwhile. */
-    void advance() {
-        if (this.signals.getAndIncrement() != 0) {
-            return;
+    /** Goes as far as it can. */
+    @Override
+    public void advance() {
+        this.turns.take(this::safeStep);
+    }
+
+    private void safeStep() {
+        try {
+            step();
+        } catch (RuntimeException failure) {
+            // What breaks for one must not break the round for all.
+            this.sink.error(failure);
         }
-        int handled = 1;
-        do {
-            try {
-                step();
-            } catch (RuntimeException failure) {
-                // What breaks for one must not break the round for all.
-                this.sink.error(failure);
-            }
-            handled = this.signals.addAndGet(-handled);
-        } while (handled != 0);
     }
 
     private void step() {

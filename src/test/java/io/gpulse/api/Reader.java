@@ -24,6 +24,7 @@ final class Reader extends BaseSubscriber<Chunk> {
     private final Deque<Chunk> underway = new ArrayDeque<>();
     private boolean full;
     private boolean holding;
+    private boolean writing;
     private volatile boolean ended;
     private @Nullable Throwable refusal;
 
@@ -38,6 +39,12 @@ final class Reader extends BaseSubscriber<Chunk> {
     static Reader of(SnapshotStream stream, StreamRequest request, long demand) {
         Reader reader = new Reader(demand);
         return reader.listening(stream, request);
+    }
+
+    static Reader of(TextFeed feed, TextRequest request) {
+        Reader reader = new Reader(Long.MAX_VALUE);
+        feed.open(request, () -> !reader.full).subscribe(reader);
+        return reader;
     }
 
     private Reader listening(SnapshotStream stream, StreamRequest request) {
@@ -67,7 +74,7 @@ final class Reader extends BaseSubscriber<Chunk> {
     @Override
     protected void hookOnNext(Chunk chunk) {
         this.underway.add(chunk);
-        if (!this.holding) {
+        if (!this.holding && !this.writing) {
             write();
         }
     }
@@ -105,12 +112,15 @@ final class Reader extends BaseSubscriber<Chunk> {
         return this;
     }
 
+    // Taking one may bring the next.
     private void write() {
+        this.writing = true;
         for (Chunk chunk = this.underway.poll(); chunk != null; chunk = this.underway.poll()) {
             ByteBuf bytes = chunk.take();
             this.heard.add(bytes.toString(StandardCharsets.UTF_8));
             bytes.release();
         }
+        this.writing = false;
     }
 
     List<String> heard() {

@@ -1,0 +1,28 @@
+package io.gpulse.api;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The texts of one round, each made when it is first asked for and then shared. */
+final class TextOfRound {
+
+    private final Round round;
+    private final Map<Object, byte[]> texts = new ConcurrentHashMap<>();
+
+    TextOfRound(Round round) {
+        this.round = round;
+    }
+
+    boolean isOf(Round other) {
+        return this.round == other;
+    }
+
+    ByteBuffer in(TextRequest request) {
+        byte[] bytes = this.texts.computeIfAbsent(
+                request.key(),
+                (key) -> request.text().apply(this.round.snapshot()).getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(bytes);
+    }
+}

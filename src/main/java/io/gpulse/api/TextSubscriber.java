@@ -1,0 +1,103 @@
+package io.gpulse.api;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.FluxSink;
+
+/**
+ * A reader of texts. Whenever its connection can take one it is told of the latest round; those in between are nobody's
+ * loss. At most one chunk is on its way to the connection.
+ */
+final class TextSubscriber implements Listener {
+
+    private final TextRequest request;
+    private final Rounds rounds;
+    private final FluxSink<Chunk> sink;
+    private final BooleanSupplier writable;
+    private final Thinning thinning;
+    private final Turns turns = new Turns();
+    private final AtomicBoolean underway = new AtomicBoolean();
+    private volatile boolean ended;
+    private boolean headed;
+    private @Nullable Round seen;
+
+    /** @param writable whether more can be written without queueing */
+    TextSubscriber(TextRequest request, Rounds rounds, FluxSink<Chunk> sink, BooleanSupplier writable) {
+        this.request = request;
+        this.rounds = rounds;
+        this.sink = sink;
+        this.writable = writable;
+        this.thinning = new Thinning(request.every());
+        this.headed = request.header().isEmpty();
+    }
+
+    /** Where rounds and their texts come from. */
+    record Rounds(Supplier<Optional<Round>> latest, BiFunction<Round, TextRequest, ByteBuffer> text) {}
+
+    @Override
+    public void advance() {
+        this.turns.take(this::step);
+    }
+
+    // A reader whose connection has emptied meanwhile need not wait for the next round.
+    @Override
+    public void beat() {
+        advance();
+    }
+
+    @Override
+    public void end() {
+        this.ended = true;
+        advance();
+    }
+
+    private void step() {
+        if (this.ended) {
+            this.sink.complete();
+            return;
+        }
+        try {
+            tell();
+        } catch (RuntimeException failure) {
+            // What breaks for one must not break the round for all.
+            this.sink.error(failure);
+        }
+    }
+
+    private void tell() {
+        if (!this.headed && isReady()) {
+            this.headed = true;
+            write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
+        }
+        Round latest = this.rounds.latest().get().orElse(null);
+        if (latest == null || latest == this.seen || !isReady()) {
+            return;
+        }
+        this.seen = latest;
+        if (this.thinning.lets(latest.snapshot())) {
+            write(this.rounds.text().apply(latest, this.request));
+        }
+    }
+
+    private boolean isReady() {
+        return !this.underway.get() && this.sink.requestedFromDownstream() > 0 && this.writable.getAsBoolean();
+    }
+
+    private void write(ByteBuffer text) {
+        if (text.hasRemaining()) {
+            this.underway.set(true);
+            this.sink.next(new Chunk(this::taken, text));
+        }
+    }
+
+    private void taken() {
+        this.underway.set(false);
+        advance();
+    }
+}
