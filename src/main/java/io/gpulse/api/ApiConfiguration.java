@@ -1,5 +1,6 @@
 package io.gpulse.api;
 
+import io.gpulse.text.SampleTrail;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,6 +37,22 @@ class ApiConfiguration {
     SnapshotStream snapshotStream(
             Feed feed, SnapshotEncoder encoder, StreamProperties properties, @Qualifier("stream") Scheduler scheduler) {
         return new SnapshotStream(feed.snapshots().publishOn(scheduler), encoder, properties, scheduler);
+    }
+
+    @Bean
+    SampleTrail sampleTrail() {
+        return new SampleTrail();
+    }
+
+    @Bean(destroyMethod = "dispose", defaultCandidate = false)
+    @Qualifier("sampleTrail")
+    Disposable sampleTrailOfRounds(Feed feed, SampleTrail trail, @Qualifier("stream") Scheduler scheduler) {
+        return feed.snapshots().onBackpressureLatest().publishOn(scheduler, 1).subscribe(trail::add);
+    }
+
+    @Bean
+    SmiAnswers smiAnswers(LatestSnapshot latest, TextFeed feed, SampleTrail trail) {
+        return new SmiAnswers(latest, feed, trail);
     }
 
     /** A number for those who may know nothing else of the API. */

@@ -3,6 +3,7 @@ package io.gpulse.api;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -32,6 +33,19 @@ final class GpuNames {
                     + String.join(", ", found.stream().map(GpuNames::uuid).toList()) + ". Give more of it.");
         }
         return found.get(0);
+    }
+
+    /** All that are called so, by their serial number too; none when there is none. */
+    static List<GpuSample> findAll(String name, Snapshot snapshot) {
+        List<GpuSample> found = name.isEmpty() ? List.of() : candidates(name, snapshot.gpus());
+        return found.isEmpty()
+                ? snapshot.gpus().stream()
+                        .filter((gpu) -> gpu.readings()
+                                .word(Metric.SERIAL)
+                                .filter(name::equals)
+                                .isPresent())
+                        .toList()
+                : found;
     }
 
     private static List<GpuSample> candidates(String name, List<GpuSample> gpus) {

@@ -34,6 +34,8 @@ final class TextFeed {
             headers.setCacheControl("no-store, no-transform");
             // nginx would collect the texts and hand them on in lumps.
             headers.set("X-Accel-Buffering", "no");
+            // What is compressed is held back until there is enough of it; so is this for who would take it so.
+            headers.set(HttpHeaders.CONTENT_ENCODING, "identity");
             return ChunkWriter.write(open(request, ChunkWriter.writable(response)), response);
         });
     }

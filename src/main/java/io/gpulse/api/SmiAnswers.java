@@ -1,0 +1,97 @@
+package io.gpulse.api;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
+import io.gpulse.text.RefusedQueryException;
+import io.gpulse.text.SampleTrail;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.MultiValueMap;
+import reactor.core.publisher.Mono;
+
+/** Answers as nvidia-smi would, from snapshots. */
+final class SmiAnswers {
+
+    private static final String NO_DRIVER = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA"
+            + " driver. Make sure that the latest NVIDIA driver is installed and running.";
+
+    private static final Duration LATER = Duration.ofSeconds(10);
+
+    /** Told of GPUs that do not exist. */
+    static final String SIMULATED = "Gpulse-Simulated";
+
+    private final LatestSnapshot latest;
+    private final TextFeed feed;
+    private final SampleTrail samples;
+
+    SmiAnswers(LatestSnapshot latest, TextFeed feed, SampleTrail samples) {
+        this.latest = latest;
+        this.feed = feed;
+        this.samples = samples;
+    }
+
+    /** A question, and of which GPUs; equal when the answers are. */
+    private record Asked(SmiQuery query, Set<GpuSelector> gpus) {
+
+        Predicate<GpuSample> wanted() {
+            return (gpu) ->
+                    this.query.ids().isEmpty() || this.gpus.stream().anyMatch((selector) -> selector.selects(gpu));
+        }
+
+        String of(Snapshot snapshot) {
+            return this.query.printout().of(snapshot, wanted());
+        }
+    }
+
+    /**
+     * @return the answer; without end when the question says so
+     * @throws Refusal with the sentence that nvidia-smi prints
+     */
+    Mono<Void> answer(MultiValueMap<String, String> switches, ServerHttpResponse response) {
+        SmiQuery query = query(switches);
+        Snapshot snapshot = this.latest.snapshot();
+        Asked asked = new Asked(query, selectors(query.ids(), snapshot));
+        if (snapshot.source().simulated()) {
+            // The text itself has no place for it.
+            response.getHeaders().set(SIMULATED, "true");
+        }
+        return query.every()
+                .map((every) ->
+                        this.feed.answer(new TextRequest(asked, query.printout().header(), asked::of, every), response))
+                .orElseGet(() -> write(query.printout().header() + asked.of(snapshot), response));
+    }
+
+    private SmiQuery query(MultiValueMap<String, String> switches) {
+        try {
+            return SmiQuery.of(switches, this.samples);
+        } catch (RefusedQueryException refused) {
+            throw Refusal.badRequest(refused.getMessage());
+        }
+    }
+
+    /** nvidia-smi leaves out whom it does not know, as long as it knows one. */
+    private static Set<GpuSelector> selectors(List<String> ids, Snapshot snapshot) {
+        if (snapshot.gpus().isEmpty()) {
+            throw snapshot.source().kind() == SourceKind.NONE
+                    ? Refusal.unavailable(NO_DRIVER, LATER)
+                    : Refusal.notFound("No devices were found");
+        }
+        Set<GpuSelector> found = ids.stream()
+                .flatMap((id) -> GpuNames.findAll(id, snapshot).stream())
+                .map(GpuSelector::of)
+                .collect(Collectors.toUnmodifiableSet());
+        if (found.isEmpty() && !ids.isEmpty()) {
+            throw Refusal.notFound("No devices were found");
+        }
+        return found;
+    }
+
+    private static Mono<Void> write(String text, ServerHttpResponse response) {
+        return response.writeWith(Mono.fromSupplier(() -> PlainText.buffer(text, response)));
+    }
+}

@@ -1,0 +1,123 @@
+package io.gpulse.api;
+
+import io.gpulse.text.CsvFormat;
+import io.gpulse.text.CsvQuery;
+import io.gpulse.text.LogQuery;
+import io.gpulse.text.Printout;
+import io.gpulse.text.SampleTrail;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+
+/**
+ * nvidia-smi's switches, as a request wrote them.
+ *
+ * @param printout what is asked
+ * @param ids of which GPUs; empty for all
+ * @param every the time between two answers; empty for one answer
+ */
+record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
+
+    private static final String QUERY_GPU = "query-gpu";
+    private static final String GPU = "gpu";
+    private static final String COMPUTE_APPS = "query-compute-apps";
+    private static final String LOG = "q";
+    private static final String DISPLAY = "d";
+    private static final String FORMAT = "format";
+    private static final String ID = "id";
+    private static final String LOOP = "loop";
+    private static final String LOOP_MILLIS = "loop-ms";
+
+    private static final List<String> QUESTIONS = List.of(QUERY_GPU, GPU, COMPUTE_APPS, LOG);
+    private static final Set<String> SWITCHES =
+            Set.of(QUERY_GPU, GPU, COMPUTE_APPS, LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
+    private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
+
+    /** @throws Refusal with nvidia-smi's sentence, where it has one, when it makes no sense */
+    static SmiQuery of(MultiValueMap<String, String> written, SampleTrail samples) {
+        refuseUnknown(written);
+        Map<String, String> switches = written.toSingleValueMap();
+        return new SmiQuery(printout(switches, samples), ids(switches.get(ID)), every(switches));
+    }
+
+    private static void refuseUnknown(MultiValueMap<String, String> written) {
+        written.forEach((name, values) -> {
+            if (!SWITCHES.contains(name)) {
+                throw Refusal.badRequest(
+                        "ERROR: Option " + dashed(name) + " is not recognized. Please run 'nvidia-smi -h' for help.");
+            }
+            if (values.size() > 1) {
+                throw Refusal.badRequest("ERROR: Option " + dashed(name) + " can only be given once.");
+            }
+        });
+    }
+
+    private static String dashed(String name) {
+        return (name.length() == 1 ? "-" : "--") + name;
+    }
+
+    private static Printout printout(Map<String, String> switches, SampleTrail samples) {
+        List<String> asked = QUESTIONS.stream().filter(switches::containsKey).toList();
+        if (asked.isEmpty()) {
+            throw Refusal.badRequest("Nothing is asked; begin with query-gpu=name,utilization.gpu&format=csv,"
+                    + " query-compute-apps=pid,used_memory&format=csv, or q.");
+        }
+        if (asked.size() > 1) {
+            throw Refusal.badRequest("Only one --query-* switch can be used at a time.");
+        }
+        String question = asked.get(0);
+        return question.equals(LOG) ? log(switches, samples) : csv(question, switches);
+    }
+
+    private static Printout log(Map<String, String> switches, SampleTrail samples) {
+        if (switches.containsKey(FORMAT)) {
+            throw Refusal.badRequest("--format cannot be combined with -q.");
+        }
+        return LogQuery.of(text(switches.get(DISPLAY)), samples);
+    }
+
+    private static Printout csv(String question, Map<String, String> switches) {
+        if (switches.containsKey(DISPLAY)) {
+            throw Refusal.badRequest("-d can only be combined with -q.");
+        }
+        String properties = text(switches.get(question));
+        CsvFormat format = switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
+        return question.equals(COMPUTE_APPS)
+                ? CsvQuery.ofComputeApps(properties, format)
+                : CsvQuery.ofGpus(properties, format);
+    }
+
+    private static List<String> ids(@Nullable String written) {
+        return written == null ? List.of() : Arrays.asList(written.split(",", -1));
+    }
+
+    private static Optional<Duration> every(Map<String, String> switches) {
+        if (switches.containsKey(LOOP) && switches.containsKey(LOOP_MILLIS)) {
+            throw Refusal.badRequest("Only one of --loop and --loop-ms can be used at a time.");
+        }
+        if (switches.containsKey(LOOP)) {
+            return Optional.of(Duration.ofSeconds(positive(LOOP, text(switches.get(LOOP)))));
+        }
+        return switches.containsKey(LOOP_MILLIS)
+                ? Optional.of(Duration.ofMillis(positive(LOOP_MILLIS, text(switches.get(LOOP_MILLIS)))))
+                : Optional.empty();
+    }
+
+    private static long positive(String name, String written) {
+        if (!POSITIVE.matcher(written).matches()) {
+            throw Refusal.badRequest("Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
+                    + (name.equals(LOOP) ? "seconds" : "milliseconds") + " above 0.");
+        }
+        return Long.parseLong(written);
+    }
+
+    private static String text(@Nullable String written) {
+        return written == null ? "" : written;
+    }
+}

@@ -1,0 +1,173 @@
+package io.gpulse.text;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Printing;
+import io.gpulse.metric.Reading;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The log of {@code nvidia-smi -q}, written line by line. */
+final class LogPage {
+
+    private static final int VALUES_AT = 55;
+    private static final int VALUES_OF_PROCESSES_AT = 42;
+    private static final String INDENT = "    ";
+
+    /** A unit that follows its number without a space. */
+    private static final String LANES = "x";
+
+    private static final String KILOBYTES = "KB/s";
+
+    private final StringBuilder text = new StringBuilder();
+
+    void begin(Snapshot snapshot) {
+        this.text.append("\n==============NVSMI LOG==============\n\n");
+        if (snapshot.source().simulated()) {
+            this.text.append("DEMO: these GPUs do not exist; every number is simulated.\n\n");
+        }
+        value(0, "Timestamp", Stamp.ofLog(snapshot.takenAt()));
+        value(0, "Driver Version", known(snapshot.source().driverVersion()));
+        value(0, "CUDA Version", known(snapshot.source().cudaVersion()));
+        this.text.append('\n');
+        value(0, "Attached GPUs", Integer.toString(snapshot.gpus().size()));
+    }
+
+    private static String known(@Nullable String word) {
+        return Objects.requireNonNullElse(word, Cell.NOT_AVAILABLE);
+    }
+
+    void gpu(GpuRow row, Template template, SampleTrail samples) {
+        this.text.append("GPU ").append(row.cell(Metric.PCI_BUS_ID).plain()).append('\n');
+        for (Template.Line line : template.lines()) {
+            if (line instanceof Template.Heading heading) {
+                this.text
+                        .append(INDENT.repeat(heading.depth() + 1))
+                        .append(heading.label())
+                        .append('\n');
+            } else if (line instanceof Template.Value value) {
+                value(value.depth() + 1, row, value.choices());
+            } else if (line instanceof Template.Samples sampled) {
+                samples(sampled, row, samples);
+            } else {
+                processes(row);
+            }
+        }
+        this.text.append('\n');
+    }
+
+    private void value(int depth, GpuRow row, List<Template.Choice> choices) {
+        Template.Choice chosen = choices.stream()
+                .filter((choice) -> cell(choice, row).isValue())
+                .findFirst()
+                .orElse(choices.get(0));
+        value(depth, chosen.label(), written(chosen, row));
+    }
+
+    private static Cell cell(Template.Choice choice, GpuRow row) {
+        return column(choice.property()).cells().apply(row);
+    }
+
+    private static Property<GpuRow> column(String property) {
+        return GpuProperties.named(property).orElseThrow(() -> new IllegalStateException("No property " + property));
+    }
+
+    private static String written(Template.Choice choice, GpuRow row) {
+        Cell cell = cell(choice, row);
+        if (!cell.isValue()) {
+            return cell.text().isEmpty() ? Cell.NOT_AVAILABLE : cell.plain();
+        }
+        if (choice.unit().equals(KILOBYTES)) {
+            double bytes = row.gpu().readings().number(row(choice.property())).orElse(0);
+            return Math.round(bytes / 1000) + " " + KILOBYTES;
+        }
+        String unit = choice.unit().isEmpty() ? column(choice.property()).unit() : choice.unit();
+        return unit.isEmpty() || unit.equals(LANES) ? cell.text() + unit : cell.text() + " " + unit;
+    }
+
+    private static Metric row(String property) {
+        return Metric.named(property).orElseThrow();
+    }
+
+    private void samples(Template.Samples sampled, GpuRow row, SampleTrail trail) {
+        int depth = sampled.depth() + 1;
+        Metric metric = row(sampled.property());
+        Optional<SampleTrail.Figures> known = trail.of(row.gpu(), metric);
+        value(
+                depth,
+                "Duration",
+                known.map((figures) -> String.format(
+                                Locale.ROOT, "%.2f sec", figures.span().toMillis() / 1000.0))
+                        .orElse(Cell.NOT_AVAILABLE));
+        value(
+                depth,
+                "Number of Samples",
+                known.map((figures) -> Integer.toString(figures.count())).orElse(Cell.NOT_AVAILABLE));
+        value(depth, "Max", extreme(known.map(SampleTrail.Figures::max), metric));
+        value(depth, "Min", extreme(known.map(SampleTrail.Figures::min), metric));
+        value(depth, "Avg", extreme(known.map(SampleTrail.Figures::average), metric));
+    }
+
+    private static String extreme(Optional<Double> value, Metric metric) {
+        Printing printing = metric.spec().printing();
+        return value.map((number) -> printing.cell(new Reading.Quantity(number)) + " " + printing.unit())
+                .orElse(Cell.NOT_AVAILABLE);
+    }
+
+    private void processes(GpuRow row) {
+        Cell count = row.cell(Metric.PROCESSES_RUNNING);
+        List<ProcessSample> processes = row.gpu().known().processes();
+        if (processes.isEmpty()) {
+            value(1, "Processes", count.isValue() ? "None" : count.plain());
+            return;
+        }
+        this.text.append(INDENT).append("Processes\n");
+        processes.forEach(this::process);
+    }
+
+    private void process(ProcessSample process) {
+        String name = process.name();
+        Cell memory = ProcessProperties.memory(process);
+        String unit =
+                memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
+        ofProcess(2, "GPU instance ID", Cell.NOT_AVAILABLE);
+        ofProcess(2, "Compute instance ID", Cell.NOT_AVAILABLE);
+        ofProcess(2, "Process ID", Integer.toUnsignedString(process.pid()));
+        ofProcess(3, "Type", letters(process.type()));
+        ofProcess(3, "Name", name == null ? "Not Found" : name.replaceAll("\\p{Cntrl}", "?"));
+        ofProcess(3, "Used GPU Memory", memory.plain() + unit);
+    }
+
+    private static String letters(ProcessSample.Type type) {
+        return switch (type) {
+            case COMPUTE -> "C";
+            case GRAPHICS -> "G";
+            case COMPUTE_AND_GRAPHICS -> "C+G";
+            case MPS -> "M+C";
+        };
+    }
+
+    private void ofProcess(int depth, String label, String value) {
+        line(depth, label, value, VALUES_OF_PROCESSES_AT);
+    }
+
+    private void value(int depth, String label, String value) {
+        line(depth, label, value, VALUES_AT);
+    }
+
+    private void line(int depth, String label, String value, int at) {
+        int from = this.text.length();
+        this.text.append(INDENT.repeat(depth)).append(label);
+        this.text.append(" ".repeat(Math.max(0, at - (this.text.length() - from))));
+        this.text.append(": ").append(value).append('\n');
+    }
+
+    @Override
+    public String toString() {
+        return this.text.toString();
+    }
+}

@@ -1,0 +1,105 @@
+package io.gpulse.text;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What {@code nvidia-smi -q} prints of a GPU, as a list of lines; nvidia-smi-q.txt holds it.
+ *
+ * @param lines in the order in which they are printed
+ */
+record Template(List<Line> lines) {
+
+    static final Template OF_GPU = of(TextFile.lines("nvidia-smi-q.txt"));
+
+    private static final int INDENT = 4;
+
+    /** A line, or what stands for several. */
+    sealed interface Line {
+
+        /** The word of {@code -d} that shows it; empty for one that only the whole log shows. */
+        String part();
+
+        /** How far it is indented, from 0 on. */
+        int depth();
+    }
+
+    /** Heads the lines below it. */
+    record Heading(String part, int depth, String label) implements Line {}
+
+    /** A property; the first choice that has a value is printed, the first one when none has. */
+    record Value(String part, int depth, List<Choice> choices) implements Line {}
+
+    /** @param unit behind the value, where the property has none itself; may be empty */
+    record Choice(String label, String property, String unit) {
+
+        private static final Pattern FORM = Pattern.compile("(.+) = (\\S+)(?: (\\S+))?");
+
+        static Choice of(String written) {
+            Matcher choice = FORM.matcher(written.strip());
+            if (!choice.matches()) {
+                throw new IllegalArgumentException("No choice: " + written);
+            }
+            return new Choice(choice.group(1), choice.group(2), choice.group(3) == null ? "" : choice.group(3));
+        }
+    }
+
+    /** How many samples there are of a property, and their extremes. */
+    record Samples(String part, int depth, String property) implements Line {}
+
+    /** Who uses the GPU. */
+    record Processes(String part, int depth) implements Line {}
+
+    private static Template of(Stream<String> written) {
+        List<Line> lines = new ArrayList<>();
+        String part = "";
+        for (String line : written.toList()) {
+            if (line.startsWith("[")) {
+                part = line.substring(1, line.indexOf(']'));
+            } else {
+                lines.add(line(part, line));
+            }
+        }
+        return new Template(List.copyOf(lines));
+    }
+
+    private static Line line(String part, String written) {
+        String said = written.strip();
+        int depth = (written.length() - written.stripLeading().length()) / INDENT;
+        if (said.equals("processes")) {
+            return new Processes(part, depth);
+        }
+        if (said.startsWith("samples ")) {
+            return new Samples(part, depth, said.substring("samples ".length()));
+        }
+        return said.contains(" = ")
+                ? new Value(
+                        part,
+                        depth,
+                        Arrays.stream(said.split("\\|")).map(Choice::of).toList())
+                : new Heading(part, depth, said);
+    }
+
+    /** The words of {@code -d}. */
+    Set<String> parts() {
+        Set<String> parts = new TreeSet<>();
+        this.lines.forEach((line) -> parts.add(line.part()));
+        parts.remove("");
+        return parts;
+    }
+
+    /** Only these parts; everything when none is named. */
+    Template of(Set<String> parts) {
+        return parts.isEmpty()
+                ? this
+                : new Template(this.lines.stream()
+                        .filter((line) -> parts.contains(line.part()))
+                        .toList());
+    }
+}

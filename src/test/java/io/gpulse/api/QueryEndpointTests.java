@@ -1,0 +1,189 @@
+package io.gpulse.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QueryEndpointTests {
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started().takes(Snapshots.ofGpus(4));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void itIsPlainTextThatNobodyKeeps() {
+        HttpResponse<String> answer = ask("query-gpu=index,utilization.gpu&format=csv,noheader&id=2");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("2, 53 %\n");
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
+        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+    }
+
+    @Test
+    void theShortNameAsksTheSame() {
+        assertThat(ask("gpu=index&format=csv").body())
+                .isEqualTo(ask("query-gpu=index&format=csv").body())
+                .isEqualTo(ask("query-gpu=index").body())
+                .isEqualTo("index\n0\n1\n2\n3\n");
+    }
+
+    @Test
+    void gpusComeInTheirOwnOrderAndOnce() {
+        assertThat(ask("query-gpu=index&format=csv,noheader&id=3,1,00000000:1A:00.0,1,99")
+                        .body())
+                .isEqualTo("0\n1\n3\n");
+        assertThat(ask("query-gpu=index&format=csv,noheader&id=GPU-2a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+                        .body())
+                .isEqualTo("2\n");
+        assertThat(ask("query-gpu=index&format=csv,noheader&id=96.00.89.00.01").body())
+                .isEqualTo("0\n1\n2\n3\n");
+    }
+
+    @Test
+    void theLogIsAnsweredToo() {
+        assertThat(ask("q&d=COMPUTE&id=1").body())
+                .startsWith("\n==============NVSMI LOG==============\n")
+                .contains("Attached GPUs                                          : 4\n")
+                .contains("\nGPU 00000000:1B:00.0\n    Compute Mode ")
+                .doesNotContain("1A:00.0");
+        assertThat(ask("q").body()).contains("Product Name", "Fabric");
+    }
+
+    @Test
+    void processesAreAskedForByTheirOwnSwitch() {
+        assertThat(ask("query-compute-apps=pid,used_memory&format=csv").body())
+                .isEqualTo("pid, used_gpu_memory [MiB]\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            value = {
+                "query-gpu=foo | 400 | Field \"foo\" is not a valid field to query.",
+                "query-gpu=index&format=json | 400 | Format modifier is not recognized.",
+                "query-gpu=index&format= | 400 | Format modifier is not recognized.",
+                "query-gpu=index&format=noheader | 400 | Format modifier --format=csv is mandatory.",
+                "query-gpu=index&query-compute-apps=pid | 400 | Only one --query-* switch can be used at a time.",
+                "query-gpu=index&q | 400 | Only one --query-* switch can be used at a time.",
+                "query-gpu=index&query-gpu=name | 400 | ERROR: Option --query-gpu can only be given once.",
+                "query-gpu=index&bogus=1 | 400 | ERROR: Option --bogus is not recognized. Please run 'nvidia-smi -h'"
+                        + " for help.",
+                "q&x=1 | 400 | ERROR: Option -x is not recognized. Please run 'nvidia-smi -h' for help.",
+                "query-gpu=index&d=ECC | 400 | -d can only be combined with -q.",
+                "q&format=csv | 400 | --format cannot be combined with -q.",
+                "query-gpu=index&loop=0 | 400 | Invalid interval \"0\": --loop takes a whole number of seconds above"
+                        + " 0.",
+                "query-gpu=index&loop=-1 | 400 | Invalid interval \"-1\": --loop takes a whole number of seconds above"
+                        + " 0.",
+                "query-gpu=index&loop-ms=1e3 | 400 | Invalid interval \"1e3\": --loop-ms takes a whole number of"
+                        + " milliseconds above 0.",
+                "query-gpu=index&loop=1&loop-ms=5 | 400 | Only one of --loop and --loop-ms can be used at a time.",
+                "query-gpu=index&id=99 | 404 | No devices were found",
+                "query-gpu=index&id= | 404 | No devices were found"
+            })
+    void whatIsWrongIsSaidInASentence(String query, int status, String sentence) {
+        HttpResponse<String> answer = ask(query);
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).isEqualTo(sentence + "\n\n");
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
+    }
+
+    @Test
+    void nothingAskedIsToldHowToAsk() {
+        assertThat(ask("").statusCode()).isEqualTo(400);
+        assertThat(ask("").body()).startsWith("Nothing is asked; begin with query-gpu=");
+    }
+
+    @Test
+    void aProblemIsToldToWhoNamesIt() {
+        HttpResponse<String> answer = Http.get(server, "/api/v1/query?query-gpu=foo", "application/problem+json");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.body()).contains("Field \\\"foo\\\" is not a valid field to query.");
+    }
+
+    @Test
+    void aLoopPrintsItsHeaderOnceAndALineForEachRoundThatIsFlushedByItself() {
+        String path = "/api/v1/query?query-gpu=index,utilization.gpu&format=csv&loop-ms=500";
+        try (TestServer own = TestServer.started().takes(Snapshots.numbered(0));
+                Wiretap wire = Wiretap.get(own, path, "Accept-Encoding: gzip")) {
+            assertThat(wire.headers())
+                    .containsIgnoringCase("\r\nContent-Type: text/plain;charset=UTF-8\r\n")
+                    .containsIgnoringCase("\r\nX-Accel-Buffering: no\r\n")
+                    .doesNotContainIgnoringCase("gzip");
+            assertThat(wire.chunk()).isEqualTo("index, utilization.gpu [%]\n");
+            assertThat(wire.chunk()).isEqualTo("0, 53 %\n");
+
+            own.takes(Snapshots.numbered(1));
+            assertThat(wire.chunk()).isEqualTo("0, 53 %\n");
+        }
+    }
+
+    @Test
+    void aLoopIsThinnedToItsInterval() {
+        try (TestServer own = TestServer.started().takes(Snapshots.numbered(0));
+                Wiretap wire = Wiretap.get(own, "/api/v1/query?query-gpu=index,count&format=csv,noheader&loop=3")) {
+            wire.headers();
+            assertThat(wire.chunk()).isEqualTo("0, 1\n");
+
+            own.takes(Snapshots.numbered(1)).takes(Snapshots.numbered(2));
+            own.takes(Snapshots.of(3, Snapshots.NVML, List.of(Snapshots.gpu(0), Snapshots.gpu(1))));
+            assertThat(wire.chunk()).isEqualTo("0, 2\n1, 2\n");
+        }
+    }
+
+    @Test
+    void gpusThatDoNotExistAreSaidNotTo() {
+        Source demo = new Source(SourceKind.DEMO, true, "580.95.05", null, "13.0", null);
+        try (TestServer own = TestServer.started().takes(Snapshots.of(0, demo, List.of(Snapshots.gpu(0))))) {
+            assertThat(Http.get(own, "/api/v1/query?query-gpu=index").headers().firstValue("Gpulse-Simulated"))
+                    .hasValue("true");
+            assertThat(Http.get(own, "/api/v1/query?q&d=COMPUTE").body())
+                    .contains("\nDEMO: these GPUs do not exist; every number is simulated.\n");
+        }
+        assertThat(ask("q&d=COMPUTE").body()).doesNotContain("DEMO");
+        assertThat(ask("query-gpu=index").headers().firstValue("Gpulse-Simulated"))
+                .isEmpty();
+    }
+
+    @Test
+    void withoutADriverItIsSaidAsNvidiaSmiSaysIt() {
+        try (TestServer own = TestServer.started()) {
+            assertThat(Http.get(own, "/api/v1/query?query-gpu=index").statusCode())
+                    .isEqualTo(503);
+
+            own.takes(Snapshots.of(0, Source.none("No driver."), List.of()));
+            HttpResponse<String> answer = Http.get(own, "/api/v1/query?query-gpu=index");
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).startsWith("NVIDIA-SMI has failed because it couldn't communicate");
+            assertThat(answer.headers().firstValue("Retry-After")).hasValue("10");
+
+            own.takes(Snapshots.of(1, Snapshots.NVML, List.of()));
+            assertThat(Http.get(own, "/api/v1/query?query-gpu=index").body()).isEqualTo("No devices were found\n\n");
+        }
+    }
+
+    private static HttpResponse<String> ask(String query) {
+        return Http.get(server, "/api/v1/query?" + query);
+    }
+}

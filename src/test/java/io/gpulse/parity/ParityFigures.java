@@ -1,0 +1,59 @@
+package io.gpulse.parity;
+
+import io.gpulse.api.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** How many cells of real machines' nvidia-smi come out the same. */
+public final class ParityFigures {
+
+    private ParityFigures() {}
+
+    /**
+     * @param usual of Linux, without MIG
+     * @param equal so many cells of those that a public symbol tells are the same
+     * @param covered so many of them are answered
+     * @param total so many there are
+     * @param cells so many the transcript has in all
+     * @param differences of all of them that differ
+     */
+    public record Line(
+            String transcript,
+            boolean usual,
+            long equal,
+            long covered,
+            long total,
+            int cells,
+            List<String> differences) {}
+
+    /** A line for each transcript; none where there are no recordings. */
+    public static List<Line> of(Path work) throws Exception {
+        List<Line> lines = new ArrayList<>();
+        try (TestServer server = TestServer.started("logging.level.root=ERROR")) {
+            for (Transcript transcript : Transcript.all()) {
+                Path folder = work.resolve(transcript.name() + "-" + System.nanoTime());
+                server.takes(new Rehearsal(folder, NativeSources.byProperty()).of(transcript));
+                lines.add(line(Comparison.of(transcript, server), Facts.mappedToPublicSymbols()));
+            }
+        }
+        return lines;
+    }
+
+    private static Line line(Comparison comparison, Set<String> mapped) {
+        List<String> told = comparison.headers(mapped);
+        Transcript transcript = comparison.transcript();
+        return new Line(
+                transcript.name(),
+                transcript.isUsual(),
+                told.stream().filter(comparison::isEqual).count(),
+                told.stream().filter(comparison::isCovered).count(),
+                told.size(),
+                transcript.cells().size(),
+                transcript.cells().keySet().stream()
+                        .filter((header) -> !comparison.isEqual(header))
+                        .map(comparison::difference)
+                        .toList());
+    }
+}
