@@ -11,6 +11,7 @@
  * <tr><td>{@code host}</td><td>Looks at the machine around the GPUs.</td></tr>
  * <tr><td>{@code sampling}</td><td>One clock, lanes, one hot stream of snapshots; finds the source again.</td></tr>
  * <tr><td>{@code text}</td><td>A snapshot as a table for terminals.</td></tr>
+ * <tr><td>{@code selection}</td><td>Answers "which GPUs are free for me?"</td></tr>
  * <tr><td>{@code api}</td><td>REST, the stream, problem details, the OpenAPI contract.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>
  * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>

@@ -1,6 +1,8 @@
 package io.gpulse.api;
 
 import io.gpulse.text.SampleTrail;
+import io.gpulse.selection.FreeGpus;
+import io.gpulse.selection.RecentUse;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
@@ -70,6 +72,16 @@ class ApiConfiguration {
     @Bean
     TextFeed textFeed(SnapshotStream stream) {
         return new TextFeed(stream);
+    }
+
+    @Bean
+    RecentUse recentUse(Feed feed) {
+        return new RecentUse(feed.snapshots());
+    }
+
+    @Bean
+    FreeGpus freeGpus(RecentUse use) {
+        return new FreeGpus(use);
     }
 
     @Bean

@@ -51,7 +51,8 @@ final class ProblemResponses implements OpenApiCustomizer {
     private static ApiResponse unavailable() {
         Header retryAfter = new Header().description("After how many seconds to ask again.");
         retryAfter.schema(typed("integer"));
-        return response("Not now: nothing has been sampled yet, or there is no room for another subscriber.")
+        return response("Not now: nothing has been sampled yet, there is no GPU to tell of, or no room for another"
+                        + " subscriber.")
                 .addHeaderObject("Retry-After", retryAfter)
                 .content(example(503, "Service Unavailable", NOT_YET));
     }

@@ -3,7 +3,6 @@ package io.gpulse.api;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ record StreamQuery(
         @Nullable
         String lastEventId) {
 
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Pattern ID = Pattern.compile("\\d{1,18}");
 
     /** @throws Refusal when it is not a duration, or none */
@@ -33,8 +31,7 @@ record StreamQuery(
         if (this.every == null) {
             return Duration.ZERO;
         }
-        Matcher written = DURATION.matcher(this.every.strip());
-        Duration interval = written.matches() ? duration(written) : Duration.ZERO;
+        Duration interval = Written.duration(this.every).orElse(Duration.ZERO);
         if (interval.isZero()) {
             throw Refusal.badRequest(
                     "'" + this.every + "' is no time between two snapshots; every is a number above zero"
@@ -52,15 +49,5 @@ record StreamQuery(
 
     private static @Nullable Long id(@Nullable String written) {
         return written != null && ID.matcher(written.strip()).matches() ? (Long) Long.parseLong(written.strip()) : null;
-    }
-
-    private static Duration duration(Matcher written) {
-        long amount = Long.parseLong(written.group(1));
-        return switch (written.group(2)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
     }
 }

@@ -9,8 +9,15 @@ class FirstLookTests {
     @Test
     void beforeTheFirstRoundThereIsNothingButALaterTime() {
         try (TestServer young = TestServer.started()) {
-            for (String path :
-                    new String[] {"/api/v1/snapshot", "/api/v1/gpus", "/api/v1/gpus/0", "/api/v1/host", "/"}) {
+            for (String path : new String[] {
+                "/api/v1/snapshot",
+                "/api/v1/gpus",
+                "/api/v1/gpus/0",
+                "/api/v1/host",
+                "/",
+                "/api/v1/summary",
+                "/api/v1/gpus/free"
+            }) {
                 var response = Http.get(young, path);
 
                 assertThat(response.statusCode()).isEqualTo(503);

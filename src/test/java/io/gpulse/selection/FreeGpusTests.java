@@ -1,0 +1,266 @@
+package io.gpulse.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Snapshots;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Sinks;
+
+class FreeGpusTests {
+
+    private static final long GIB = 1L << 30;
+
+    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+    private final RecentUse use = new RecentUse(this.rounds.asFlux());
+    private Snapshot latest = Snapshots.of(0, Snapshots.NVML, List.of());
+    private int second;
+
+    @BeforeEach
+    void start() {
+        this.use.start();
+    }
+
+    @AfterEach
+    void stop() {
+        this.use.stop();
+    }
+
+    @Test
+    void aGpuThatNobodyUsesIsChosen() {
+        watch(61, new Board().at(0));
+
+        Selection selection = choose(Criteria.USUAL);
+
+        assertThat(indices(selection.chosen())).containsExactly(0);
+        assertThat(selection.rejected()).isEmpty();
+        assertThat(selection.window()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void theWindowIsAtMostWhatHasBeenSampled() {
+        watch(5, new Board().at(0), new Board().at(1));
+
+        assertThat(choose(Criteria.USUAL).window()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(choose(Criteria.USUAL).chosen()).hasSize(1);
+    }
+
+    @Test
+    void everyGpuIsInOneOfTheLists() {
+        watch(2, new Board().at(0), new Board().busy(70).at(1), new Board().at(2), new Board().at(3));
+
+        Selection selection = choose(Criteria.USUAL);
+
+        assertThat(indices(selection.chosen())).containsExactly(0);
+        assertThat(indices(selection.alsoFree())).containsExactly(2, 3);
+        assertThat(selection.rejected().stream().map(Selection.Rejected::gpu).map(GpuSample::index))
+                .containsExactly(1);
+    }
+
+    @Test
+    void theOnesWithMostFreeMemoryComeFirstAndNeighboursStayTogether() {
+        watch(
+                2,
+                new Board().using(40_000).at(0),
+                new Board().using(3).at(1),
+                new Board().using(0).at(2),
+                new Board().using(20_000).at(3));
+
+        Selection selection = choose(wanting(4, 10 * GIB));
+
+        assertThat(indices(selection.chosen())).containsExactly(1, 2, 3, 0);
+    }
+
+    @Test
+    void fewerThanAskedForAreChosenWhenThereAreNoMore() {
+        watch(2, new Board().at(0));
+
+        assertThat(choose(wanting(3, null)).chosen()).hasSize(1);
+    }
+
+    @Test
+    void aMomentOfWorkInTheWindowRejects() {
+        watch(30, new Board().at(0));
+        watch(1, new Board().busy(97).at(0));
+        watch(40, new Board().at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("Its utilization was up to 97 % in the last 60 s.");
+        assertThat(reasons(lasting(Duration.ofSeconds(30)))).isEmpty();
+    }
+
+    @Test
+    void utilizationUpToTheLimitIsFree() {
+        watch(2, new Board().busy(5).at(0));
+
+        assertThat(reasons(Criteria.USUAL)).isEmpty();
+        assertThat(reasons(new Criteria(1, null, 4.9, Duration.ofMinutes(1), false)))
+                .containsExactly("Its utilization was up to 5 % in the last 1 s.");
+    }
+
+    @Test
+    void aGpuWhoseUtilizationIsNotKnownIsNotKnownToBeFree() {
+        watch(
+                2,
+                new Board()
+                        .without(Metric.UTILIZATION_GPU, Reason.NOT_SUPPORTED)
+                        .at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("Its utilization is not known (NOT_SUPPORTED).");
+    }
+
+    @Test
+    void aGpuThatCameBackIsNotFreeUntilItHasBeenWatchedForTheWindow() {
+        watch(100, new Board().at(0), new Board().at(1));
+        watch(1, new Board().at(0), Snapshots.troubled(1, GpuState.STUCK, "stuck"));
+        watch(6, new Board().at(0), new Board().at(1));
+
+        Selection early = choose(wanting(2, null));
+        watch(60, new Board().at(0), new Board().at(1));
+
+        assertThat(indices(early.chosen())).containsExactly(0);
+        assertThat(early.rejected().get(0).reasons()).containsExactly("It has been seen again for 5 s only.");
+        assertThat(early.window()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(indices(choose(wanting(2, null)).chosen())).containsExactly(0, 1);
+    }
+
+    @Test
+    void processesRejectUnlessTheyAreAllowed() {
+        watch(2, new Board().with(Metric.PROCESSES_RUNNING, 1).at(0));
+        assertThat(reasons(Criteria.USUAL)).containsExactly("A process uses it.");
+
+        watch(2, new Board().with(Metric.PROCESSES_RUNNING, 3).using(30_000).at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("3 processes use it.", "30000 MiB of its memory are used.");
+        assertThat(reasons(sharing(null))).isEmpty();
+        assertThat(reasons(sharing(50 * GIB)))
+                .containsExactly("Of its memory 50959 MiB are free, of the 51200 MiB asked for.");
+    }
+
+    @Test
+    void whereNobodyKnowsWhoUsesItTheMemoryDecides() {
+        watch(
+                2,
+                new Board()
+                        .without(Metric.PROCESSES_RUNNING, Reason.HIDDEN)
+                        .using(10)
+                        .at(0));
+        assertThat(reasons(Criteria.USUAL)).isEmpty();
+        assertThat(reasons(wanting(1, GIB))).isEmpty();
+
+        watch(
+                2,
+                new Board()
+                        .without(Metric.PROCESSES_RUNNING, Reason.NO_PERMISSION)
+                        .using(600)
+                        .at(0));
+
+        String reason = "Who uses it is not known (NO_PERMISSION), and 600 MiB of its memory are used.";
+        assertThat(reasons(Criteria.USUAL)).containsExactly(reason);
+        assertThat(reasons(wanting(1, GIB))).containsExactly(reason);
+        assertThat(reasons(sharing(GIB))).isEmpty();
+    }
+
+    @Test
+    void memoryThatSomethingUnseenUsesRejects() {
+        watch(2, new Board().using(900).at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("900 MiB of its memory are used.");
+        assertThat(reasons(wanting(1, 40 * GIB))).isEmpty();
+        assertThat(reasons(wanting(1, 80 * GIB)))
+                .containsExactly("Of its memory 80059 MiB are free, of the 81920 MiB asked for.");
+    }
+
+    @Test
+    void whatTheDriverReservesIsNeverInUse() {
+        watch(2, new Board().usingWithReserve(700).at(0));
+        assertThat(reasons(Criteria.USUAL)).isEmpty();
+
+        watch(2, new Board().usingWithReserve(9_000).at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("9000 MiB of its memory are used.");
+    }
+
+    @Test
+    void memoryThatIsNotKnownIsNotKnownToBeFree() {
+        Board board = new Board().without(Metric.MEMORY_USED, Reason.ERROR).without(Metric.MEMORY_FREE, Reason.ERROR);
+        watch(2, board.at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("Its used memory is not known (ERROR).");
+        assertThat(reasons(wanting(1, GIB))).containsExactly("Its free memory is not known (ERROR).");
+    }
+
+    @Test
+    void aGpuThatDoesNotAnswerSaysSo() {
+        watch(2, Snapshots.troubled(0, GpuState.LOST, "It has fallen off the bus."));
+
+        assertThat(reasons(Criteria.USUAL))
+                .containsExactly("It is LOST since 2026-11-20T10:00:01.003Z: It has fallen off the bus.");
+        assertThat(choose(Criteria.USUAL).window()).isZero();
+    }
+
+    @Test
+    void aGpuThatIsSplitIsNotFreeAsAWhole() {
+        watch(2, new Board().with(Metric.MIG_MODE_CURRENT, 1).at(0));
+
+        assertThat(reasons(Criteria.USUAL)).containsExactly("It is split into MIG instances.");
+    }
+
+    @Test
+    void theComputeModeMustAdmitOneMore() {
+        watch(2, new Board().with(Metric.COMPUTE_MODE, 2).at(0));
+        assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Prohibited.");
+
+        watch(2, new Board().with(Metric.COMPUTE_MODE, 3).at(0));
+        assertThat(reasons(Criteria.USUAL)).isEmpty();
+
+        watch(
+                2,
+                new Board()
+                        .with(Metric.COMPUTE_MODE, 3)
+                        .with(Metric.PROCESSES_RUNNING, 1)
+                        .at(0));
+        assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Exclusive_Process, and it is taken.");
+    }
+
+    private void watch(int seconds, GpuSample... gpus) {
+        IntStream.range(0, seconds).forEach((unused) -> {
+            this.latest = Snapshots.of(this.second++, Snapshots.NVML, List.of(gpus));
+            this.rounds.tryEmitNext(this.latest).orThrow();
+        });
+    }
+
+    private Selection choose(Criteria wanted) {
+        return new FreeGpus(this.use).choose(wanted, this.latest);
+    }
+
+    private List<String> reasons(Criteria wanted) {
+        return choose(wanted).rejected().stream()
+                .flatMap((rejected) -> rejected.reasons().stream())
+                .toList();
+    }
+
+    private static Criteria wanting(int count, Long minMemory) {
+        return new Criteria(count, minMemory, 5, Duration.ofMinutes(1), false);
+    }
+
+    private static Criteria lasting(Duration window) {
+        return new Criteria(1, null, 5, window, false);
+    }
+
+    private static Criteria sharing(Long minMemory) {
+        return new Criteria(1, minMemory, 5, Duration.ofMinutes(1), true);
+    }
+
+    private static List<Integer> indices(List<GpuSample> gpus) {
+        return gpus.stream().map(GpuSample::index).toList();
+    }
+}
