@@ -85,6 +85,11 @@ class ApiConfiguration {
     }
 
     @Bean
+    FreeRemark freeRemark(FreeGpus gpus) {
+        return new FreeRemark(gpus);
+    }
+
+    @Bean
     SelfReport selfReport(
             Feed feed, SnapshotStream stream, StreamProperties limits, ObjectProvider<BuildProperties> build) {
         BuildProperties known = build.getIfAvailable();

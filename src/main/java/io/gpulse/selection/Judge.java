@@ -5,6 +5,7 @@ import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +68,7 @@ final class Judge {
             return "Its utilization is not known" + why(gpu, Metric.UTILIZATION_GPU) + ".";
         }
         double most = Math.max(recent.get().most(), now.getAsDouble());
-        long seconds = recent.get().span().toSeconds();
+        long seconds = seconds(recent.get().span());
         if (most > this.wanted.maxUtilization()) {
             return "Its utilization was up to " + percent(most)
                     + (seconds == 0 ? "." : " in the last " + seconds + " s.");
@@ -116,8 +117,7 @@ final class Judge {
         }
         return free.getAsDouble() >= least
                 ? null
-                : "Of its memory " + mebibytes(free.getAsDouble()) + " are free, of the " + mebibytes(least)
-                        + " asked for.";
+                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least) + " are asked for.";
     }
 
     /** Whether next to nothing of its memory is used; not when that is not known. */
@@ -154,6 +154,10 @@ final class Judge {
 
     private static String mebibytes(double bytes) {
         return (long) (bytes / BYTES_PER_MEBIBYTE) + " MiB";
+    }
+
+    private static long seconds(Duration span) {
+        return Math.round(span.toMillis() / 1000.0);
     }
 
     private static String percent(double share) {

@@ -4,78 +4,81 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Aligned columns: the second, a name, to the left and shortened where needed; the others to the right. */
+/** Aligned columns under their titles. One of them, that of names, gives way when a line would be too long. */
 final class Grid {
 
     private static final String GAP = "  ";
-    private static final int NAME = 1;
 
-    private final List<String> header;
+    private final List<Column> columns;
+    private final int name;
     private final List<Row> rows = new ArrayList<>();
 
-    Grid(String... header) {
-        this.header = List.of(header);
+    /** @param name the place of the column that gives way */
+    Grid(List<Column> columns, int name) {
+        this.columns = List.copyOf(columns);
+        this.name = name;
     }
 
-    /** @param sentence stands in the place of the cells that are missing; may be empty */
+    /** @param sentence stands in the place of the cells that are missing, or below them; may be empty */
     private record Row(List<String> cells, String sentence) {}
 
-    void row(String... cells) {
-        this.rows.add(new Row(List.of(cells), ""));
+    void row(List<String> cells) {
+        row(cells, "");
     }
 
-    void sentence(String index, String name, String sentence) {
-        this.rows.add(new Row(List.of(index, name), sentence));
+    void row(List<String> cells, String sentence) {
+        this.rows.add(new Row(cells.stream().map(Ascii::of).toList(), Ascii.of(sentence)));
     }
 
-    List<String> lines() {
+    /** How wide it is when no name gives way. */
+    int width() {
+        return IntStream.of(widths()).sum() + GAP.length() * (this.columns.size() - 1);
+    }
+
+    List<String> lines(int width) {
         int[] widths = widths();
+        widths[this.name] -= Math.max(0, width() - width);
         List<String> lines = new ArrayList<>();
-        lines.add(line(this.header, widths));
-        this.rows.forEach((row) -> lines.addAll(lines(row, widths)));
+        lines.add(
+                line(this.columns.stream().map(Column::title).toList(), widths).stripTrailing());
+        lines.add("-".repeat(Math.min(width(), width)));
+        this.rows.forEach((row) -> lines.addAll(lines(row, widths, width)));
         return lines;
     }
 
     private int[] widths() {
-        int[] widths = IntStream.range(0, this.header.size()).map(this::widest).toArray();
-        int others = IntStream.of(widths).sum() - widths[NAME] + GAP.length() * (widths.length - 1);
-        widths[NAME] = Math.min(widths[NAME], Page.COLUMNS - others);
-        return widths;
+        return IntStream.range(0, this.columns.size()).map(this::widest).toArray();
     }
 
-    private int widest(int column) {
-        return this.rows.stream()
-                .filter((row) -> column < row.cells().size())
-                .mapToInt((row) -> row.cells().get(column).length())
-                .reduce(this.header.get(column).length(), Math::max);
+    private int widest(int place) {
+        Column column = this.columns.get(place);
+        int widest = this.rows.stream()
+                .filter((row) -> place < row.cells().size())
+                .mapToInt((row) -> row.cells().get(place).length())
+                .reduce(column.least(), Math::max);
+        return Math.min(widest, column.most());
     }
 
-    private static List<String> lines(Row row, int[] widths) {
+    private List<String> lines(Row row, int[] widths, int width) {
         String cells = line(row.cells(), widths);
         if (row.sentence().isEmpty()) {
-            return List.of(cells);
+            return List.of(cells.stripTrailing());
         }
-        String margin = " ".repeat(widths[0]) + GAP;
         String whole = cells + GAP + row.sentence();
-        if (whole.length() <= Page.COLUMNS) {
+        if (row.cells().size() < this.columns.size() && whole.length() <= width) {
             return List.of(whole);
         }
+        String margin = " ".repeat(widths[0]) + GAP;
         List<String> lines = new ArrayList<>(List.of(cells.stripTrailing()));
-        Page.wrap(row.sentence(), Page.COLUMNS - margin.length()).forEach((line) -> lines.add(margin + line));
+        Page.wrap(row.sentence(), width - margin.length()).forEach((line) -> lines.add(margin + line));
         return lines;
     }
 
-    private static String line(List<String> cells, int[] widths) {
+    private String line(List<String> cells, int[] widths) {
         return String.join(
                 GAP,
                 IntStream.range(0, cells.size())
-                        .mapToObj((column) -> cell(cells.get(column), widths[column], column == NAME))
+                        .mapToObj((place) -> this.columns.get(place).cell(cells.get(place), widths[place]))
                         .toList());
-    }
-
-    private static String cell(String text, int width, boolean left) {
-        String shown = text.length() > width ? text.substring(0, width - 3) + "..." : text;
-        String padding = " ".repeat(width - shown.length());
-        return left ? shown + padding : padding + shown;
     }
 }

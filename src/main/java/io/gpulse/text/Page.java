@@ -3,22 +3,45 @@ package io.gpulse.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of at most 80 columns. */
+/** Lines, none of them wider than a terminal, commands aside. */
 final class Page {
 
-    static final int COLUMNS = 80;
-
+    private final int columns;
     private final StringBuilder text = new StringBuilder();
 
-    void lines(List<String> lines) {
-        lines.forEach((line) -> this.text.append(line).append('\n'));
+    Page(int columns) {
+        this.columns = columns;
+    }
+
+    void table(Grid grid) {
+        grid.lines(this.columns).forEach(this::line);
     }
 
     void paragraph(String sentence) {
-        lines(wrap(sentence, COLUMNS));
+        wrap(Ascii.of(sentence), this.columns).forEach(this::line);
     }
 
-    /** Breaks between words; a word that is longer than a line stands alone. */
+    /** Something at the left and something at the right. */
+    void ends(String left, String right) {
+        int room = this.columns - right.length() - 1;
+        String shown = Ascii.shortened(Ascii.of(left), Math.max(room, 0));
+        line(shown + " ".repeat(this.columns - shown.length() - right.length()) + right);
+    }
+
+    /** To be copied, so it is never cut, however long it is. */
+    void command(String command) {
+        line("    " + Ascii.of(command));
+    }
+
+    void gap() {
+        line("");
+    }
+
+    private void line(String line) {
+        this.text.append(line).append('\n');
+    }
+
+    /** Breaks between words, and within one that is longer than a line. */
     static List<String> wrap(String sentence, int columns) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
@@ -28,6 +51,10 @@ final class Page {
                 line.setLength(0);
             }
             line.append(line.isEmpty() ? "" : " ").append(word);
+            while (line.length() > columns) {
+                lines.add(line.substring(0, columns));
+                line.delete(0, columns);
+            }
         }
         lines.add(line.toString());
         return lines;

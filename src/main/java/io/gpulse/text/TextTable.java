@@ -1,96 +1,85 @@
 package io.gpulse.text;
 
 import io.gpulse.device.Diagnosis;
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
+import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
-import io.gpulse.metric.Metric;
-import io.gpulse.metric.Reading;
+import io.gpulse.device.Source;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The GPUs at a glance, for a terminal of 80 columns. */
-public final class TextTable {
+/**
+ * The GPUs and who uses them at a glance, for a terminal. ASCII only; ends with a line break.
+ *
+ * @param columns no line is wider
+ * @param diagnosis says what to do when there are no GPUs
+ * @param remark a sentence below the GPUs; may be empty
+ */
+public record TextTable(int columns, Diagnosis diagnosis, String remark) {
 
-    private static final String UNKNOWN = "N/A";
+    /** As wide as a terminal is unless somebody made it wider. */
+    public static final int USUAL_COLUMNS = 80;
+
     private static final String DEMO = "DEMO: these GPUs do not exist; every number is simulated.";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private TextTable() {}
-
-    /** Ends with a line break. */
-    public static String of(Snapshot snapshot, Diagnosis diagnosis) {
-        Page page = new Page();
+    public String of(Snapshot snapshot) {
+        Page page = new Page(this.columns);
         if (snapshot.source().simulated()) {
             page.paragraph(DEMO);
         }
+        head(snapshot, page);
+        page.gap();
         if (snapshot.gpus().isEmpty()) {
-            sayWhy(snapshot.source().reason(), diagnosis, page);
-            return page.toString();
-        }
-        Grid grid = new Grid("GPU", "Name", "Utilization", "Memory used / total", "Power");
-        snapshot.gpus().forEach((gpu) -> add(gpu, grid));
-        page.lines(grid.lines());
-        if (snapshot.source().reason() != null) {
-            page.paragraph(snapshot.source().reason());
+            sayWhy(snapshot.source().reason(), page);
+        } else {
+            body(snapshot, page);
         }
         return page.toString();
     }
 
-    private static void sayWhy(@Nullable String reason, Diagnosis diagnosis, Page page) {
+    static String time(Instant instant) {
+        return TIME.format(instant);
+    }
+
+    private static void head(Snapshot snapshot, Page page) {
+        HostSample host = snapshot.host();
+        page.ends("gpulse" + (host == null ? "" : " on " + host.hostname()), time(snapshot.takenAt()));
+        Source source = snapshot.source();
+        page.paragraph("Driver " + known(source.driverVersion()) + ", NVML " + known(source.nvmlVersion()) + ", CUDA "
+                + known(source.cudaVersion()));
+    }
+
+    private static String known(@Nullable String version) {
+        return version == null ? Cells.UNKNOWN : version;
+    }
+
+    private void body(Snapshot snapshot, Page page) {
+        page.table(new GpuTable(snapshot.gpus()).grid(this.columns));
+        if (snapshot.source().reason() != null) {
+            page.paragraph(snapshot.source().reason());
+        }
+        if (!this.remark.isEmpty()) {
+            page.paragraph(this.remark);
+        }
+        page.gap();
+        ProcessTable processes = new ProcessTable(snapshot.gpus());
+        if (!processes.isEmpty()) {
+            page.table(processes.grid());
+        }
+        processes.remarks().forEach(page::paragraph);
+    }
+
+    private void sayWhy(@Nullable String reason, Page page) {
         page.paragraph("There are no GPUs to show. " + (reason == null ? "" : reason));
-        for (Diagnosis.Step step : diagnosis.steps()) {
+        for (Diagnosis.Step step : this.diagnosis.steps()) {
             page.paragraph("Next: " + step.title());
             if (step.command() != null) {
-                page.lines(List.of("    " + step.command()));
+                page.command(step.command());
             }
         }
-    }
-
-    private static void add(GpuSample gpu, Grid grid) {
-        GpuIdentity identity = gpu.identity();
-        String name = identity == null ? UNKNOWN : identity.name();
-        String index = Integer.toString(gpu.index());
-        if (gpu.state() == GpuState.OK) {
-            grid.row(index, name, cell(gpu, Metric.UTILIZATION_GPU), memory(gpu), cell(gpu, Metric.POWER_DRAW));
-        } else {
-            grid.sentence(index, name, standing(gpu));
-        }
-    }
-
-    private static String standing(GpuSample gpu) {
-        String detail = gpu.condition().detail();
-        String since = gpu.state() + " since " + TIME.format(gpu.condition().since());
-        return detail == null ? since : since + ": " + detail;
-    }
-
-    private static String memory(GpuSample gpu) {
-        String used = figure(gpu, Metric.MEMORY_USED);
-        String total = figure(gpu, Metric.MEMORY_TOTAL);
-        return used.equals(UNKNOWN) && total.equals(UNKNOWN)
-                ? UNKNOWN
-                : used + " / " + total + " " + unit(Metric.MEMORY_TOTAL);
-    }
-
-    private static String cell(GpuSample gpu, Metric metric) {
-        String figure = figure(gpu, metric);
-        return figure.equals(UNKNOWN) ? figure : figure + " " + unit(metric);
-    }
-
-    private static String figure(GpuSample gpu, Metric metric) {
-        return gpu.readings()
-                .of(metric)
-                .filter(Reading.Present.class::isInstance)
-                .map((reading) -> metric.spec().printing().cell((Reading.Present) reading))
-                .orElse(UNKNOWN);
-    }
-
-    private static String unit(Metric metric) {
-        return metric.spec().printing().unit();
     }
 }

@@ -142,7 +142,7 @@ class FreeGpusTests {
         assertThat(reasons(Criteria.USUAL)).containsExactly("3 processes use it.", "30000 MiB of its memory are used.");
         assertThat(reasons(sharing(null))).isEmpty();
         assertThat(reasons(sharing(50 * GIB)))
-                .containsExactly("Of its memory 50959 MiB are free, of the 51200 MiB asked for.");
+                .containsExactly("50959 MiB of its memory are free; 51200 MiB are asked for.");
     }
 
     @Test
@@ -176,7 +176,7 @@ class FreeGpusTests {
         assertThat(reasons(Criteria.USUAL)).containsExactly("900 MiB of its memory are used.");
         assertThat(reasons(wanting(1, 40 * GIB))).isEmpty();
         assertThat(reasons(wanting(1, 80 * GIB)))
-                .containsExactly("Of its memory 80059 MiB are free, of the 81920 MiB asked for.");
+                .containsExactly("80059 MiB of its memory are free; 81920 MiB are asked for.");
     }
 
     @Test

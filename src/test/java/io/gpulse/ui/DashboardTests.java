@@ -55,7 +55,10 @@ class DashboardTests {
         assertThat(table.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
         assertThat(table.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(table.headers().allValues("Vary")).contains("Accept");
-        assertThat(table.body()).startsWith("GPU  Name").endsWith("W\n");
+        assertThat(table.body())
+                .startsWith("gpulse on trn-h100-03")
+                .contains("\nGPU  Name")
+                .endsWith("\n");
     }
 
     @ParameterizedTest
@@ -123,7 +126,7 @@ class DashboardTests {
 
             assertThat(told.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
             assertThat(told.body()).startsWith("This gpulse was built without its dashboard (-DskipUi).");
-            assertThat(Http.get(bare, "/").body()).startsWith("GPU  Name");
+            assertThat(Http.get(bare, "/").body()).startsWith("gpulse on trn-h100-03");
         }
     }
 
