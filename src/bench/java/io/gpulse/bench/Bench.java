@@ -15,9 +15,10 @@ final class Bench {
             case "round" -> new RoundBench(setting, paper).run();
             case "fanout" -> new FanoutBench(setting, paper).run();
             case "rest" -> new RestBench(setting, paper).run();
+            case "parity" -> new ParityBench(setting, paper).run();
             default ->
                 throw new IllegalArgumentException(
-                        "-Dbench is one of " + List.of("round", "fanout", "rest") + ", not " + setting.bench());
+                        "-Dbench is one of " + List.of("round", "fanout", "rest", "parity") + ", not " + setting.bench());
         }
         paper.say("load average at the end: " + Machine.load());
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Child implements AutoCloseable {
 
     /** The kernel counts CPU time in hundredths of a second, everywhere. */
-    private static final double MILLIS_PER_TICK = 10;
+    static final double MILLIS_PER_TICK = 10;
 
     private final Process process;
     private final Thread end;

@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** gpulse with the demo's eight GPUs, in a JVM of its own. */
+/** gpulse in a JVM of its own, with the demo's eight GPUs unless another source is named. */
 final class Gpulse implements AutoCloseable {
 
+    private static final String SOURCE = "--gpulse.source=";
     private static final long PATIENCE_NANOS = 180_000_000_000L;
 
     private final Child child;
@@ -29,8 +30,11 @@ final class Gpulse implements AutoCloseable {
     static Gpulse started(Setting setting, Path folder, List<String> launch, String... settings) throws Exception {
         int port = Web.freePort();
         List<String> command = new ArrayList<>(launch);
-        command.addAll(List.of("--server.port=" + port, "--gpulse.source=demo"));
+        command.add("--server.port=" + port);
         command.addAll(List.of(settings));
+        if (command.stream().noneMatch((word) -> word.startsWith(SOURCE))) {
+            command.add(SOURCE + "demo");
+        }
         long begun = System.nanoTime();
         Child child = new Child(command, folder, setting.work().resolve("gpulse.log"));
         while (Web.get(port, "/api/v1/snapshot").isEmpty()) {

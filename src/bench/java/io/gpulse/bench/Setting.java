@@ -27,7 +27,7 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
     }
 
     /** A property that is empty counts as not given: the build hands all of them on. */
-    private static String property(String name, String otherwise) {
+    static String property(String name, String otherwise) {
         String given = System.getProperty(name, "");
         return given.isBlank() ? otherwise : given;
     }

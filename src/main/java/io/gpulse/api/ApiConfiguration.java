@@ -1,8 +1,8 @@
 package io.gpulse.api;
 
-import io.gpulse.text.SampleTrail;
 import io.gpulse.selection.FreeGpus;
 import io.gpulse.selection.RecentUse;
+import io.gpulse.text.SampleTrail;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;

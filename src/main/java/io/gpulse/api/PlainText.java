@@ -1,9 +1,10 @@
 package io.gpulse.api;
 
 import java.nio.charset.StandardCharsets;
-import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
 
 /** Text for terminals. */
 final class PlainText {
@@ -12,7 +13,12 @@ final class PlainText {
 
     private PlainText() {}
 
-    static DataBuffer buffer(String text, ServerHttpResponse response) {
-        return response.bufferFactory().wrap(text.getBytes(StandardCharsets.UTF_8));
+    /** Answers with a text that is of this moment. The content type is the caller's to set. */
+    static Mono<Void> write(String text, ServerHttpResponse response) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        response.getHeaders().setCacheControl(CacheControl.noStore());
+        response.getHeaders().setContentLength(bytes.length);
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
     }
 }

@@ -9,7 +9,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -139,7 +138,6 @@ class QueryController {
     Mono<Void> query(@Parameter(hidden = true) ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().setContentType(PlainText.TYPE);
-        response.getHeaders().setCacheControl(CacheControl.noStore());
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
         return Mono.defer(() -> this.answers.answer(exchange.getRequest().getQueryParams(), response))
                 .onErrorResume(
@@ -157,6 +155,6 @@ class QueryController {
         ProblemDetail problem = refusal.getBody();
         response.setStatusCode(refusal.getStatusCode());
         response.getHeaders().putAll(refusal.getHeaders());
-        return response.writeWith(Mono.fromSupplier(() -> PlainText.buffer(problem.getDetail() + "\n\n", response)));
+        return PlainText.write(problem.getDetail() + "\n\n", response);
     }
 }

@@ -63,7 +63,7 @@ final class SmiAnswers {
         return query.every()
                 .map((every) ->
                         this.feed.answer(new TextRequest(asked, query.printout().header(), asked::of, every), response))
-                .orElseGet(() -> write(query.printout().header() + asked.of(snapshot), response));
+                .orElseGet(() -> PlainText.write(query.printout().header() + asked.of(snapshot), response));
     }
 
     private SmiQuery query(MultiValueMap<String, String> switches) {
@@ -89,9 +89,5 @@ final class SmiAnswers {
             throw Refusal.notFound("No devices were found");
         }
         return found;
-    }
-
-    private static Mono<Void> write(String text, ServerHttpResponse response) {
-        return response.writeWith(Mono.fromSupplier(() -> PlainText.buffer(text, response)));
     }
 }

@@ -9,13 +9,10 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
@@ -25,8 +22,6 @@ import reactor.core.publisher.Mono;
 @RestController
 @Tag(name = "text")
 class TextController {
-
-    private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
     private static final String WHAT = """
             For terminals: `curl localhost:8080`. Who accepts `text/html` by name gets the dashboard. Temperatures are
@@ -85,18 +80,10 @@ class TextController {
                 query.interval());
         HttpHeaders headers = exchange.getResponse().getHeaders();
         headers.setVary(List.of(HttpHeaders.ACCEPT));
-        headers.setContentType(TEXT);
+        headers.setContentType(PlainText.TYPE);
         return follows
                 ? this.texts.answer(screens, exchange.getResponse())
-                : once(table(this.latest.snapshot(), width), exchange.getResponse());
-    }
-
-    private static Mono<Void> once(String table, ServerHttpResponse response) {
-        byte[] bytes = table.getBytes(StandardCharsets.UTF_8);
-        response.getHeaders().setCacheControl(CacheControl.noStore());
-        response.getHeaders().setContentLength(bytes.length);
-        return response.writeWith(
-                Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
+                : PlainText.write(table(this.latest.snapshot(), width), exchange.getResponse());
     }
 
     private String table(Snapshot snapshot, int width) {

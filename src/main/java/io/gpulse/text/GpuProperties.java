@@ -79,8 +79,8 @@ final class GpuProperties {
         Stream<Property<GpuRow>> rows = Metric.of(Scope.GPU).stream().map(GpuProperties::row);
         Stream.concat(rows, noReadings().stream()).forEach((column) -> columns.put(column.name(), column));
         TextFile.lines(NOT_ASKED).map(GpuProperties::notAsked).forEach((column) -> columns.put(column.name(), column));
-        TWINS.forEach((twin, name) -> columns.put(
-                twin, Objects.requireNonNull(columns.get(name)).named(twin)));
+        TWINS.forEach((twin, name) ->
+                columns.put(twin, Objects.requireNonNull(columns.get(name)).named(twin)));
         return Map.copyOf(columns);
     }
 

@@ -37,7 +37,8 @@ final class ProcessProperties {
 
     private static List<Property<ProcessRow>> columns() {
         return List.of(
-                Property.plain("timestamp", (row) -> Cell.value(Stamp.of(row.gpu().time()))),
+                Property.plain(
+                        "timestamp", (row) -> Cell.value(Stamp.of(row.gpu().time()))),
                 ofGpu("gpu_name", Metric.NAME),
                 ofGpu("gpu_bus_id", Metric.PCI_BUS_ID),
                 ofGpu("gpu_serial", Metric.SERIAL),

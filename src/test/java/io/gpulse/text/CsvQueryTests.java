@@ -164,7 +164,9 @@ class CsvQueryTests {
         List<String> names = names("nvidia-smi-550.163--help-query-gpu.txt");
 
         assertThat(names).hasSizeGreaterThan(144);
-        assertThat(names).filteredOn((name) -> GpuProperties.named(name).isEmpty()).isEmpty();
+        assertThat(names)
+                .filteredOn((name) -> GpuProperties.named(name).isEmpty())
+                .isEmpty();
     }
 
     @ParameterizedTest
