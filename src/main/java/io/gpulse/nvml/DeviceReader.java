@@ -46,6 +46,17 @@ final class DeviceReader {
         }
     }
 
+    /** What each source of a row of the GPU says by itself. */
+    List<Reading> bySource(Metric row) {
+        this.line.begin();
+        try {
+            this.instruments.fields().begin(Set.of(row.spec().cadence()), subjects());
+            return this.gpu.bySource(row);
+        } catch (WholeGpuException verdict) {
+            return List.of();
+        }
+    }
+
     private List<Subject> subjects() {
         List<Subject> all = new ArrayList<>(this.links.subjects());
         all.add(this.gpu);

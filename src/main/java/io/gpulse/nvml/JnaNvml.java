@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -39,21 +40,18 @@ final class JnaNvml implements NvmlCalls {
     /**
      * Loads a library by exact file name or path.
      *
-     * @return empty when the linker cannot find or load it
+     * @param refusal is told what the linker says when it cannot find or load it
+     * @return empty then
      */
-    static Optional<JnaNvml> load(String name) {
+    static Optional<JnaNvml> load(String name, Consumer<String> refusal) {
         try {
             NativeLibrary library = NativeLibrary.getInstance(name);
             LOADED.add(library);
             return Optional.of(new JnaNvml(library));
-        } catch (UnsatisfiedLinkError notLoadable) {
+        } catch (LinkageError notLoadable) {
+            refusal.accept(String.valueOf(notLoadable.getMessage()));
             return Optional.empty();
         }
-    }
-
-    /** Where the library was loaded from, as far as the linker tells. */
-    String path() {
-        return String.valueOf(this.library.getFile());
     }
 
     @Override

@@ -19,6 +19,7 @@ final class NvmlLibrary {
     private static final String EXACT_NAME = "libnvidia-ml.so.1";
 
     private final List<String> candidates;
+    private volatile List<LibraryPlace> tried = List.of();
 
     private NvmlLibrary(List<String> candidates) {
         this.candidates = List.copyOf(candidates);
@@ -47,10 +48,28 @@ final class NvmlLibrary {
 
     /** The first that can be loaded. */
     Optional<JnaNvml> load() {
-        return this.candidates.stream()
-                .map(JnaNvml::load)
-                .flatMap(Optional::stream)
-                .findFirst();
+        return load(this.candidates);
+    }
+
+    private Optional<JnaNvml> load(List<String> places) {
+        List<LibraryPlace> outcomes = new ArrayList<>();
+        Optional<JnaNvml> loaded = Optional.empty();
+        for (int i = 0; i < places.size() && loaded.isEmpty(); i++) {
+            String place = places.get(i);
+            List<String> refusals = new ArrayList<>();
+            loaded = JnaNvml.load(place, refusals::add);
+            outcomes.add(
+                    loaded.isPresent()
+                            ? LibraryPlace.loaded(place, onDisk(place).orElse(null))
+                            : LibraryPlace.refused(place, String.join(" ", refusals)));
+        }
+        this.tried = List.copyOf(outcomes);
+        return loaded;
+    }
+
+    /** What came of each place that was tried when the library was last loaded. */
+    List<LibraryPlace> tried() {
+        return this.tried;
     }
 
     /**
@@ -58,11 +77,9 @@ final class NvmlLibrary {
      * the path that the name leads to now, one gets the new file.
      */
     Optional<JnaNvml> loadAnew() {
-        return this.candidates.stream()
-                .flatMap((candidate) -> onDisk(candidate).stream())
-                .map(JnaNvml::load)
-                .flatMap(Optional::stream)
-                .findFirst()
+        return load(this.candidates.stream()
+                        .flatMap((candidate) -> onDisk(candidate).stream())
+                        .toList())
                 .or(this::load);
     }
 

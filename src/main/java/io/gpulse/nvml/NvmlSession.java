@@ -12,6 +12,8 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -169,6 +171,15 @@ final class NvmlSession implements GpuSession {
         public Look look(Set<Cadence> due) {
             try {
                 return this.processes.apply(this.reader.look(due));
+            } finally {
+                NvmlSession.this.inProgress.set(this.index, null);
+            }
+        }
+
+        @Override
+        public List<Reading> bySource(Metric row) {
+            try {
+                return this.reader.bySource(row);
             } finally {
                 NvmlSession.this.inProgress.set(this.index, null);
             }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** NVML, found and initialised. */
@@ -92,6 +93,16 @@ public final class NvmlSource implements GpuSource {
     /** The same source, which does not tell who uses a GPU. */
     public NvmlSource withoutProcesses() {
         return with(new ProcessRule(false, this.lasting.processes().cast()));
+    }
+
+    /** The same source, all of whose calls go through somebody who listens. */
+    public NvmlSource heardBy(UnaryOperator<NvmlCalls> listener) {
+        return new NvmlSource(this.kind, this.loading.heardBy(listener), this.findings, this.lasting);
+    }
+
+    /** Where the library was looked for when it was last loaded; the last place is where it was found, if at all. */
+    public List<LibraryPlace> libraryPlaces() {
+        return this.loading.tried();
     }
 
     private NvmlSource with(ProcessRule rule) {
@@ -212,17 +223,5 @@ public final class NvmlSource implements GpuSource {
     private SourceUnavailableException unavailable(Diagnosis found) {
         this.diagnosis = found;
         return new SourceUnavailableException(found);
-    }
-
-    /** Gets at a driver's calls. */
-    @FunctionalInterface
-    private interface Loading {
-
-        /** @param anew whether the library was replaced on disk since it was loaded */
-        Optional<? extends NvmlCalls> load(boolean anew);
-
-        static Loading from(NvmlLibrary places) {
-            return (anew) -> anew ? places.loadAnew() : places.load();
-        }
     }
 }

@@ -86,6 +86,14 @@ final class Subject {
         return Readings.of(rows.metrics(), taken);
     }
 
+    /** What each source of a row says by itself, in their order; none for a row that is not asked of this subject. */
+    List<Reading> bySource(Metric metric) {
+        return this.rows.stream()
+                .filter((row) -> row.metric() == metric)
+                .flatMap((row) -> row.asks().stream().map((ask) -> believable(metric, readOnce(ask))))
+                .toList();
+    }
+
     private Due rowsOf(Set<Cadence> due) {
         Due known = this.byCadence.get(due);
         if (known == null) {
@@ -129,12 +137,11 @@ final class Subject {
     /** Absent where the row that it is based on is. */
     private Reading founded(Row row) {
         Reading basis = row.metric().spec().basis().map(this::known).orElse(null);
-        return basis instanceof Reading.Absent absent ? absent : believable(row);
+        return basis instanceof Reading.Absent absent ? absent : believable(row.metric(), read(row));
     }
 
-    private Reading believable(Row row) {
-        Reading reading = read(row);
-        OptionalDouble most = most(row.metric().spec());
+    private Reading believable(Metric metric, Reading reading) {
+        OptionalDouble most = most(metric.spec());
         OptionalDouble value = reading.number();
         boolean tooMuch =
                 most.isPresent() && value.isPresent() && value.getAsDouble() > most.getAsDouble() * Rates.TOLERANCE;
