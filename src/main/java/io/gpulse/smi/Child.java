@@ -1,0 +1,94 @@
+package io.gpulse.smi;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Runs a program to its end, or for so long as one has patience. It speaks the machine's language, not its user's; it
+ * is ended, with all that it started, when it takes too long or says too much.
+ */
+record Child(Path program, Duration patience) {
+
+    /** Eight GPUs with all properties are 40 kB. */
+    private static final int MOST_BYTES = 4 << 20;
+
+    private static final ProcessBuilder.Redirect NOTHING = ProcessBuilder.Redirect.from(
+            new File(System.getProperty("os.name", "").startsWith("Windows") ? "NUL" : "/dev/null"));
+
+    /** How it came to its end, and all that it had printed until then. */
+    record Said(int code, String text, String complaint) {}
+
+    Said run(List<String> arguments) throws SmiRefusedException {
+        long until = System.nanoTime() + this.patience.toNanos();
+        Process process = start(arguments);
+        try {
+            FutureTask<String> output = reading(process.getInputStream());
+            FutureTask<String> complaint = reading(process.getErrorStream());
+            String text = output.get(left(until), TimeUnit.NANOSECONDS);
+            if (!process.waitFor(left(until), TimeUnit.NANOSECONDS)) {
+                throw new TimeoutException();
+            }
+            return new Said(process.exitValue(), text, complaint.get(left(until), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException late) {
+            throw new SmiRefusedException("It did not end within " + this.patience.toSeconds() + " s and was ended.");
+        } catch (ExecutionException unreadable) {
+            Throwable why = unreadable.getCause() == null ? unreadable : unreadable.getCause();
+            throw new SmiRefusedException("What it prints cannot be read: " + why.getMessage() + ".");
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new SmiRefusedException("It was not waited for.");
+        } finally {
+            end(process);
+        }
+    }
+
+    private Process start(List<String> arguments) throws SmiRefusedException {
+        List<String> command = new ArrayList<>(List.of(this.program.toString()));
+        command.addAll(arguments);
+        ProcessBuilder starting = new ProcessBuilder(command);
+        starting.environment().put("LC_ALL", "C");
+        starting.redirectInput(NOTHING);
+        try {
+            return starting.start();
+        } catch (IOException ex) {
+            throw new SmiRefusedException("It cannot be started: " + ex.getMessage() + ".");
+        }
+    }
+
+    private static FutureTask<String> reading(InputStream stream) {
+        FutureTask<String> reading = new FutureTask<>(() -> read(stream));
+        Thread reader = new Thread(reading, "gpulse-smi-reader");
+        reader.setDaemon(true);
+        reader.start();
+        return reading;
+    }
+
+    /** Names of programs can hold any bytes: what is no UTF-8 becomes U+FFFD. */
+    private static String read(InputStream stream) throws IOException {
+        byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
+        if (bytes.length > MOST_BYTES) {
+            throw new IOException("more than " + (MOST_BYTES >> 20) + " MiB");
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static long left(long until) {
+        return Math.max(0, until - System.nanoTime());
+    }
+
+    /** What it started holds its output open and would outlive it. */
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

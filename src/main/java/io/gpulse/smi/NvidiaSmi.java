@@ -1,0 +1,102 @@
+package io.gpulse.smi;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The program nvidia-smi. Each question starts it anew and takes as long as it takes, up to a patience. */
+public final class NvidiaSmi {
+
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Pattern NAME = Pattern.compile("\"([A-Za-z][\\w.]+)\"");
+    private static final Pattern UNKNOWN_NAME = Pattern.compile("Field \"(.*)\" is not a valid field to query");
+
+    /** A driver may be named in the help and not in the query; each costs a start. */
+    private static final int MOST_TRIES = 64;
+
+    private final Child child;
+
+    public NvidiaSmi(Path program, Duration patience) {
+        this.child = new Child(program, patience);
+    }
+
+    /** The first of that name in the folders of {@code PATH}. */
+    public static Optional<Path> find(String folders) {
+        return Stream.of(folders.split(File.pathSeparator))
+                .filter((folder) -> !folder.isEmpty())
+                .flatMap((folder) -> Stream.of("nvidia-smi", "nvidia-smi.exe").map(Path.of(folder)::resolve))
+                .filter((program) -> Files.isRegularFile(program) && Files.isExecutable(program))
+                .findFirst();
+    }
+
+    /**
+     * Every name that its help mentions, those that stand beside another included: on a newer driver the older name of
+     * a property. Not all are properties: the help also names values.
+     *
+     * @return empty when it gives no help, or none that can be understood
+     */
+    public Set<String> namesInHelp() throws SmiRefusedException {
+        Child.Said said = this.child.run(List.of("--help-query-gpu"));
+        Set<String> names = said.text()
+                .lines()
+                .filter((line) -> line.startsWith("\""))
+                .flatMap((line) -> NAME.matcher(line).results().map((name) -> name.group(1)))
+                .collect(Collectors.toCollection(HashSet::new));
+        return said.code() == 0 && names.contains("uuid") ? names : Set.of();
+    }
+
+    /** Asks for these properties of all GPUs. One name that it does not know makes it refuse them all. */
+    public SmiTable ask(List<String> names) throws SmiRefusedException {
+        return table(names, put(names));
+    }
+
+    /**
+     * The table of those of the properties that it knows. It names the first that it does not, so that is left out and
+     * the question put again.
+     */
+    public SmiTable askWhatItKnows(List<String> names) throws SmiRefusedException {
+        List<String> left = new ArrayList<>(names);
+        long until = System.nanoTime() + 2 * this.child.patience().toNanos();
+        for (int tries = 0; tries < MOST_TRIES && System.nanoTime() < until; tries++) {
+            Child.Said said = put(left);
+            Matcher unknown = UNKNOWN_NAME.matcher(said.text());
+            if (said.code() == 0 || !unknown.find() || !left.remove(unknown.group(1))) {
+                return table(left, said);
+            }
+        }
+        throw new SmiRefusedException("It does not know too many of the properties: " + (names.size() - left.size())
+                + " of " + names.size() + ".");
+    }
+
+    private Child.Said put(List<String> names) throws SmiRefusedException {
+        return this.child.run(List.of("--query-gpu=" + String.join(",", names), "--format=csv,noheader,nounits"));
+    }
+
+    private static SmiTable table(List<String> names, Child.Said said) throws SmiRefusedException {
+        if (said.code() != 0 && said.code() != SmiExit.WITH_WARNING) {
+            throw refused(said);
+        }
+        SmiTable table = SmiTable.parse(names, said.text());
+        if (table.rows().isEmpty()) {
+            throw said.code() == 0
+                    ? new SmiRefusedException("It printed no table, but " + SmiExit.quoted(said) + ".")
+                    : refused(said);
+        }
+        return table;
+    }
+
+    private static SmiRefusedException refused(Child.Said said) {
+        return new SmiRefusedException(SmiExit.sentence(said));
+    }
+}
