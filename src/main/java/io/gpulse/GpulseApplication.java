@@ -1,5 +1,7 @@
 package io.gpulse;
 
+import io.gpulse.doctor.Doctor;
+import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
@@ -8,6 +10,10 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 public class GpulseApplication {
 
     public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("doctor")) {
+            Doctor.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
         SpringApplication.run(GpulseApplication.class, args);
     }
 }

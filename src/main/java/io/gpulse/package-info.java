@@ -7,11 +7,13 @@
  * <tr><td>{@code metric}</td><td>The vocabulary: what can be known, in which unit, from which source.</td></tr>
  * <tr><td>{@code device}</td><td>What one look at the machine returns, and the ports through which one looks.</td></tr>
  * <tr><td>{@code nvml}</td><td>Looks at GPUs through NVML; owns the driver library.</td></tr>
+ * <tr><td>{@code smi}</td><td>Asks nvidia-smi, the vendor's own program.</td></tr>
  * <tr><td>{@code demo}</td><td>A machine full of GPUs that do not exist; the real reader reads them.</td></tr>
  * <tr><td>{@code host}</td><td>Looks at the machine around the GPUs.</td></tr>
  * <tr><td>{@code sampling}</td><td>One clock, lanes, one hot stream of snapshots; finds the source again.</td></tr>
- * <tr><td>{@code text}</td><td>A snapshot as a table for terminals.</td></tr>
+ * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot.</td></tr>
  * <tr><td>{@code selection}</td><td>Answers "which GPUs are free for me?"</td></tr>
+ * <tr><td>{@code doctor}</td><td>Says what was found on this machine; starts instead of Spring.</td></tr>
  * <tr><td>{@code api}</td><td>REST, the stream, problem details, the OpenAPI contract.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>
  * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>

@@ -20,6 +20,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
+import io.gpulse.doctor.Doctor;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
 import io.gpulse.wrong.metric.Upward;
@@ -109,6 +110,37 @@ class ArchitectureTests {
         ALONE.forEach((library, users) -> usedAlone(library, users).check(OURS));
     }
 
+    /** Its jar holds nothing else; what is there for Spring is left out of that. */
+    @Test
+    void theDoctorNeedsNeitherSpringNorReactor() {
+        String[] known = {
+            "java..",
+            "org.jspecify..",
+            "com.sun.jna..",
+            "tools.jackson.core..",
+            "io.gpulse.metric..",
+            "io.gpulse.device..",
+            "io.gpulse.nvml..",
+            "io.gpulse.smi..",
+            "io.gpulse.doctor.."
+        };
+        assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(known), Wrongs.HiddenDoor.class);
+        String forSpring = ".*(Configuration|Properties)(\\$.*)?";
+
+        classes()
+                .that()
+                .resideInAnyPackage("io.gpulse.nvml..", "io.gpulse.smi..", "io.gpulse.doctor..")
+                .and()
+                .haveNameNotMatching(forSpring)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(known)
+                .andShould()
+                .onlyDependOnClassesThat()
+                .haveNameNotMatching("io\\.gpulse\\." + forSpring)
+                .check(OURS);
+    }
+
     @Test
     void lastYearsJacksonIsKnownToTheOpenApiDocumentOnly() {
         ArchRule rule = noClasses()
@@ -126,7 +158,8 @@ class ArchitectureTests {
     void onlyTheSamplerAsksTheDriver() {
         ArchRule rule = noClasses()
                 .that()
-                .resideOutsideOfPackage("io.gpulse.sampling..")
+                // The doctor is a process of its own, that looks once and ends.
+                .resideOutsideOfPackages("io.gpulse.sampling..", "io.gpulse.doctor..")
                 .should(callMethodWhere(calling(GpuSource.class, "open")))
                 .orShould(callMethodWhere(calling(GpuSession.class, "attach")))
                 .orShould(callMethodWhere(calling(Gpu.class, "look")));
@@ -150,7 +183,7 @@ class ArchitectureTests {
 
     @Test
     void nobodyTalksPastTheLog() {
-        ArchRule rule = noClasses().should(ACCESS_STANDARD_STREAMS);
+        ArchRule rule = noClasses().that().doNotBelongToAnyOf(Doctor.class).should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 
         rule.check(OURS);

@@ -1,0 +1,93 @@
+package io.gpulse.doctor;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import io.gpulse.smi.NvidiaSmi;
+import io.gpulse.smi.SmiCell;
+import io.gpulse.smi.SmiRefusedException;
+import io.gpulse.smi.SmiTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lays our values beside nvidia-smi's: a round of ours, one run of it, another round of ours. Which properties it knows
+ * is found out before.
+ *
+ * @param program where it lies
+ * @param driverVersion what the driver told us; null when it did not
+ */
+record Comparer(NvidiaSmi smi, String program, @Nullable String driverVersion) {
+
+    private static final String INDEX = "index";
+    private static final String UUID = Metric.UUID.key();
+    private static final String DRIVER = "driver_version";
+
+    /** @param round looks at all patients */
+    Comparison compare(List<Patient> patients, Runnable round) {
+        try {
+            Map<String, Metric> properties = properties();
+            SmiTable known = this.smi.askWhatItKnows(names(properties));
+            round.run();
+            SmiTable told = this.smi.ask(known.names());
+            round.run();
+            return new Rows(this, told, properties).beside(patients);
+        } catch (SmiRefusedException refusal) {
+            return Comparison.none(this.program, refusal.sentence());
+        }
+    }
+
+    /** What it says where we see nothing. */
+    Comparison hear() {
+        try {
+            int gpus = this.smi.ask(List.of(INDEX, UUID)).rows().size();
+            String seen = "It sees " + gpus + (gpus == 1 ? " GPU" : " GPUs") + ", which gpulse does not.";
+            return Comparison.none(this.program, seen);
+        } catch (SmiRefusedException refusal) {
+            return Comparison.none(this.program, refusal.sentence());
+        }
+    }
+
+    private static List<String> names(Map<String, Metric> properties) {
+        List<String> names = new ArrayList<>(List.of(INDEX, DRIVER));
+        names.addAll(properties.keySet());
+        return names;
+    }
+
+    /** Our rows by the names that it knows them by; all of ours where its help says nothing. */
+    private Map<String, Metric> properties() throws SmiRefusedException {
+        Set<String> inHelp = this.smi.namesInHelp();
+        Map<String, Metric> properties = new LinkedHashMap<>();
+        for (Metric metric : Metric.of(Scope.GPU)) {
+            name(metric.key(), inHelp).ifPresent((name) -> properties.put(name, metric));
+        }
+        return properties;
+    }
+
+    /** Up to driver 525 the reasons had another name, which newer drivers know as well. */
+    private static Optional<String> name(String key, Set<String> inHelp) {
+        String older = key.replace("clocks_event_reasons.", "clocks_throttle_reasons.");
+        if (inHelp.isEmpty() || inHelp.contains(key)) {
+            return Optional.of(key);
+        }
+        return inHelp.contains(older) ? Optional.of(older) : Optional.empty();
+    }
+
+    /** Whose row it is; by its place where it names no GPU of ours. */
+    static Optional<Patient> patient(SmiTable table, List<SmiCell> row, List<Patient> patients) {
+        String uuid = table.names().contains(UUID) ? table.cell(row, UUID).text() : "";
+        String index = table.names().contains(INDEX) ? table.cell(row, INDEX).text() : "";
+        return patients.stream()
+                .filter((patient) -> patient.identity()
+                        .filter((known) -> known.uuid().equals(uuid))
+                        .isPresent())
+                .findFirst()
+                .or(() -> patients.stream()
+                        .filter((patient) -> patient.identity().isEmpty() && index.equals("" + patient.index()))
+                        .findFirst());
+    }
+}

@@ -1,0 +1,100 @@
+package io.gpulse.doctor;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What the findings mean when they are seen together, and what to do, in sentences. */
+final class Hints {
+
+    /** A profile's name behind a board's: {@code GRID P4-1Q}, {@code NVIDIA A40-8C}. */
+    private static final Pattern VIRTUAL = Pattern.compile("GRID .*|.*-\\d+(-\\d+)?[ABCQ]|.*\\bvGPU\\b.*");
+
+    private static final String LOG = " Look at the kernel log: sudo dmesg | grep -i -e nvrm -e xid.";
+
+    private Hints() {}
+
+    static List<String> of(Report report) {
+        List<String> hints = new ArrayList<>(report.confines().faults());
+        versions(report.driver()).ifPresent(hints::add);
+        nodes(report, hints);
+        library(report.driver()).ifPresent(hints::add);
+        if (report.confines().wsl()) {
+            hints.add("This is Linux on Windows (WSL): the driver is the one of Windows, which tells fewer figures"
+                    + " here and no processes of Windows.");
+        }
+        report.patients().forEach((patient) -> of(patient, hints));
+        return hints;
+    }
+
+    private static Optional<String> versions(Driver driver) {
+        Optional<String> kernel = driver.moduleVersion();
+        Optional<String> library = driver.libraryVersion();
+        if (kernel.isEmpty() || library.isEmpty() || kernel.equals(library)) {
+            return Optional.empty();
+        }
+        return Optional.of("The driver in the kernel is " + kernel.get() + ", its library is " + library.get()
+                + ": reboot, or install again so that both are the same; in a container start it anew.");
+    }
+
+    private static void nodes(Report report, List<String> hints) {
+        List<String> refused = report.nodes().stream()
+                .filter((node) -> node.refusal() != null && !node.path().contains("nvidia-caps"))
+                .map(Node::path)
+                .toList();
+        if (!refused.isEmpty()) {
+            hints.add("This user cannot open " + String.join(", ", refused) + ": see who may by ls -l /dev/nvidia*,"
+                    + " often group video or render; in a container the GPUs have to be passed in.");
+        }
+        if (report.nodes().isEmpty() && !report.driver().module().isEmpty()) {
+            hints.add(
+                    report.confines().container()
+                            ? "The driver is loaded, but this container has no node of it in /dev: start it with"
+                                    + " --gpus all."
+                            : "The driver is loaded, but has no node in /dev: run sudo nvidia-modprobe -u -c 0.");
+        }
+    }
+
+    private static Optional<String> library(Driver driver) {
+        if (driver.library().isPresent() || driver.lying().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("The library lies at " + driver.lying().get(0) + ", but the linker does not find or take it:"
+                + " name it by --nvml-library=PATH here, and by --gpulse.nvml.library=PATH for gpulse.");
+    }
+
+    private static void of(Patient patient, List<String> hints) {
+        String gpu = "GPU " + patient.index();
+        switch (patient.state()) {
+            case LOST -> hints.add(gpu + ": " + Reason.GPU_LOST.remedy());
+            case RESET_REQUIRED ->
+                hints.add(gpu + " wants a reset: end what uses it, then sudo nvidia-smi --gpu-reset -i "
+                        + patient.index() + "; or reboot.");
+            case STUCK -> hints.add(gpu + " hangs inside of the driver." + LOG + " If it does not return, reboot.");
+            case ERROR -> hints.add(gpu + " is refused by the driver." + LOG);
+            default -> special(patient, gpu, hints);
+        }
+    }
+
+    private static void special(Patient patient, String gpu, List<String> hints) {
+        if (patient.known(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State mode && mode.code() == 1) {
+            hints.add(gpu + " is split into instances (MIG): utilization is told per instance, not for the whole.");
+        }
+        if (VIRTUAL.matcher(patient.name()).matches()) {
+            hints.add(gpu + " is a virtual GPU (vGPU): power, temperature, clocks and fans are the host's to tell.");
+        }
+        boolean locked = patient.answers()
+                && patient.absence(Metric.ACTIVITY_SM)
+                        .filter(Reason.NO_PERMISSION::equals)
+                        .isPresent();
+        if (locked && patient.state() == GpuState.OK) {
+            hints.add(gpu + " shows its performance counters to administrators only; allow them to all by the module"
+                    + " option NVreg_RestrictProfilingToAdminUsers=0.");
+        }
+    }
+}

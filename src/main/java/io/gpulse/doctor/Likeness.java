@@ -1,0 +1,75 @@
+package io.gpulse.doctor;
+
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Kind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Unit;
+import io.gpulse.smi.SmiCell;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * When our value and nvidia-smi's are the same: it asked between two rounds of ours, so what moves lies between both,
+ * or near.
+ */
+final class Likeness {
+
+    /** nvidia-smi rounds what counts. */
+    private static final double ROUNDING = 1;
+
+    private Likeness() {}
+
+    /** Whether a value moves from one moment to the next by itself. */
+    static boolean moves(Metric metric) {
+        return metric.spec().cadence() == Cadence.FAST || metric.spec().kind() == Kind.COUNTER;
+    }
+
+    /** @param ours what the rounds before and after told; at least one of them knows a value */
+    static boolean alike(Metric metric, List<Reading.Present> ours, SmiCell theirs) {
+        MetricSpec spec = metric.spec();
+        boolean same = ours.stream()
+                .anyMatch((present) -> spec.printing().cell(present).equals(theirs.text()));
+        return same || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, ours, theirs);
+    }
+
+    private static boolean isNear(MetricSpec spec, List<Reading.Present> ours, SmiCell theirs) {
+        OptionalDouble value = number(theirs.text());
+        List<OptionalDouble> known = ours.stream()
+                .map((present) -> number(spec.printing().cell(present)))
+                .toList();
+        if (value.isEmpty() || known.stream().anyMatch(OptionalDouble::isEmpty)) {
+            return false;
+        }
+        double least = numbers(known).min().orElseThrow();
+        double greatest = numbers(known).max().orElseThrow();
+        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest);
+        return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
+    }
+
+    private static DoubleStream numbers(List<OptionalDouble> known) {
+        return known.stream().mapToDouble(OptionalDouble::orElseThrow);
+    }
+
+    /** In the unit that nvidia-smi prints. */
+    static double tolerance(Unit unit, double value) {
+        return switch (unit) {
+            case PERCENT -> 20;
+            case BYTES -> 256;
+            case WATTS -> Math.max(15, value * 0.15);
+            case MEGAHERTZ -> Math.max(150, value * 0.1);
+            case CELSIUS -> 3;
+            default -> Math.max(1, value * 0.1);
+        };
+    }
+
+    private static OptionalDouble number(String text) {
+        try {
+            return OptionalDouble.of(Double.parseDouble(text));
+        } catch (NumberFormatException word) {
+            return OptionalDouble.empty();
+        }
+    }
+}

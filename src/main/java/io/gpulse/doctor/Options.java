@@ -1,0 +1,81 @@
+package io.gpulse.doctor;
+
+import io.gpulse.metric.Spelling;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the doctor is told to do.
+ *
+ * @param library path of the driver's library; null for the usual places
+ * @param nvidiaSmi path of nvidia-smi; null for the one on the PATH
+ * @param json whether the report is one JSON document
+ * @param share whether what tells who and where one is, is masked
+ * @param help whether only the help is wanted
+ */
+record Options(@Nullable Path library, @Nullable Path nvidiaSmi, boolean json, boolean share, boolean help) {
+
+    private static final String LIBRARY = "--nvml-library";
+    private static final String PROGRAM = "--nvidia-smi";
+    private static final Set<String> SWITCHES = Set.of("--json", "--share", "--help", "-h");
+    private static final List<String> ALL = List.of(LIBRARY, PROGRAM, "--json", "--share", "--help");
+
+    static Options parse(List<String> arguments) throws BadOptionException {
+        Map<String, String> given = new HashMap<>();
+        for (String argument : arguments) {
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            String value = equals < 0 ? "" : argument.substring(equals + 1);
+            check(name, equals >= 0, value);
+            given.put(name, value);
+        }
+        return new Options(
+                path(given, LIBRARY),
+                path(given, PROGRAM),
+                given.containsKey("--json"),
+                given.containsKey("--share"),
+                given.containsKey("--help") || given.containsKey("-h"));
+    }
+
+    private static void check(String name, boolean hasValue, String value) throws BadOptionException {
+        if (name.equals("--source")) {
+            throw new BadOptionException(
+                    "There is no option --source: the doctor looks at this machine, never at a demo.");
+        }
+        if (SWITCHES.contains(name)) {
+            if (hasValue) {
+                throw new BadOptionException("The option " + name + " takes no value.");
+            }
+        } else if (!ALL.contains(name)) {
+            throw new BadOptionException("There is no option " + name + "; the nearest is " + nearest(name) + ".");
+        } else if (value.isBlank()) {
+            throw new BadOptionException("The option " + name + " needs a path: " + name + "=PATH.");
+        }
+    }
+
+    private static String nearest(String name) {
+        return ALL.stream()
+                .min(Comparator.comparingInt((option) -> Spelling.distance(name, option)))
+                .orElseThrow();
+    }
+
+    private static @Nullable Path path(Map<String, String> given, String name) throws BadOptionException {
+        String value = given.get(name);
+        try {
+            return value == null ? null : Path.of(value);
+        } catch (InvalidPathException ex) {
+            throw new BadOptionException("The option " + name + " needs a path, which " + value + " is not.");
+        }
+    }
+
+    Optional<Path> program() {
+        return Optional.ofNullable(this.nvidiaSmi);
+    }
+}

@@ -1,0 +1,78 @@
+package io.gpulse.doctor;
+
+import io.gpulse.device.GpuState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that the doctor found.
+ *
+ * @param nodes null-free; empty when the driver has none here
+ * @param patients the GPUs, by index
+ * @param calls how long native calls took, the slowest first
+ * @param hangs what did not return, as sentences
+ */
+record Report(
+        Instant at,
+        Machine machine,
+        Confines confines,
+        Driver driver,
+        List<Node> nodes,
+        List<Patient> patients,
+        List<Stopwatch.CallTimes> calls,
+        Comparison comparison,
+        List<String> hangs) {
+
+    ExitCode exitCode() {
+        if (!this.hangs.isEmpty()) {
+            return ExitCode.HANGS;
+        }
+        if (this.driver.trouble() != null || this.patients.isEmpty()) {
+            return ExitCode.NO_GPU;
+        }
+        boolean well = this.patients.stream().allMatch((patient) -> patient.state() == GpuState.OK);
+        return well && this.comparison.disagreements().isEmpty() ? ExitCode.FINE : ExitCode.TROUBLE;
+    }
+
+    /** How it is, in a sentence or two. */
+    String verdict() {
+        List<String> sentences = new ArrayList<>(this.hangs);
+        if (this.driver.trouble() != null) {
+            sentences.add(this.driver.trouble());
+        }
+        this.patients.stream()
+                .filter((patient) -> patient.state() != GpuState.OK && patient.state() != GpuState.STUCK)
+                .forEach((patient) -> sentences.add(
+                        "GPU " + patient.index() + " is " + patient.state() + ": " + ended(patient.detail())));
+        int disagreements = this.comparison.disagreements().size();
+        if (disagreements > 0) {
+            sentences.add(
+                    disagreements == 1
+                            ? "nvidia-smi says something else in 1 value."
+                            : "nvidia-smi says something else in " + disagreements + " values.");
+        }
+        return sentences.isEmpty() ? allIsWell() : String.join(" ", sentences);
+    }
+
+    private static String ended(@org.jspecify.annotations.Nullable String sentence) {
+        String text = String.valueOf(sentence);
+        return text.endsWith(".") ? text : text + ".";
+    }
+
+    private String allIsWell() {
+        int gpus = this.patients.size();
+        String answers = gpus == 1 ? "The GPU answers" : gpus + " GPUs answer";
+        return this.comparison.compared() == 0
+                ? answers + "; nothing was compared with nvidia-smi."
+                : answers + ", and nvidia-smi says the same in " + this.comparison.compared() + " values.";
+    }
+
+    Support support() {
+        return Support.of(this.patients);
+    }
+
+    List<String> hints() {
+        return Hints.of(this);
+    }
+}

@@ -1,0 +1,138 @@
+package io.gpulse.doctor;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.smi.SmiCell;
+import io.gpulse.smi.SmiTable;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** nvidia-smi's rows, laid beside what two rounds of ours told. Used once. */
+final class Rows {
+
+    private final Comparer comparer;
+    private final SmiTable table;
+    private final Map<String, Metric> properties;
+    private final List<Disagreement> disagreements = new ArrayList<>();
+    private final Set<Secret> secrets = new LinkedHashSet<>();
+    private int compared;
+
+    Rows(Comparer comparer, SmiTable table, Map<String, Metric> properties) {
+        this.comparer = comparer;
+        this.table = table;
+        this.properties = properties;
+    }
+
+    Comparison beside(List<Patient> patients) {
+        Set<Patient> seen = new LinkedHashSet<>();
+        for (List<SmiCell> row : this.table.rows()) {
+            Optional<Patient> patient = Comparer.patient(this.table, row, patients);
+            patient.ifPresent(seen::add);
+            patient.filter(Patient::answers).ifPresent((one) -> compare(one, row));
+            if (patient.isEmpty()) {
+                missing(row);
+            }
+        }
+        patients.stream()
+                .filter((patient) -> patient.answers() && !seen.contains(patient))
+                .forEach((patient) -> disagree(patient.index(), "row", List.of("a GPU"), "no row of it"));
+        return new Comparison(
+                this.comparer.program(),
+                this.table.warning() == null ? null : "It said beside its table: " + this.table.warning(),
+                this.compared,
+                unknown(),
+                this.disagreements,
+                List.copyOf(this.secrets));
+    }
+
+    private List<String> unknown() {
+        return Metric.of(io.gpulse.metric.Scope.GPU).stream()
+                .filter((metric) -> this.properties.entrySet().stream()
+                        .noneMatch((known) ->
+                                known.getValue() == metric && this.table.names().contains(known.getKey())))
+                .map(Metric::key)
+                .toList();
+    }
+
+    private void missing(List<SmiCell> row) {
+        String uuid = this.table.names().contains(Metric.UUID.key())
+                ? this.table.cell(row, Metric.UUID.key()).text()
+                : "";
+        int index = row.isEmpty() ? -1 : this.table.rows().indexOf(row);
+        disagree(index, "row", List.of("no such GPU"), "a GPU " + uuid);
+    }
+
+    private void disagree(int gpu, String property, List<String> ours, String theirs) {
+        this.disagreements.add(new Disagreement(gpu, property, ours, theirs, false));
+    }
+
+    private void compare(Patient patient, List<SmiCell> row) {
+        compareDriver(patient, row);
+        this.properties.forEach((name, metric) -> {
+            if (this.table.names().contains(name)) {
+                compare(patient, metric, this.table.cell(row, name));
+            }
+        });
+    }
+
+    private void compareDriver(Patient patient, List<SmiCell> row) {
+        String ours = this.comparer.driverVersion();
+        if (ours == null || !this.table.names().contains("driver_version")) {
+            return;
+        }
+        SmiCell theirs = this.table.cell(row, "driver_version");
+        this.compared++;
+        if (!theirs.isAbsent() && !theirs.text().equals(ours)) {
+            disagree(patient.index(), "driver_version", List.of(ours), theirs.text());
+        }
+    }
+
+    private void compare(Patient patient, Metric metric, SmiCell theirs) {
+        List<Reading> ours = Stream.of(patient.before(metric), patient.known(metric))
+                .flatMap(Optional::stream)
+                .toList();
+        keepSecret(metric, ours, theirs);
+        // What it calls deprecated it no longer tells, whatever there is to tell.
+        if (ours.isEmpty() || theirs.text().contains("deprecated")) {
+            return;
+        }
+        this.compared++;
+        if (!isSame(metric, ours, theirs)) {
+            List<String> cells =
+                    ours.stream().map((reading) -> cell(metric, reading)).toList();
+            this.disagreements.add(
+                    new Disagreement(patient.index(), metric.key(), cells, theirs.toString(), Likeness.moves(metric)));
+        }
+    }
+
+    private static boolean isSame(Metric metric, List<Reading> ours, SmiCell theirs) {
+        List<Reading.Present> present = ours.stream()
+                .filter(Reading.Present.class::isInstance)
+                .map(Reading.Present.class::cast)
+                .toList();
+        if (theirs.isAbsent() || present.isEmpty()) {
+            return theirs.isAbsent() && present.size() < ours.size();
+        }
+        return Likeness.alike(metric, present, theirs);
+    }
+
+    private static String cell(Metric metric, Reading reading) {
+        return reading instanceof Reading.Present present
+                ? metric.spec().printing().cell(present)
+                : ((Reading.Absent) reading).reason().name();
+    }
+
+    private void keepSecret(Metric metric, List<Reading> ours, SmiCell theirs) {
+        Secret.kind(metric).ifPresent((kind) -> {
+            ours.forEach((reading) -> reading.word().ifPresent((word) -> this.secrets.add(new Secret(kind, word))));
+            if (!theirs.isAbsent()) {
+                this.secrets.add(new Secret(kind, theirs.text()));
+            }
+        });
+    }
+}

@@ -1,0 +1,87 @@
+package io.gpulse.doctor;
+
+import io.gpulse.metric.Call;
+import io.gpulse.nvml.NvmlCalls;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Takes the time of every native call, and knows which call a thread is inside of. */
+final class Stopwatch {
+
+    private static final double NANOS_PER_MILLISECOND = 1e6;
+
+    private final Map<String, Queue<Long>> nanosBySymbol = new ConcurrentHashMap<>();
+    private final Map<Thread, Step> inside = new ConcurrentHashMap<>();
+
+    /** A call that has not returned yet, and since when. */
+    record Step(String symbol, long sinceNanos) {}
+
+    /** How long the calls of a getter took, with whatever arguments. */
+    record CallTimes(String symbol, int calls, double medianMillis, double longestMillis) {}
+
+    /** The same calls, timed. */
+    NvmlCalls over(NvmlCalls calls) {
+        return (device, call) -> new Timed(call, calls.prepare(device, call));
+    }
+
+    Optional<Step> inside(Thread thread) {
+        return Optional.ofNullable(this.inside.get(thread));
+    }
+
+    /** The slowest first. */
+    List<CallTimes> times() {
+        return this.nanosBySymbol.entrySet().stream()
+                .map((entry) ->
+                        times(entry.getKey(), entry.getValue().stream().sorted().toList()))
+                .sorted(Comparator.comparingDouble(CallTimes::medianMillis)
+                        .reversed()
+                        .thenComparing(CallTimes::symbol))
+                .toList();
+    }
+
+    private static CallTimes times(String symbol, List<Long> ascending) {
+        return new CallTimes(
+                symbol,
+                ascending.size(),
+                ascending.get(ascending.size() / 2) / NANOS_PER_MILLISECOND,
+                ascending.get(ascending.size() - 1) / NANOS_PER_MILLISECOND);
+    }
+
+    /** A call with an eye on the clock. */
+    private final class Timed implements NvmlCalls.Prepared {
+
+        private final String symbol;
+        private final NvmlCalls.Prepared call;
+
+        Timed(Call call, NvmlCalls.Prepared prepared) {
+            this.symbol = call.symbol();
+            this.call = prepared;
+        }
+
+        @Override
+        public int invoke() {
+            long begun = System.nanoTime();
+            Stopwatch.this.inside.put(Thread.currentThread(), new Step(this.symbol, begun));
+            try {
+                return this.call.invoke();
+            } finally {
+                Stopwatch.this.inside.remove(Thread.currentThread());
+                Stopwatch.this
+                        .nanosBySymbol
+                        .computeIfAbsent(this.symbol, (first) -> new ConcurrentLinkedQueue<>())
+                        .add(System.nanoTime() - begun);
+            }
+        }
+
+        @Override
+        public ByteBuffer answer() {
+            return this.call.answer();
+        }
+    }
+}

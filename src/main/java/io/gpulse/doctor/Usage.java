@@ -1,0 +1,34 @@
+package io.gpulse.doctor;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** The help. */
+final class Usage {
+
+    private static final String OPTIONS = """
+            Says what gpulse finds on this machine: the driver, its library, every GPU, what each
+            of them tells and why not the rest, how long the driver's calls take, and where
+            nvidia-smi says something else. It changes nothing and simulates nothing.
+
+              java -jar gpulse.jar doctor [OPTION]...
+              java -jar gpulse-doctor.jar [OPTION]...
+
+              --json                print one JSON document instead of text
+              --share               mask UUIDs, serials, part numbers, host and user names
+              --nvml-library=PATH   the driver's library, instead of the usual places
+              --nvidia-smi=PATH     nvidia-smi, instead of the one on the PATH
+              --help                print this
+
+            It ends with
+            """;
+
+    private Usage() {}
+
+    static String text() {
+        return OPTIONS
+                + Arrays.stream(ExitCode.values())
+                        .map((exit) -> "  " + exit.code() + "  " + exit.meaning() + "\n")
+                        .collect(Collectors.joining());
+    }
+}
