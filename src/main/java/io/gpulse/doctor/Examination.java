@@ -44,9 +44,9 @@ final class Examination {
         Optional<GpuSession> session = open();
         List<Patient> patients = session.map(this::admit).orElse(List.of());
         IntStream.range(1, ROUNDS).forEach((round) -> look(patients));
-        patients.forEach((patient) -> attend(patient, "Measuring PCIe", patient::measurePcie));
+        measurePcie(patients);
         Comparison comparison = compare(session.map(GpuSession::source).orElse(null), patients);
-        patients.forEach((patient) -> attend(patient, "Measuring PCIe", patient::measurePcie));
+        measurePcie(patients);
         List<Node> nodes = nodes();
         session.ifPresent(this::discharge);
         return new Report(
@@ -91,8 +91,18 @@ final class Examination {
     }
 
     private void look(List<Patient> patients) {
-        LockSupport.parkNanos(this.patience.between().toNanos());
+        rest();
         patients.forEach((patient) -> attend(patient, "A look", patient::look));
+    }
+
+    private void measurePcie(List<Patient> patients) {
+        rest();
+        patients.forEach((patient) -> attend(patient, "Measuring PCIe", patient::measurePcie));
+    }
+
+    /** Rates are told over a time. */
+    private void rest() {
+        LockSupport.parkNanos(this.patience.between().toNanos());
     }
 
     /** A GPU that is in trouble is let alone. */

@@ -25,6 +25,7 @@ record Options(@Nullable Path library, @Nullable Path nvidiaSmi, boolean json, b
     private static final String LIBRARY = "--nvml-library";
     private static final String PROGRAM = "--nvidia-smi";
     private static final Set<String> SWITCHES = Set.of("--json", "--share", "--help", "-h");
+    private static final int FEW_LETTERS = 3;
     private static final List<String> ALL = List.of(LIBRARY, PROGRAM, "--json", "--share", "--help");
 
     static Options parse(List<String> arguments) throws BadOptionException {
@@ -54,7 +55,7 @@ record Options(@Nullable Path library, @Nullable Path nvidiaSmi, boolean json, b
                 throw new BadOptionException("The option " + name + " takes no value.");
             }
         } else if (!ALL.contains(name)) {
-            throw new BadOptionException("There is no option " + name + "; the nearest is " + nearest(name) + ".");
+            throw new BadOptionException("There is no option " + name + nearest(name) + ".");
         } else if (value.isBlank()) {
             throw new BadOptionException("The option " + name + " needs a path: " + name + "=PATH.");
         }
@@ -62,8 +63,10 @@ record Options(@Nullable Path library, @Nullable Path nvidiaSmi, boolean json, b
 
     private static String nearest(String name) {
         return ALL.stream()
+                .filter((option) -> Spelling.distance(name, option) <= FEW_LETTERS)
                 .min(Comparator.comparingInt((option) -> Spelling.distance(name, option)))
-                .orElseThrow();
+                .map((option) -> "; the nearest is " + option)
+                .orElse("; --help names all there are");
     }
 
     private static @Nullable Path path(Map<String, String> given, String name) throws BadOptionException {

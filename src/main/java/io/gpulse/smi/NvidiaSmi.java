@@ -22,9 +22,6 @@ public final class NvidiaSmi {
     private static final Pattern NAME = Pattern.compile("\"([A-Za-z][\\w.]+)\"");
     private static final Pattern UNKNOWN_NAME = Pattern.compile("Field \"(.*)\" is not a valid field to query");
 
-    /** A driver may be named in the help and not in the query; each costs a start. */
-    private static final int MOST_TRIES = 64;
-
     private final Child child;
 
     public NvidiaSmi(Path program, Duration patience) {
@@ -63,20 +60,20 @@ public final class NvidiaSmi {
 
     /**
      * The table of those of the properties that it knows. It names the first that it does not, so that is left out and
-     * the question put again.
+     * the question put again, for twice as long as one has patience with one run.
      */
     public SmiTable askWhatItKnows(List<String> names) throws SmiRefusedException {
         List<String> left = new ArrayList<>(names);
         long until = System.nanoTime() + 2 * this.child.patience().toNanos();
-        for (int tries = 0; tries < MOST_TRIES && System.nanoTime() < until; tries++) {
+        while (!left.isEmpty() && System.nanoTime() < until) {
             Child.Said said = put(left);
             Matcher unknown = UNKNOWN_NAME.matcher(said.text());
             if (said.code() == 0 || !unknown.find() || !left.remove(unknown.group(1))) {
                 return table(left, said);
             }
         }
-        throw new SmiRefusedException("It does not know too many of the properties: " + (names.size() - left.size())
-                + " of " + names.size() + ".");
+        throw new SmiRefusedException("It refused " + (names.size() - left.size()) + " of " + names.size()
+                + " properties, one after the other, until there was no more time.");
     }
 
     private Child.Said put(List<String> names) throws SmiRefusedException {

@@ -1,0 +1,86 @@
+package io.gpulse.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** On machines without a driver's library, which every machine can play. */
+class HintsTests {
+
+    @TempDir
+    Path directory;
+
+    private Visit visit;
+
+    @BeforeEach
+    void call() {
+        this.visit = Visit.to(this.directory).with("proc/sys/kernel/osrelease", "6.8.0-45-generic");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ".dockerenv, x, /.dockerenv exists",
+        "run/.containerenv, x, /run/.containerenv exists",
+        "proc/1/cgroup, 0::/kubepods/besteffort/pod1, the control group is one of kubepods"
+    })
+    void aContainerIsToldByItsMarks(String file, String text, String mark) {
+        this.visit.with(file, text).ends(library());
+
+        assertThat(this.visit.sentences()).contains("Container yes: " + mark);
+    }
+
+    @Test
+    void aMachineWithoutMarksIsNoContainer() {
+        this.visit.with("proc/1/cgroup", "0::/init.scope").ends(library());
+
+        assertThat(this.visit.sentences()).contains("Container no");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NVIDIA_VISIBLE_DEVICES | void | NVIDIA_VISIBLE_DEVICES=void passes no GPU into this container",
+                "NVIDIA_DRIVER_CAPABILITIES | compute,video | NVIDIA_DRIVER_CAPABILITIES=compute,video lacks utility",
+                "CUDA_VISIBLE_DEVICES | 0 | CUDA_VISIBLE_DEVICES is for CUDA programs"
+            })
+    void aVariableThatHidesGpusIsNamed(String variable, String value, String hint) {
+        this.visit.variable(variable, value).ends(library());
+
+        assertThat(this.visit.sentences()).contains(hint, "Variable " + variable + "=" + value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NVIDIA_VISIBLE_DEVICES, all", "NVIDIA_DRIVER_CAPABILITIES, 'compute,utility'"})
+    void aVariableThatHidesNothingIsNoHint(String variable, String value) {
+        this.visit.variable(variable, value).ends(library());
+
+        assertThat(this.visit.sentences()).doesNotContain("passes no GPU", "lacks utility");
+    }
+
+    @Test
+    void aDriverWithoutNodesIsAHint() {
+        this.visit.with("proc/driver/nvidia/version", "NVRM version: 580.95.05").ends(library());
+
+        assertThat(this.visit.sentences()).contains("The driver is loaded, but has no node in /dev");
+    }
+
+    @Test
+    void linuxOnWindowsIsToldByItsKernel() {
+        this.visit
+                .with("proc/sys/kernel/osrelease", "5.15.167.4-microsoft-standard-WSL2")
+                .ends("--json", library());
+
+        assertThat(this.visit.document().at("/machine/wsl").asBoolean()).isTrue();
+        assertThat(this.visit.said()).contains("This is Linux on Windows (WSL)");
+    }
+
+    private String library() {
+        return "--nvml-library=" + this.directory.resolve("nothing.so");
+    }
+}

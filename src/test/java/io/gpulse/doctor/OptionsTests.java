@@ -1,0 +1,56 @@
+package io.gpulse.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionsTests {
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--jsn | There is no option --jsn; the nearest is --json.",
+                "tea | There is no option tea; --help names all there are.",
+                "--json=yes | The option --json takes no value.",
+                "--nvml-library | The option --nvml-library needs a path: --nvml-library=PATH.",
+                "--nvidia-smi= | The option --nvidia-smi needs a path: --nvidia-smi=PATH.",
+                "--source=demo | There is no option --source: the doctor looks at this machine, never at a demo."
+            })
+    void aWrongOptionIsToldInOneSentence(String option, String sentence) {
+        Visit visit = Visit.to(this.directory);
+
+        int code = visit.ends(option);
+
+        assertThat(code).isEqualTo(2);
+        assertThat(visit.complained()).isEqualToIgnoringNewLines(sentence);
+        assertThat(visit.said()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h"})
+    void theHelpNamesEveryOptionAndEveryCode(String option) {
+        Visit visit = Visit.to(this.directory);
+
+        int code = visit.ends(option);
+
+        assertThat(code).isZero();
+        assertThat(visit.said())
+                .contains("--json", "--share", "--nvml-library=PATH", "--nvidia-smi=PATH", "--help")
+                .contains("  0  ", "  1  ", "  2  ", "  3  ", "  4  ");
+        assertThat(visit.said().lines()).allSatisfy((line) -> assertThat(line).hasSizeLessThan(Page.WIDTH));
+    }
+
+    @Test
+    void numbersInARowAreWrittenAsARange() {
+        assertThat(Ranges.of(java.util.List.of(0, 1, 2, 5, 7, 8))).isEqualTo("0-2, 5, 7-8");
+    }
+}

@@ -1,0 +1,97 @@
+package io.gpulse.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.smi.FakeSmi;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one may put on a public page. */
+@NeedsCompiler
+class ShareTests {
+
+    private static final String UUID = "GPU-7f3c9a10-5d2e-4b61-9c8f-000000000000";
+    private static final String OTHER_UUID = "GPU-11111111-2222-3333-4444-555555555555";
+    private static final String MIG_UUID = "MIG-aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";
+    private static final String SERIAL = "1654023000001";
+    private static final String OTHER_SERIAL = "1654023999999";
+    private static final String PART = "900-21010-0040-000";
+    private static final List<String> TELLING =
+            List.of(UUID, OTHER_UUID, MIG_UUID, SERIAL, OTHER_SERIAL, PART, "node7", "example.com", "7f3c9a10");
+
+    @TempDir
+    Path directory;
+
+    private Visit visit;
+    private String library;
+
+    @BeforeEach
+    void call() throws Exception {
+        FakeDriver driver =
+                FakeDriver.in(this.directory.resolve("node7")).gpus(1).value(0, "nvmlDeviceGetBoardPartNumber", PART);
+        FakeSmi.in(Files.createDirectory(this.directory.resolve("bin")))
+                .gpu("uuid", UUID, "serial", OTHER_SERIAL, "name", "NVIDIA H100 80GB HBM3")
+                .gpu("uuid", OTHER_UUID, "serial", SERIAL, "name", "NVIDIA H100 80GB HBM3");
+        this.library = "--nvml-library=" + driver.library();
+        this.visit = Visit.to(this.directory.resolve("root"))
+                .with("proc/sys/kernel/hostname", "node7.example.com")
+                .variable("NVIDIA_VISIBLE_DEVICES", MIG_UUID + "," + UUID)
+                .variable("LD_LIBRARY_PATH", "/home/node7/lib:/opt/GPU-7f3c9a10")
+                .variable("PATH", this.directory.resolve("bin").toString());
+    }
+
+    @Test
+    void withoutItAllIsToldAsItIs() {
+        this.visit.ends(this.library);
+
+        assertThat(this.visit.said()).contains(UUID, OTHER_UUID, SERIAL, OTHER_SERIAL, "node7.example.com");
+    }
+
+    @Test
+    void nothingThatTellsWhoOneIsIsLeftInTheText() {
+        this.visit.ends("--share", this.library);
+
+        assertThat(this.visit.said().replaceAll("\\s", "")).doesNotContain(TELLING);
+        assertThat(this.visit.sentences())
+                .contains("Host host-1", "NVIDIA H100 80GB HBM3, GPU-masked-1, 00000000:1B:00.0");
+    }
+
+    @Test
+    void norInTheDocument() {
+        this.visit.ends("--json", "--share", this.library);
+
+        assertThat(this.visit.said()).doesNotContain(TELLING);
+        assertThat(this.visit.document().at("/machine/host").asString()).isEqualTo("host-1");
+        assertThat(this.visit
+                        .document()
+                        .at("/machine/variables/NVIDIA_VISIBLE_DEVICES")
+                        .asString())
+                .isEqualTo("MIG-masked-1,GPU-masked-1");
+    }
+
+    @Test
+    void theSameValueIsMaskedAsTheSameInBothForms() {
+        String disagreement = "serial: gpulse says serial-1, then serial-1; nvidia-smi says serial-2.";
+
+        this.visit.ends("--share", this.library);
+        String text = this.visit.sentences();
+        this.visit.ends("--json", "--share", this.library);
+
+        assertThat(text).contains(disagreement, "row: gpulse says no such GPU; nvidia-smi says a GPU GPU-masked-");
+        assertThat(this.visit
+                        .document()
+                        .at("/comparison/disagreements/0/ours/0")
+                        .asString())
+                .isEqualTo("serial-1");
+        String stranger =
+                this.visit.document().at("/comparison/disagreements/1/theirs").asString();
+        assertThat(stranger).startsWith("a GPU GPU-masked-");
+        assertThat(text).contains(stranger);
+    }
+}

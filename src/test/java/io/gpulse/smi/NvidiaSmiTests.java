@@ -1,0 +1,179 @@
+package io.gpulse.smi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NvidiaSmiTests {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Path HELP = Path.of("../shared/captures/help");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aTableIsToldByThePlacesOfItsColumns() throws Exception {
+        FakeSmi.in(this.directory)
+                .gpu("uuid", "GPU-a", "name", "NVIDIA H100 80GB HBM3", "fan.speed", "[N/A]")
+                .gpu("uuid", "GPU-b", "name", "NVIDIA T4", "fan.speed", "31");
+
+        SmiTable table = smi().ask(List.of("name", "uuid", "fan.speed"));
+
+        assertThat(table.rows()).hasSize(2);
+        assertThat(table.cell(table.rows().get(1), "uuid").text()).isEqualTo("GPU-b");
+        assertThat(table.cell(table.rows().get(0), "fan.speed").isAbsent()).isTrue();
+        assertThat(table.warning()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "N/A", "[N/A]", "[Not Supported]", "[GPU is lost]", "[Unknown Error]"})
+    void aCellWithoutAValueIsAbsent(String cell) {
+        assertThat(new SmiCell(cell).isAbsent()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "None", "Not Active", "[odd", "0x0000000000000000"})
+    void aCellWithAValueIsThere(String cell) {
+        assertThat(new SmiCell(cell).isAbsent()).isFalse();
+    }
+
+    @Test
+    void namesThatItDoesNotKnowAreLeftOut() throws Exception {
+        FakeSmi.in(this.directory).gpu("uuid", "GPU-a", "name", "NVIDIA T4");
+
+        SmiTable table = smi().askWhatItKnows(List.of("tea", "uuid", "coffee", "name"));
+
+        assertThat(table.names()).containsExactly("uuid", "name");
+        assertThat(table.rows()).containsExactly(List.of(new SmiCell("GPU-a"), new SmiCell("NVIDIA T4")));
+    }
+
+    @Test
+    void itsHelpMentionsWhatItKnows() throws Exception {
+        FakeSmi.in(this.directory).gpu("uuid", "GPU-a", "name", "NVIDIA T4");
+
+        assertThat(smi().namesInHelp()).containsExactlyInAnyOrder("index", "uuid", "name");
+    }
+
+    @Test
+    void whatIsNoHelpMentionsNothing() throws Exception {
+        FakeSmi.saying(this.directory, "\"uuid\" is what you asked for", 2);
+
+        assertThat(smi().namesInHelp()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"340.108,clocks_throttle_reasons.active", "550.163.01,clocks_event_reasons.active"})
+    void recordedHelpIsUnderstood(String driver, String name) throws Exception {
+        Path help = HELP.resolve("nvidia-smi-" + driver + "--help-query-gpu.txt");
+        assumeTrue(Files.exists(help), "the recordings are not here");
+        FakeSmi.saying(this.directory, Files.readString(help), 0);
+
+        assertThat(smi().namesInHelp())
+                .contains("uuid", "power.draw", "gpu_name", name)
+                .hasSizeGreaterThan(90);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "9, the NVIDIA driver is not loaded",
+        "12, it does not find the NVML library",
+        "18, the driver and its library have different versions",
+        "6, it finds no GPU",
+        "15, a GPU cannot be reached any more",
+        "14, an InfoROM is corrupted",
+        "77, it failed"
+    })
+    void aFailureIsToldInASentence(int code, String meaning) {
+        FakeSmi.saying(this.directory, "\nIt is so sad.", code);
+
+        assertThat(refusal()).isEqualTo("It ended with code " + code + ": " + meaning + "; it said \"It is so sad.\".");
+    }
+
+    @Test
+    void aWarningBesideATableIsNoFailure() throws Exception {
+        FakeSmi.in(this.directory)
+                .gpu("uuid", "GPU-a", "name", "NVIDIA T4")
+                .after("echo 'WARNING: infoROM is corrupted at gpu 0000:00:1E.0'")
+                .endingWith(14);
+
+        SmiTable table = smi().ask(List.of("uuid", "name"));
+
+        assertThat(table.rows()).hasSize(1);
+        assertThat(table.warning()).isEqualTo("WARNING: infoROM is corrupted at gpu 0000:00:1E.0");
+    }
+
+    @Test
+    void nonsenseIsNoTable() {
+        FakeSmi.saying(this.directory, "Where am I?", 0);
+
+        assertThat(refusal()).isEqualTo("It printed no table, but \"Where am I?\".");
+    }
+
+    @Test
+    void whatItSaysToItsStandardErrorIsToldToo() {
+        FakeSmi.in(this.directory).before("echo 'libnvidia-ml.so.1: cannot open' >&2\nexit 127");
+
+        assertThat(refusal()).contains("code 127: it lacks a library", "libnvidia-ml.so.1: cannot open");
+    }
+
+    @Test
+    void oneThatHangsIsEndedWithAllThatItStarted() throws Exception {
+        Path pid = this.directory.resolve("pid");
+        FakeSmi.in(this.directory).before("sleep 600 &\necho $! > '" + pid + "'\nwait");
+
+        SmiRefusedException late = catchThrowableOfType(
+                SmiRefusedException.class,
+                () -> new NvidiaSmi(this.directory.resolve("nvidia-smi"), Duration.ofSeconds(2)).ask(List.of("uuid")));
+
+        assertThat(late).hasMessage("It did not end within 2 s and was ended.");
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+                .ifPresent((child) -> child.onExit().join());
+    }
+
+    @Test
+    void oneThatNeverStopsTalkingIsEnded() {
+        FakeSmi.in(this.directory).before("while :; do echo 'and on and on and on and on and on and on'; done");
+
+        assertThat(refusal()).isEqualTo("What it prints cannot be read: more than 4 MiB.");
+    }
+
+    @Test
+    void oneThatIsNotThereIsToldInASentence() {
+        assertThat(refusal()).startsWith("It cannot be started: ");
+    }
+
+    @Test
+    void itIsLookedForOnThePath() {
+        FakeSmi smi = FakeSmi.in(this.directory);
+
+        assertThat(NvidiaSmi.find("/nowhere::" + this.directory)).contains(smi.program());
+        assertThat(NvidiaSmi.find("/nowhere")).isEmpty();
+    }
+
+    @Test
+    void itIsAskedInALanguageThatIsTheSameEverywhere() throws Exception {
+        FakeSmi.in(this.directory).gpu("uuid", "GPU-a").after("echo \"$LC_ALL\"");
+
+        assertThat(smi().ask(List.of("index", "uuid")).warning()).isEqualTo("C");
+    }
+
+    private NvidiaSmi smi() {
+        return new NvidiaSmi(this.directory.resolve("nvidia-smi"), LONG);
+    }
+
+    private String refusal() {
+        return catchThrowableOfType(SmiRefusedException.class, () -> smi().ask(List.of("uuid", "name")))
+                .sentence();
+    }
+}
