@@ -76,14 +76,14 @@ final class GpulseProcess implements AutoCloseable {
         }
     }
 
-    private static boolean isMeantForTheBuild(String variable) {
+    static boolean isMeantForTheBuild(String variable) {
         return variable.startsWith("GPULSE_")
                 || variable.startsWith("SERVER_")
                 || variable.equals("JAVA_TOOL_OPTIONS")
                 || variable.equals("JDK_JAVA_OPTIONS");
     }
 
-    private static String java() {
+    static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Has work that may never end done on a daemon thread of its own, and waits for it with patience. What hangs is left
- * alone; the next work gets another thread.
+ * alone; the next work gets another thread. Only the time that it attends counts as spent. Used by one thread.
  */
 final class Attendant {
 
@@ -16,13 +16,12 @@ final class Attendant {
 
     private final Stopwatch stopwatch;
     private final Patience patience;
-    private final long until;
-    private volatile boolean hung;
+    private long spentNanos;
+    private boolean hung;
 
     Attendant(Stopwatch stopwatch, Patience patience) {
         this.stopwatch = stopwatch;
         this.patience = patience;
-        this.until = System.nanoTime() + patience.all().toNanos();
     }
 
     /** Work that may end with an exception of a kind. */
@@ -43,6 +42,15 @@ final class Attendant {
         thread.setDaemon(true);
         long begun = System.nanoTime();
         thread.start();
+        try {
+            return await(task, what, thread, begun);
+        } finally {
+            this.spentNanos += System.nanoTime() - begun;
+        }
+    }
+
+    private <T, X extends Exception> T await(FutureTask<T> task, String what, Thread thread, long begun)
+            throws X, HangException {
         while (true) {
             try {
                 return task.get(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
@@ -62,7 +70,8 @@ final class Attendant {
         Optional<Stopwatch.Step> step = this.stopwatch.inside(thread);
         long since = step.map(Stopwatch.Step::sinceNanos).orElse(begun);
         boolean tooLong = step.isPresent() && now - since > this.patience.call().toNanos();
-        if (tooLong || now > this.until) {
+        boolean spent = this.spentNanos + now - begun > this.patience.all().toNanos();
+        if (tooLong || spent) {
             this.hung = true;
             throw new HangException(step.map(Stopwatch.Step::symbol).orElse(what) + " has not returned for "
                     + TimeUnit.NANOSECONDS.toSeconds(now - since) + " s.");

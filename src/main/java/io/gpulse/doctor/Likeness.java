@@ -20,11 +20,17 @@ final class Likeness {
     /** nvidia-smi rounds what counts. */
     private static final double ROUNDING = 1;
 
+    /** A PCIe link rests in a lower generation, and is asked for less often than it changes. */
+    private static final String CURRENT = ".current";
+
     private Likeness() {}
 
     /** Whether a value moves from one moment to the next by itself. */
     static boolean moves(Metric metric) {
-        return metric.spec().cadence() == Cadence.FAST || metric.spec().kind() == Kind.COUNTER;
+        MetricSpec spec = metric.spec();
+        return spec.cadence() == Cadence.FAST
+                || spec.kind() == Kind.COUNTER
+                || spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT);
     }
 
     /** @param ours what the rounds before and after told; at least one of them knows a value */

@@ -4,6 +4,7 @@ import io.gpulse.device.GpuState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that the doctor found.
@@ -55,7 +56,7 @@ record Report(
         return sentences.isEmpty() ? allIsWell() : String.join(" ", sentences);
     }
 
-    private static String ended(@org.jspecify.annotations.Nullable String sentence) {
+    private static String ended(@Nullable String sentence) {
         String text = String.valueOf(sentence);
         return text.endsWith(".") ? text : text + ".";
     }

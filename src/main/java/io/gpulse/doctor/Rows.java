@@ -2,6 +2,7 @@ package io.gpulse.doctor;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
 import io.gpulse.smi.SmiCell;
 import io.gpulse.smi.SmiTable;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class Rows {
     }
 
     private List<String> unknown() {
-        return Metric.of(io.gpulse.metric.Scope.GPU).stream()
+        return Metric.of(Scope.GPU).stream()
                 .filter((metric) -> this.properties.entrySet().stream()
                         .noneMatch((known) ->
                                 known.getValue() == metric && this.table.names().contains(known.getKey())))

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The report for a person with a terminal of 100 columns: how it is, what to do, then what was found. */
 final class TextReport {
@@ -101,7 +102,7 @@ final class TextReport {
         return check.title() + ": " + outcome + (check.detail() == null ? "" : ", " + check.detail());
     }
 
-    private static String shown(@org.jspecify.annotations.Nullable String version) {
+    private static String shown(@Nullable String version) {
         return version == null ? "the driver does not say" : version;
     }
 

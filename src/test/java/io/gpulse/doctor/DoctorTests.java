@@ -170,6 +170,41 @@ class DoctorTests {
     }
 
     @Test
+    void aLibraryOfAnotherVersionThanTheKernelsDriverIsAHint() throws Exception {
+        Path older = this.directory.resolve("driver/libnvidia-ml.so.535.54.03");
+        Files.copy(this.driver.library(), older);
+
+        this.visit.ends("--nvml-library=" + older);
+
+        assertThat(this.visit.sentences())
+                .contains("The driver in the kernel is 580.95.05, its library is 535.54.03: reboot");
+    }
+
+    @Test
+    void whatIsSpecialOfAGpuIsAHint() {
+        this.driver
+                .value(0, "nvmlDeviceGetMigMode.currentMode", 1)
+                .value(1, "nvmlDeviceGetName", "NVIDIA A40-8C")
+                .value(1, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1)
+                .code(1, "nvmlGpmSampleGet", 4);
+
+        this.visit.ends(library());
+
+        assertThat(this.visit.sentences())
+                .contains("GPU 0 is split into instances (MIG)")
+                .contains("GPU 1 is a virtual GPU (vGPU)")
+                .contains("GPU 1 shows its performance counters to administrators only");
+    }
+
+    @Test
+    void aGpuThatWantsAResetIsToldHow() {
+        this.driver.reset(0);
+
+        assertThat(this.visit.ends(library())).isEqualTo(1);
+        assertThat(this.visit.sentences()).contains("sudo nvidia-smi --gpu-reset -i 0; or reboot.");
+    }
+
+    @Test
     void callsAreTimed() {
         this.driver.sleep(0, "nvmlDeviceGetPowerUsage", 30);
 

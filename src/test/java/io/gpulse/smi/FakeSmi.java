@@ -1,5 +1,7 @@
 package io.gpulse.smi;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** An nvidia-smi of our own: a shell script that answers queries from a table, as strict about names as the real one. */
+/** An nvidia-smi of our own: a shell script that answers queries from a table, and knows no other names. */
 public final class FakeSmi {
 
     private final Path program;
@@ -127,7 +129,7 @@ public final class FakeSmi {
         try {
             Path draft = Files.writeString(this.program.resolveSibling("nvidia-smi.draft"), script);
             Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rwxr-xr-x"));
-            Files.move(draft, this.program, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            Files.move(draft, this.program, ATOMIC_MOVE);
             return this;
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);

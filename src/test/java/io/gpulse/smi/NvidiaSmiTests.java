@@ -4,19 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NvidiaSmiTests {
 
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Path TABLES = Path.of("../shared/captures/csv");
     private static final Path HELP = Path.of("../shared/captures/help");
 
     @TempDir
@@ -73,7 +77,7 @@ class NvidiaSmiTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"340.108,clocks_throttle_reasons.active", "550.163.01,clocks_event_reasons.active"})
+    @CsvSource({"340.108,clocks_throttle_reasons.active", "550.163,clocks_event_reasons.active"})
     void recordedHelpIsUnderstood(String driver, String name) throws Exception {
         Path help = HELP.resolve("nvidia-smi-" + driver + "--help-query-gpu.txt");
         assumeTrue(Files.exists(help), "the recordings are not here");
@@ -82,6 +86,30 @@ class NvidiaSmiTests {
         assertThat(smi().namesInHelp())
                 .contains("uuid", "power.draw", "gpu_name", name)
                 .hasSizeGreaterThan(90);
+    }
+
+    static Stream<Path> recordedTables() throws IOException {
+        if (!Files.isDirectory(TABLES)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> files = Files.list(TABLES)) {
+            return files.filter((file) -> file.toString().endsWith(".query-gpu.csv")).toList().stream();
+        }
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("recordedTables")
+    void recordedTablesAreUnderstoodToTheLastCell(Path recording) throws Exception {
+        List<String> lines = Files.readAllLines(recording);
+        List<String> names = List.of(lines.get(0).split(", "));
+
+        SmiTable table = SmiTable.parse(names, String.join("\n", lines.subList(1, lines.size())));
+
+        assertThat(table.rows()).isNotEmpty();
+        assertThat(table.warning()).isNull();
+        assertThat(table.cell(table.rows().get(0), "uuid").text()).startsWith("GPU-");
+        assertThat(table.rows().get(0))
+                .noneMatch((cell) -> !cell.isAbsent() && cell.text().startsWith("["));
     }
 
     @ParameterizedTest

@@ -1,0 +1,60 @@
+package io.gpulse.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.smi.SmiCell;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LikenessTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "TEMPERATURE_GPU, 40 44, 47, true",
+        "TEMPERATURE_GPU, 40 44, 36, false",
+        "UTILIZATION_GPU, 0 100, 50, true",
+        "UTILIZATION_GPU, 50 50, 71, false",
+        "POWER_DRAW, 100 200, 229.99, true",
+        "POWER_DRAW, 100 200, 230.01, false",
+        "POWER_DRAW, 100 200, much, false",
+        "CLOCKS_SM, 210 1980, 2100, true",
+        "FAN_SPEED, 30 31, 45, true",
+        "PCIE_GEN_CURRENT, 1 1, 2, true",
+        "PCIE_GEN_CURRENT, 1 1, 4, false",
+        "PCIE_GEN_MAX, 4 4, 5, false",
+        "POWER_LIMIT, 700 700, 700.00, true",
+        "POWER_LIMIT, 700 700, 700.01, false"
+    })
+    void onlyWhatMovesMayLieALittleOutside(Metric metric, String rounds, String theirs, boolean alike) {
+        List<Reading.Present> ours = Stream.of(rounds.split(" "))
+                .<Reading.Present>map((value) -> new Reading.Quantity(Double.parseDouble(value)))
+                .toList();
+
+        assertThat(Likeness.alike(metric, ours, new SmiCell(theirs))).isEqualTo(alike);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"99, true", "105, true", "111, true", "98, false", "112, false"})
+    void aCounterOnlyGrows(String theirs, boolean alike) {
+        List<Reading.Present> ours = List.of(new Reading.Quantity(100), new Reading.Quantity(110));
+
+        assertThat(Likeness.alike(Metric.REMAPPED_ROWS_CORRECTABLE, ours, new SmiCell(theirs)))
+                .isEqualTo(alike);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"P0, true", "P8, true", "P2, false"})
+    void aStateIsWhatEitherRoundTold(String theirs, boolean alike) {
+        List<Reading.Present> ours = List.of(
+                        Metric.PSTATE.spec().reading(0), Metric.PSTATE.spec().reading(8))
+                .stream()
+                .map(Reading.Present.class::cast)
+                .toList();
+
+        assertThat(Likeness.alike(Metric.PSTATE, ours, new SmiCell(theirs))).isEqualTo(alike);
+    }
+}
