@@ -10,6 +10,7 @@ import io.gpulse.nvml.NvmlSource;
 import io.gpulse.smi.NvidiaSmi;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ final class Examination {
         List<Node> nodes = nodes();
         session.ifPresent(this::discharge);
         return new Report(
-                Instant.now(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 machine,
                 Confines.of(this.site),
                 driver(session.map(GpuSession::source).orElse(null)),

@@ -15,12 +15,15 @@ final class Hints {
     /** A profile's name behind a board's: {@code GRID P4-1Q}, {@code NVIDIA A40-8C}. */
     private static final Pattern VIRTUAL = Pattern.compile("GRID .*|.*-\\d+(-\\d+)?[ABCQ]|.*\\bvGPU\\b.*");
 
+    private static final Pattern UNPACKED = Pattern.compile("\\bjna\\d+\\.tmp\\b");
+
     private static final String LOG = " Look at the kernel log: sudo dmesg | grep -i -e nvrm -e xid.";
 
     private Hints() {}
 
     static List<String> of(Report report) {
         List<String> hints = new ArrayList<>(report.confines().faults());
+        binding(report.driver()).ifPresent(hints::add);
         versions(report.driver()).ifPresent(hints::add);
         nodes(report, hints);
         library(report.driver()).ifPresent(hints::add);
@@ -30,6 +33,16 @@ final class Hints {
         }
         report.patients().forEach((patient) -> of(patient, hints));
         return hints;
+    }
+
+    /** JNA unpacks a native part of its own before it can load anything; the linker names that file then. */
+    private static Optional<String> binding(Driver driver) {
+        return driver.places().stream()
+                .filter((place) ->
+                        UNPACKED.matcher(String.valueOf(place.refusal())).find())
+                .findFirst()
+                .map((place) -> "The driver was not looked for: Java's native part cannot be loaded from the folder for"
+                        + " temporary files, where nothing may be executed; name another by -Djna.tmpdir=FOLDER.");
     }
 
     private static Optional<String> versions(Driver driver) {

@@ -49,10 +49,11 @@ record Json(UnaryOperator<String> mask) {
     }
 
     private static void write(JsonGenerator json, Number number) {
-        if (number instanceof Integer whole) {
-            json.writeNumber(whole);
+        double rounded = Math.rint(number.doubleValue() * 1000) / 1000;
+        if (rounded == Math.rint(rounded)) {
+            json.writeNumber((long) rounded);
         } else {
-            json.writeNumber(Math.rint(number.doubleValue() * 1000) / 1000);
+            json.writeNumber(rounded);
         }
     }
 

@@ -95,11 +95,11 @@ record TextValues(Report report, Page page) {
         if (comparison.compared() > 0) {
             this.page.note(comparison.compared() + " values compared, of which " + differing(comparison) + ".");
         }
+        comparison.disagreements().forEach(this::disagreement);
         if (!comparison.unknown().isEmpty()) {
             this.page.note(
                     "Not compared, since it has no such property: " + String.join(", ", comparison.unknown()) + ".");
         }
-        comparison.disagreements().forEach(this::disagreement);
     }
 
     private static String differing(Comparison comparison) {

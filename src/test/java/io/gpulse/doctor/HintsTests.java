@@ -2,7 +2,12 @@ package io.gpulse.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Diagnosis;
+import io.gpulse.nvml.LibraryPlace;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +83,25 @@ class HintsTests {
 
         assertThat(this.visit.document().at("/machine/wsl").asBoolean()).isTrue();
         assertThat(this.visit.said()).contains("This is Linux on Windows (WSL)");
+    }
+
+    @Test
+    void aFolderThatNothingCanBeExecutedFromIsNotTakenForAMissingDriver() {
+        LibraryPlace place = new LibraryPlace(
+                "libnvidia-ml.so.1", null, "/tmp/jna114653.tmp: failed to map segment from shared object");
+        Driver driver = new Driver(List.of(place), List.of(), List.of(), null, Diagnosis.UNKNOWN, "It is absent.");
+        Report report = new Report(
+                Instant.EPOCH,
+                Machine.of(new Site(this.directory, Map.of())),
+                Confines.of(new Site(this.directory, Map.of())),
+                driver,
+                List.of(),
+                List.of(),
+                List.of(),
+                Comparison.none(null, "There is none."),
+                List.of());
+
+        assertThat(Hints.of(report)).singleElement().asString().contains("-Djna.tmpdir=FOLDER");
     }
 
     private String library() {

@@ -2,12 +2,15 @@ package io.gpulse.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Diagnosis;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.smi.FakeSmi;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +76,29 @@ class ShareTests {
                         .at("/machine/variables/NVIDIA_VISIBLE_DEVICES")
                         .asString())
                 .isEqualTo("MIG-masked-1,GPU-masked-1");
+    }
+
+    @Test
+    void whoStartedItAndWhoOwnsANodeIsASecret() {
+        Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
+        Node node = new Node("/dev/nvidia0", "rw-rw----", "bob:video", null);
+        Driver driver = new Driver(List.of(), List.of(), List.of(), null, Diagnosis.UNKNOWN, "/home/ann is full.");
+        Report report = new Report(
+                Instant.EPOCH,
+                machine,
+                new Confines(List.of(), Map.of(), false),
+                driver,
+                List.of(node),
+                List.of(),
+                List.of(),
+                Comparison.none("/home/ann/bin/nvidia-smi", "node7 is slow."),
+                List.of());
+
+        String text = TextReport.of(report, Mask.of(Secrets.of(report)));
+
+        assertThat(text)
+                .doesNotContain("ann", "bob", "node7")
+                .contains("/home/user-1 is full.", "/home/user-1/bin/nvidia-smi", "user-2:video", "host-2 is slow.");
     }
 
     @Test
