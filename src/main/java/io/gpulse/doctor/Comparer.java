@@ -77,17 +77,24 @@ record Comparer(NvidiaSmi smi, String program, @Nullable String driverVersion) {
         return inHelp.contains(older) ? Optional.of(older) : Optional.empty();
     }
 
-    /** Whose row it is; by its place where it names no GPU of ours. */
+    /** Whose row it is; by its index where it, or we, do not know which GPU that is. */
     static Optional<Patient> patient(SmiTable table, List<SmiCell> row, List<Patient> patients) {
-        String uuid = table.names().contains(UUID) ? table.cell(row, UUID).text() : "";
-        String index = table.names().contains(INDEX) ? table.cell(row, INDEX).text() : "";
+        String uuid = word(table, row, UUID);
+        String index = word(table, row, INDEX);
         return patients.stream()
                 .filter((patient) -> patient.identity()
-                        .filter((known) -> known.uuid().equals(uuid))
-                        .isPresent())
-                .findFirst()
-                .or(() -> patients.stream()
-                        .filter((patient) -> patient.identity().isEmpty() && index.equals("" + patient.index()))
-                        .findFirst());
+                        .filter((known) -> !uuid.isEmpty())
+                        .map((known) -> known.uuid().equals(uuid))
+                        .orElse(index.equals(String.valueOf(patient.index()))))
+                .findFirst();
+    }
+
+    /** What it prints below a name; empty for nothing. */
+    private static String word(SmiTable table, List<SmiCell> row, String name) {
+        if (!table.names().contains(name)) {
+            return "";
+        }
+        SmiCell cell = table.cell(row, name);
+        return cell.isAbsent() ? "" : cell.text();
     }
 }

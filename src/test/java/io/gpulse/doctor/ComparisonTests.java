@@ -210,6 +210,21 @@ class ComparisonTests {
     }
 
     @Test
+    void aRowIsToldByItsIndexWhereItNamesNoGpu() {
+        this.smi.value(1, "uuid", "[Insufficient Permissions]").value(1, "power.limit", "650.00");
+
+        this.visit.ends("--json", library());
+
+        assertThat(this.visit
+                        .document()
+                        .at("/comparison/disagreements")
+                        .valueStream()
+                        .map((found) -> found.at("/gpu").asInt() + " "
+                                + found.at("/property").asString()))
+                .containsExactly("1 power.limit", "1 uuid");
+    }
+
+    @Test
     void aLostGpuIsNotCompared() {
         this.driver.lose(1);
         this.smi.value(1, "power.draw", "[GPU is lost]");
