@@ -17,8 +17,8 @@ final class Bench {
             case "rest" -> new RestBench(setting, paper).run();
             case "parity" -> new ParityBench(setting, paper).run();
             default ->
-                throw new IllegalArgumentException(
-                        "-Dbench is one of " + List.of("round", "fanout", "rest", "parity") + ", not " + setting.bench());
+                throw new IllegalArgumentException("-Dbench is one of " + List.of("round", "fanout", "rest", "parity")
+                        + ", not " + setting.bench());
         }
         paper.say("load average at the end: " + Machine.load());
     }

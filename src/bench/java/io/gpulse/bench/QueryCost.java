@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What thirty properties of eight GPUs cost, asked of gpulse over HTTP, and asked of the driver by a script with pynvml.
+ * What thirty properties of eight GPUs cost: asked of gpulse over HTTP, and asked of the driver by a pynvml script.
  * Both look at the same strict driver in C.
  */
 final class QueryCost {
@@ -77,7 +77,11 @@ final class QueryCost {
         launch.addAll(Image.options(this.setting));
         launch.addAll(List.of("-jar", this.setting.jar().toString()));
         try (Gpulse gpulse = Gpulse.started(
-                this.setting, this.setting.work(), launch, "--gpulse.source=nvml", "--gpulse.nvml.library=" + library)) {
+                this.setting,
+                this.setting.work(),
+                launch,
+                "--gpulse.source=nvml",
+                "--gpulse.nvml.library=" + library)) {
             ask(gpulse.port(), WARM_UP);
             List<Double> runs = new ArrayList<>();
             for (int run = 0; run < RUNS; run++) {
