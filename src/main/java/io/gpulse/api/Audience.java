@@ -12,7 +12,7 @@ final class Audience {
 
     private final int mostSeats;
     private final int mostViews;
-    private final Map<View, Integer> seatsByView = new HashMap<>();
+    private final Map<Object, Integer> seatsByView = new HashMap<>();
     private int taken;
 
     Audience(int mostSeats, int mostViews) {
@@ -21,32 +21,22 @@ final class Audience {
     }
 
     /**
-     * A place for somebody who looks at a view.
+     * A place for somebody who looks at a view, or reads a text.
      *
+     * @param view compared by value: who looks at the same costs one encoding
      * @throws Refusal when there is no room
      */
-    synchronized Seat admit(View view) {
+    synchronized Seat admit(Object view) {
         checkSeats();
         if (!this.seatsByView.containsKey(view) && this.seatsByView.size() >= this.mostViews) {
             throw Refusal.unavailable(
-                    "The stream already has " + this.mostViews + " different views (gpulse.stream.max-encodings); use"
-                            + " view=core or view=full, or try again later.",
+                    "The stream already has " + this.mostViews + " different views and texts"
+                            + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
                     LATER);
         }
         this.taken++;
         this.seatsByView.merge(view, 1, Integer::sum);
         return new Seat(() -> leave(view));
-    }
-
-    /**
-     * A place for somebody who looks at no view.
-     *
-     * @throws Refusal when there is no room
-     */
-    synchronized Seat admit() {
-        checkSeats();
-        this.taken++;
-        return new Seat(this::leave);
     }
 
     private void checkSeats() {
@@ -67,13 +57,9 @@ final class Audience {
         return this.seatsByView.size();
     }
 
-    private synchronized void leave(View view) {
-        leave();
-        this.seatsByView.computeIfPresent(view, (same, seats) -> seats == 1 ? null : seats - 1);
-    }
-
-    private synchronized void leave() {
+    private synchronized void leave(Object view) {
         this.taken--;
+        this.seatsByView.computeIfPresent(view, (same, seats) -> seats == 1 ? null : seats - 1);
     }
 
     /** A place in the audience. */

@@ -35,20 +35,28 @@ final class GpuNames {
         return found.get(0);
     }
 
-    /** All that are called so, by their serial number too; none when there is none. */
+    /** All that are called so in full, by their serial number too; none when there is none. */
     static List<GpuSample> findAll(String name, Snapshot snapshot) {
-        List<GpuSample> found = name.isEmpty() ? List.of() : candidates(name, snapshot.gpus());
-        return found.isEmpty()
-                ? snapshot.gpus().stream()
-                        .filter((gpu) -> gpu.readings()
-                                .word(Metric.SERIAL)
-                                .filter(name::equals)
-                                .isPresent())
-                        .toList()
-                : found;
+        List<GpuSample> found = inFull(name, snapshot.gpus());
+        return found.isEmpty() ? withSerial(name, snapshot.gpus()) : found;
+    }
+
+    private static List<GpuSample> withSerial(String serial, List<GpuSample> gpus) {
+        return gpus.stream()
+                .filter((gpu) -> gpu.readings()
+                        .word(Metric.SERIAL)
+                        .filter(serial::equals)
+                        .isPresent())
+                .toList();
     }
 
     private static List<GpuSample> candidates(String name, List<GpuSample> gpus) {
+        List<GpuSample> exact = inFull(name, gpus);
+        boolean isUuid = !INDEX.matcher(name).matches() && !BUS_ID.matcher(name).matches();
+        return exact.isEmpty() && isUuid ? known(gpus, (identity) -> begins(identity.uuid(), name)) : exact;
+    }
+
+    private static List<GpuSample> inFull(String name, List<GpuSample> gpus) {
         if (INDEX.matcher(name).matches()) {
             int index = Integer.parseInt(name);
             return gpus.stream().filter((gpu) -> gpu.index() == index).toList();
@@ -58,8 +66,7 @@ final class GpuNames {
             String busId = busId(bus);
             return known(gpus, (identity) -> identity.pciBusId().equalsIgnoreCase(busId));
         }
-        List<GpuSample> exact = known(gpus, (identity) -> identity.uuid().equalsIgnoreCase(name));
-        return exact.isEmpty() ? known(gpus, (identity) -> begins(identity.uuid(), name)) : exact;
+        return known(gpus, (identity) -> identity.uuid().equalsIgnoreCase(name));
     }
 
     private static List<GpuSample> known(List<GpuSample> gpus, Predicate<GpuIdentity> wanted) {

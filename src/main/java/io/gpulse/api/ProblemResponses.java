@@ -21,7 +21,9 @@ final class ProblemResponses implements OpenApiCustomizer {
     static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
     static final String UNAVAILABLE = "#/components/responses/Unavailable";
 
-    private static final String PROBLEM = "Problem";
+    static final String PROBLEM = "#/components/schemas/Problem";
+
+    private static final String PROBLEM_NAME = "Problem";
 
     private static final String BAD = "There is no metric 'power.drow'. The nearest are power.draw, power.limit,"
             + " memory.free; all are listed at /api/v1/catalogue.";
@@ -34,7 +36,7 @@ final class ProblemResponses implements OpenApiCustomizer {
     @Override
     public void customise(OpenAPI document) {
         Components components = document.getComponents();
-        components.addSchemas(PROBLEM, problem());
+        components.addSchemas(PROBLEM_NAME, problem());
         components.addResponses(
                 "BadRequest",
                 response("The request asks for what does not exist, or is malformed.")
@@ -66,9 +68,8 @@ final class ProblemResponses implements OpenApiCustomizer {
         example.put("title", title);
         example.put("status", status);
         example.put("detail", detail);
-        MediaType problem = new MediaType()
-                .schema(new JsonSchema().$ref("#/components/schemas/" + PROBLEM))
-                .example(example);
+        MediaType problem =
+                new MediaType().schema(new JsonSchema().$ref(PROBLEM)).example(example);
         return new Content().addMediaType("application/problem+json", problem);
     }
 

@@ -4,6 +4,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.Parameters;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -41,6 +42,10 @@ class QueryController {
             timestamp, name, power.draw [W]
             2026/11/20 10:00:01.003, NVIDIA H100 80GB HBM3, 367.20 W
             """;
+
+    private static final String UNKNOWN = "Field \"power.drow\" is not a valid field to query.\n\n";
+    private static final String NONE = "No devices were found\n\n";
+    private static final String PROBLEM = MediaType.APPLICATION_PROBLEM_JSON_VALUE;
 
     private final SmiAnswers answers;
 
@@ -107,6 +112,11 @@ class QueryController {
     @ApiResponse(
             responseCode = "200",
             description = "As nvidia-smi prints it.",
+            headers =
+                    @Header(
+                            name = SmiAnswers.SIMULATED,
+                            description = "`true` when the GPUs do not exist; absent otherwise.",
+                            schema = @Schema(type = "boolean")),
             content =
                     @Content(
                             mediaType = MediaType.TEXT_PLAIN_VALUE,
@@ -115,26 +125,35 @@ class QueryController {
     @ApiResponse(
             responseCode = "400",
             description = "nvidia-smi would refuse it.",
-            content =
-                    @Content(
-                            mediaType = MediaType.TEXT_PLAIN_VALUE,
-                            schema = @Schema(type = "string"),
-                            examples =
-                                    @ExampleObject(
-                                            name = "unknown",
-                                            value = "Field \"power.drow\" is not a valid field to query.\n\n")))
+            content = {
+                @Content(
+                        mediaType = MediaType.TEXT_PLAIN_VALUE,
+                        schema = @Schema(type = "string"),
+                        examples = @ExampleObject(name = "unknown", value = UNKNOWN)),
+                @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
+            })
     @ApiResponse(
             responseCode = "404",
             description = "There is no such GPU.",
-            content =
-                    @Content(
-                            mediaType = MediaType.TEXT_PLAIN_VALUE,
-                            schema = @Schema(type = "string"),
-                            examples = @ExampleObject(name = "none", value = "No devices were found\n\n")))
+            content = {
+                @Content(
+                        mediaType = MediaType.TEXT_PLAIN_VALUE,
+                        schema = @Schema(type = "string"),
+                        examples = @ExampleObject(name = "none", value = NONE)),
+                @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
+            })
     @ApiResponse(
             responseCode = "503",
-            description = "No driver, or nothing has been sampled yet.",
-            content = @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")))
+            description = "No driver, nothing has been sampled yet, or no room for another loop.",
+            headers =
+                    @Header(
+                            name = HttpHeaders.RETRY_AFTER,
+                            description = "After how many seconds to ask again.",
+                            schema = @Schema(type = "integer")),
+            content = {
+                @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
+                @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
+            })
     Mono<Void> query(@Parameter(hidden = true) ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().setContentType(PlainText.TYPE);

@@ -3,12 +3,12 @@ package io.gpulse.api;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
+import io.gpulse.text.Printout;
 import io.gpulse.text.RefusedQueryException;
 import io.gpulse.text.SampleTrail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.MultiValueMap;
@@ -35,16 +35,19 @@ final class SmiAnswers {
         this.samples = samples;
     }
 
-    /** A question, and of which GPUs; equal when the answers are. */
-    private record Asked(SmiQuery query, Set<GpuSelector> gpus) {
+    /**
+     * A question, and of which GPUs; equal when the answers are.
+     *
+     * @param gpus those that are wanted; none for all
+     */
+    private record Asked(Printout printout, Set<GpuSelector> gpus) {
 
-        Predicate<GpuSample> wanted() {
-            return (gpu) ->
-                    this.query.ids().isEmpty() || this.gpus.stream().anyMatch((selector) -> selector.selects(gpu));
+        private boolean wants(GpuSample gpu) {
+            return this.gpus.isEmpty() || this.gpus.stream().anyMatch((selector) -> selector.selects(gpu));
         }
 
         String of(Snapshot snapshot) {
-            return this.query.printout().of(snapshot, wanted());
+            return this.printout.of(snapshot, this::wants);
         }
     }
 
@@ -55,7 +58,7 @@ final class SmiAnswers {
     Mono<Void> answer(MultiValueMap<String, String> switches, ServerHttpResponse response) {
         SmiQuery query = query(switches);
         Snapshot snapshot = this.latest.snapshot();
-        Asked asked = new Asked(query, selectors(query.ids(), snapshot));
+        Asked asked = new Asked(query.printout(), selectors(query.ids(), snapshot));
         if (snapshot.source().simulated()) {
             // The text itself has no place for it.
             response.getHeaders().set(SIMULATED, "true");

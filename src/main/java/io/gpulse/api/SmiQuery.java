@@ -37,6 +37,7 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     private static final List<String> QUESTIONS = List.of(QUERY_GPU, GPU, COMPUTE_APPS, LOG);
     private static final Set<String> SWITCHES =
             Set.of(QUERY_GPU, GPU, COMPUTE_APPS, LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
+    private static final Duration LONGEST = Duration.ofDays(1);
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
     /** @throws Refusal with nvidia-smi's sentence, where it has one, when it makes no sense */
@@ -110,11 +111,14 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     }
 
     private static long positive(String name, String written) {
-        if (!POSITIVE.matcher(written).matches()) {
+        boolean seconds = name.equals(LOOP);
+        long most = seconds ? LONGEST.toSeconds() : LONGEST.toMillis();
+        long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
+        if (number == 0 || number > most) {
             throw Refusal.badRequest("Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
-                    + (name.equals(LOOP) ? "seconds" : "milliseconds") + " above 0.");
+                    + (seconds ? "seconds" : "milliseconds") + " from 1 to " + most + ".");
         }
-        return Long.parseLong(written);
+        return number;
     }
 
     private static String text(@Nullable String written) {

@@ -61,9 +61,13 @@ final class SnapshotStream implements SmartLifecycle {
         return seated(() -> this.audience.admit(request.view()), (sink) -> subscriber(request, sink, writable));
     }
 
-    /** The same for a listener of another kind, which takes a place but looks at no view. */
-    Flux<Chunk> open(Function<FluxSink<Chunk>, Listener> listener) {
-        return seated(this.audience::admit, listener);
+    /**
+     * The same for a listener of another kind.
+     *
+     * @param what it is told, compared by value
+     */
+    Flux<Chunk> open(Object what, Function<FluxSink<Chunk>, Listener> listener) {
+        return seated(() -> this.audience.admit(what), listener);
     }
 
     private Flux<Chunk> seated(Callable<Audience.Seat> admission, Function<FluxSink<Chunk>, Listener> listener) {

@@ -46,7 +46,8 @@ final class TextFeed {
      * @param writable whether the connection takes more without queueing
      */
     Flux<Chunk> open(TextRequest request, BooleanSupplier writable) {
-        Flux<Chunk> chunks = this.stream.open((sink) -> new TextSubscriber(request, this.rounds, sink, writable));
+        Flux<Chunk> chunks =
+                this.stream.open(request.key(), (sink) -> new TextSubscriber(request, this.rounds, sink, writable));
         return Flux.defer(() -> this.stream.latest().isPresent() ? chunks : Flux.error(Refusal.notYet()));
     }
 

@@ -25,6 +25,7 @@ final class TextSubscriber implements Listener {
     private final AtomicBoolean underway = new AtomicBoolean();
     private volatile boolean ended;
     private boolean headed;
+    private boolean spoken;
     private @Nullable Round seen;
 
     /** @param writable whether more can be written without queueing */
@@ -81,7 +82,11 @@ final class TextSubscriber implements Listener {
         }
         this.seen = latest;
         if (this.thinning.lets(latest.snapshot())) {
-            write(this.rounds.text().apply(latest, this.request));
+            ByteBuffer text = this.rounds.text().apply(latest, this.request);
+            // Also when there is nothing to tell yet, so that the response's headers leave.
+            if (text.hasRemaining() || !this.spoken) {
+                write(text);
+            }
         }
     }
 
@@ -90,10 +95,9 @@ final class TextSubscriber implements Listener {
     }
 
     private void write(ByteBuffer text) {
-        if (text.hasRemaining()) {
-            this.underway.set(true);
-            this.sink.next(new Chunk(this::taken, text));
-        }
+        this.spoken = true;
+        this.underway.set(true);
+        this.sink.next(new Chunk(this::taken, text));
     }
 
     private void taken() {

@@ -1,5 +1,6 @@
 package io.gpulse.metric;
 
+import static io.gpulse.metric.Cadence.FAST;
 import static io.gpulse.metric.Cadence.ONCE;
 import static io.gpulse.metric.Cadence.SLOW;
 import static io.gpulse.metric.Draft.counter;
@@ -146,9 +147,9 @@ public enum Metric {
             .or(Calls.MEMORY.member("free"))
             .saying("Device memory that can still be allocated.")),
 
-    PROTECTED_TOTAL(protectedMemory("total", "installed")),
-    PROTECTED_USED(protectedMemory("used", "allocated by processes")),
-    PROTECTED_FREE(protectedMemory("free", "that can still be allocated")),
+    PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
+    PROTECTED_USED(protectedMemory("used", FAST, "allocated by processes")),
+    PROTECTED_FREE(protectedMemory("free", FAST, "that can still be allocated")),
 
     BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
             .titled("BAR1 installed")
@@ -1333,9 +1334,9 @@ public enum Metric {
                 .saying("Whether the clocks are not higher because " + why + ".");
     }
 
-    private static MetricSpec protectedMemory(String part, String which) {
+    private static MetricSpec protectedMemory(String part, Cadence howOften, String which) {
         return gauge("protected_memory." + part, BYTES, MEMORY)
-                .asked(SLOW)
+                .asked(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
                 .needing("Hopper or newer")
                 .saying("Memory that confidential computing protects, " + which + ".");
@@ -1344,7 +1345,7 @@ public enum Metric {
     private static MetricSpec module(String what, int field, String which) {
         return gauge("module.power." + what, WATTS, RESOURCES)
                 .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
-                .asked(SLOW)
+                .asked(what.startsWith("draw") ? FAST : SLOW)
                 .from(field(field, MODULE_SCOPE))
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
@@ -1532,7 +1533,7 @@ public enum Metric {
     }
 
     private static MetricSpec inactive(String kind, String member, String errors) {
-        return counter("remapped_rows." + kind + "_inactive", NONE, HEALTH)
+        return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH)
                 .titled("Rows to be remapped for " + errors)
                 .asked(SLOW)
                 .from(Calls.REMAPPED_ROWS_V2.member(member))

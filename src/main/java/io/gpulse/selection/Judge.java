@@ -109,7 +109,9 @@ final class Judge {
         if (least == null) {
             // Where nobody knows who uses it, its memory has been looked at for that already.
             boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
-            return this.wanted.allowProcesses() || !known || isUntouched(gpu) ? null : sentence(used(gpu));
+            return this.wanted.allowProcesses() || !known || isShared(gpu) || isUntouched(gpu)
+                    ? null
+                    : sentence(used(gpu));
         }
         OptionalDouble free = gpu.readings().number(Metric.MEMORY_FREE);
         if (free.isEmpty()) {
@@ -118,6 +120,14 @@ final class Judge {
         return free.getAsDouble() >= least
                 ? null
                 : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least) + " are asked for.";
+    }
+
+    /** A GPU without memory of its own uses the machine's: what is used of that says nothing about it. */
+    private static boolean isShared(GpuSample gpu) {
+        return gpu.readings()
+                .of(Metric.MEMORY_USED)
+                .filter(Reading.absent(Reason.NOT_SUPPORTED)::equals)
+                .isPresent();
     }
 
     /** Whether next to nothing of its memory is used; not when that is not known. */

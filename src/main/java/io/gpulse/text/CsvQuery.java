@@ -15,6 +15,9 @@ public final class CsvQuery {
 
     private static final String SEPARATOR = ", ";
 
+    /** More than twice as many as nvidia-smi has. */
+    private static final int MOST = 512;
+
     private CsvQuery() {}
 
     /**
@@ -41,8 +44,12 @@ public final class CsvQuery {
         if (properties.isEmpty()) {
             return List.of();
         }
+        String[] names = properties.split(",", -1);
+        if (names.length > MOST) {
+            throw new RefusedQueryException(names.length + " fields are too many; a query takes at most " + MOST + ".");
+        }
         List<Property<R>> columns = new ArrayList<>();
-        for (String name : properties.split(",", -1)) {
+        for (String name : names) {
             columns.add(known.apply(name)
                     .orElseThrow(
                             () -> new RefusedQueryException("Field \"" + name + "\" is not a valid field to query.")));

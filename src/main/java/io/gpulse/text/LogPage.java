@@ -43,21 +43,30 @@ final class LogPage {
 
     void gpu(GpuRow row, Template template, SampleTrail samples) {
         this.text.append("GPU ").append(row.cell(Metric.PCI_BUS_ID).plain()).append('\n');
-        for (Template.Line line : template.lines()) {
-            if (line instanceof Template.Heading heading) {
-                this.text
-                        .append(INDENT.repeat(heading.depth() + 1))
-                        .append(heading.label())
-                        .append('\n');
-            } else if (line instanceof Template.Value value) {
-                value(value.depth() + 1, row, value.choices());
-            } else if (line instanceof Template.Samples sampled) {
-                samples(sampled, row, samples);
-            } else {
-                processes(row);
-            }
-        }
+        template.lines().stream()
+                .filter((line) -> isThere(line.part(), row))
+                .forEach((line) -> print(line, row, samples));
         this.text.append('\n');
+    }
+
+    private static boolean isThere(Template.Part part, GpuRow row) {
+        return part.property().isEmpty()
+                || column(part.property()).cells().apply(row).isValue() == part.present();
+    }
+
+    private void print(Template.Line line, GpuRow row, SampleTrail samples) {
+        if (line instanceof Template.Heading heading) {
+            this.text
+                    .append(INDENT.repeat(heading.depth() + 1))
+                    .append(heading.label())
+                    .append('\n');
+        } else if (line instanceof Template.Value value) {
+            value(value.depth() + 1, row, value.choices());
+        } else if (line instanceof Template.Samples sampled) {
+            samples(sampled, row, samples);
+        } else {
+            processes(row);
+        }
     }
 
     private void value(int depth, GpuRow row, List<Template.Choice> choices) {
@@ -69,7 +78,8 @@ final class LogPage {
     }
 
     private static Cell cell(Template.Choice choice, GpuRow row) {
-        return column(choice.property()).cells().apply(row);
+        Cell needed = column(choice.where()).cells().apply(row);
+        return needed.isValue() ? column(choice.property()).cells().apply(row) : needed;
     }
 
     private static Property<GpuRow> column(String property) {
@@ -126,19 +136,26 @@ final class LogPage {
             return;
         }
         this.text.append(INDENT).append("Processes\n");
-        processes.forEach(this::process);
+        processes.forEach((process) -> process(process, isSplit(row)));
     }
 
-    private void process(ProcessSample process) {
+    /** Which instances processes run in is not known. */
+    private static boolean isSplit(GpuRow row) {
+        return row.gpu().readings().number(Metric.MIG_MODE_CURRENT).orElse(0) != 0;
+    }
+
+    private void process(ProcessSample process, boolean split) {
         String name = process.name();
         Cell memory = ProcessProperties.memory(process);
         String unit =
                 memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
-        ofProcess(2, "GPU instance ID", Cell.NOT_AVAILABLE);
-        ofProcess(2, "Compute instance ID", Cell.NOT_AVAILABLE);
+        if (!split) {
+            ofProcess(2, "GPU instance ID", Cell.NOT_AVAILABLE);
+            ofProcess(2, "Compute instance ID", Cell.NOT_AVAILABLE);
+        }
         ofProcess(2, "Process ID", Integer.toUnsignedString(process.pid()));
         ofProcess(3, "Type", letters(process.type()));
-        ofProcess(3, "Name", name == null ? "Not Found" : name.replaceAll("\\p{Cntrl}", "?"));
+        ofProcess(3, "Name", name == null ? "Not Found" : name.replaceAll(ProcessProperties.CONTROL, "?"));
         ofProcess(3, "Used GPU Memory", memory.plain() + unit);
     }
 

@@ -15,6 +15,11 @@ final class ProcessProperties {
 
     private static final Map<String, String> ALIASES = Map.of("name", "process_name", "used_memory", "used_gpu_memory");
 
+    /** Controls of all kinds: those that steer a terminal, turn the writing round, or end a line. */
+    static final String CONTROL = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]";
+
+    private static final String COMMA_OR_CONTROL = ",|" + CONTROL;
+
     private static final Map<String, Property<ProcessRow>> BY_NAME =
             columns().stream().collect(Collectors.toUnmodifiableMap(Property::name, Function.identity()));
 
@@ -61,7 +66,7 @@ final class ProcessProperties {
     /** A comma would part columns, and a line break rows: nvidia-smi prints a question mark for the one. */
     private static Cell name(ProcessSample process) {
         String name = process.name();
-        return name == null ? Cell.reason("Not Found") : Cell.value(name.replaceAll("[,\\p{Cntrl}]", "?"));
+        return name == null ? Cell.reason("Not Found") : Cell.value(name.replaceAll(COMMA_OR_CONTROL, "?"));
     }
 
     static Cell memory(ProcessSample process) {

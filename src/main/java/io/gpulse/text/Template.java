@@ -3,6 +3,7 @@ package io.gpulse.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -23,45 +24,74 @@ record Template(List<Line> lines) {
     /** A line, or what stands for several. */
     sealed interface Line {
 
-        /** The word of {@code -d} that shows it; empty for one that only the whole log shows. */
-        String part();
+        Part part();
 
         /** How far it is indented, from 0 on. */
         int depth();
     }
 
+    /**
+     * Lines that are shown together.
+     *
+     * @param word of {@code -d} that shows them; empty for those that only the whole log shows
+     * @param property on which it depends whether a GPU has them; empty for none
+     * @param present whether they are there when it has a value, or when it has none
+     */
+    record Part(String word, String property, boolean present) {
+
+        private static final Pattern FORM = Pattern.compile("\\[(\\w*)(?: (only|unless) (\\S+))?]");
+
+        static final Part WHOLE_LOG = new Part("", "", true);
+
+        static Part of(String written) {
+            Matcher part = FORM.matcher(written);
+            if (!part.matches()) {
+                throw new IllegalArgumentException("No part: " + written);
+            }
+            return new Part(
+                    part.group(1), Objects.requireNonNullElse(part.group(3), ""), !"unless".equals(part.group(2)));
+        }
+    }
+
     /** Heads the lines below it. */
-    record Heading(String part, int depth, String label) implements Line {}
+    record Heading(Part part, int depth, String label) implements Line {}
 
     /** A property; the first choice that has a value is printed, the first one when none has. */
-    record Value(String part, int depth, List<Choice> choices) implements Line {}
+    record Value(Part part, int depth, List<Choice> choices) implements Line {}
 
-    /** @param unit behind the value, where the property has none itself; may be empty */
-    record Choice(String label, String property, String unit) {
+    /**
+     * @param unit behind the value, where the property has none itself; may be empty
+     * @param where a property without which it has no value; the property itself where it needs no other
+     */
+    record Choice(String label, String property, String unit, String where) {
 
-        private static final Pattern FORM = Pattern.compile("(.+) = (\\S+)(?: (\\S+))?");
+        private static final Pattern FORM = Pattern.compile("(.+) = (\\S+)(?: where (\\S+)| (\\S+))?");
 
         static Choice of(String written) {
             Matcher choice = FORM.matcher(written.strip());
             if (!choice.matches()) {
                 throw new IllegalArgumentException("No choice: " + written);
             }
-            return new Choice(choice.group(1), choice.group(2), choice.group(3) == null ? "" : choice.group(3));
+            return new Choice(
+                    choice.group(1),
+                    choice.group(2),
+                    Objects.requireNonNullElse(choice.group(4), ""),
+                    Objects.requireNonNullElse(choice.group(3), choice.group(2)));
         }
     }
 
     /** How many samples there are of a property, and their extremes. */
-    record Samples(String part, int depth, String property) implements Line {}
+    record Samples(Part part, int depth, String property) implements Line {}
 
     /** Who uses the GPU. */
-    record Processes(String part, int depth) implements Line {}
+    record Processes(Part part, int depth) implements Line {}
 
     private static Template of(Stream<String> written) {
         List<Line> lines = new ArrayList<>();
-        String part = "";
+        Part part = Part.WHOLE_LOG;
         for (String line : written.toList()) {
             if (line.startsWith("[")) {
-                part = line.substring(1, line.indexOf(']'));
+                part = Part.of(line);
             } else {
                 lines.add(line(part, line));
             }
@@ -69,7 +99,7 @@ record Template(List<Line> lines) {
         return new Template(List.copyOf(lines));
     }
 
-    private static Line line(String part, String written) {
+    private static Line line(Part part, String written) {
         String said = written.strip();
         int depth = (written.length() - written.stripLeading().length()) / INDENT;
         if (said.equals("processes")) {
@@ -89,7 +119,7 @@ record Template(List<Line> lines) {
     /** The words of {@code -d}. */
     Set<String> parts() {
         Set<String> parts = new TreeSet<>();
-        this.lines.forEach((line) -> parts.add(line.part()));
+        this.lines.forEach((line) -> parts.add(line.part().word()));
         parts.remove("");
         return parts;
     }
@@ -99,7 +129,7 @@ record Template(List<Line> lines) {
         return parts.isEmpty()
                 ? this
                 : new Template(this.lines.stream()
-                        .filter((line) -> parts.contains(line.part()))
+                        .filter((line) -> parts.contains(line.part().word()))
                         .toList());
     }
 }

@@ -89,14 +89,17 @@ class QueryEndpointTests {
                 "q&x=1 | 400 | ERROR: Option -x is not recognized. Please run 'nvidia-smi -h' for help.",
                 "query-gpu=index&d=ECC | 400 | -d can only be combined with -q.",
                 "q&format=csv | 400 | --format cannot be combined with -q.",
-                "query-gpu=index&loop=0 | 400 | Invalid interval \"0\": --loop takes a whole number of seconds above"
-                        + " 0.",
-                "query-gpu=index&loop=-1 | 400 | Invalid interval \"-1\": --loop takes a whole number of seconds above"
-                        + " 0.",
+                "query-gpu=index&loop=0 | 400 | Invalid interval \"0\": --loop takes a whole number of seconds"
+                        + " from 1 to 86400.",
+                "query-gpu=index&loop=-1 | 400 | Invalid interval \"-1\": --loop takes a whole number of seconds"
+                        + " from 1 to 86400.",
                 "query-gpu=index&loop-ms=1e3 | 400 | Invalid interval \"1e3\": --loop-ms takes a whole number of"
-                        + " milliseconds above 0.",
+                        + " milliseconds from 1 to 86400000.",
                 "query-gpu=index&loop=1&loop-ms=5 | 400 | Only one of --loop and --loop-ms can be used at a time.",
+                "query-gpu=index&loop=86401 | 400 | Invalid interval \"86401\": --loop takes a whole number of seconds"
+                        + " from 1 to 86400.",
                 "query-gpu=index&id=99 | 404 | No devices were found",
+                "query-gpu=index&id=GPU-2a6f | 404 | No devices were found",
                 "query-gpu=index&id= | 404 | No devices were found"
             })
     void whatIsWrongIsSaidInASentence(String query, int status, String sentence) {
@@ -137,6 +140,37 @@ class QueryEndpointTests {
             own.takes(Snapshots.numbered(1));
             assertThat(wire.chunk()).isEqualTo("0, 53 %\n");
         }
+    }
+
+    @Test
+    void aLoopWithNothingToTellBeginsAllTheSame() {
+        String path = "/api/v1/query?query-compute-apps=pid&format=csv,noheader&loop=1";
+        try (TestServer own = TestServer.started().takes(Snapshots.numbered(0));
+                Wiretap wire = Wiretap.get(own, path)) {
+            assertThat(wire.headers()).startsWith("HTTP/1.1 200 OK\r\n");
+        }
+    }
+
+    @Test
+    void loopsThatDifferInWhatTheyTellAreCountedAsEncodings() {
+        try (TestServer own =
+                        TestServer.started("gpulse.stream.max-encodings=2").takes(Snapshots.ofGpus(2));
+                Wiretap first = Wiretap.get(own, loop("query-gpu=index&loop=1"));
+                Wiretap same = Wiretap.get(own, loop("query-gpu=index&loop-ms=700"));
+                Wiretap other = Wiretap.get(own, loop("query-gpu=index,name&loop=1"))) {
+            assertThat(first.headers()).startsWith("HTTP/1.1 200 OK\r\n");
+            assertThat(same.headers()).startsWith("HTTP/1.1 200 OK\r\n");
+            assertThat(other.headers()).startsWith("HTTP/1.1 200 OK\r\n");
+
+            HttpResponse<String> refused = Http.get(own, loop("query-gpu=name&loop=1"));
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("gpulse.stream.max-encodings");
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
+        }
+    }
+
+    private static String loop(String query) {
+        return "/api/v1/query?format=csv&" + query;
     }
 
     @Test

@@ -47,6 +47,16 @@ class FreeGpusTests {
     }
 
     @Test
+    void aGpuWithoutMemoryOfItsOwnIsJudgedByWhoUsesIt() {
+        watch(
+                2,
+                new Board().without(Metric.MEMORY_USED, Reason.NOT_SUPPORTED).at(0),
+                new Board().without(Metric.MEMORY_USED, Reason.NO_PERMISSION).at(1));
+
+        assertThat(indices(choose(wanting(2, null)).chosen())).containsExactly(0);
+    }
+
+    @Test
     void theWindowIsAtMostWhatHasBeenSampled() {
         watch(5, new Board().at(0), new Board().at(1));
 

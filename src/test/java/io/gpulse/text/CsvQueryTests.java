@@ -93,6 +93,13 @@ class CsvQueryTests {
     }
 
     @Test
+    void aListWithoutEndIsRefused() {
+        assertThat(gpus("index" + ",index".repeat(511), "csv,noheader", 7)).startsWith("7, 7, 7");
+        assertThatThrownBy(() -> gpus("index" + ",index".repeat(512), "csv", 0))
+                .hasMessage("513 fields are too many; a query takes at most 512.");
+    }
+
+    @Test
     void aCommaTooManyIsANameOfNothing() {
         assertThatThrownBy(() -> gpus("index,", "csv", 0)).hasMessage("Field \"\" is not a valid field to query.");
     }
@@ -203,14 +210,14 @@ class CsvQueryTests {
                         process(41102, Type.COMPUTE, "/usr/bin/py,thon", new Reading.Quantity(2566L << 20)),
                         process(7, Type.GRAPHICS, "Xorg", new Reading.Quantity(1)),
                         process(8, Type.COMPUTE_AND_GRAPHICS, null, Reading.absent(Reason.NO_DATA)),
-                        process(9, Type.MPS, "a\nb", new Reading.Quantity(0))));
+                        process(9, Type.MPS, "a\nb\u0085\u009b2J\u202e\u2028", new Reading.Quantity(0))));
 
         assertThat(CsvQuery.ofComputeApps("pid,name,used_memory,gpu_serial", CsvFormat.FULL)
                         .of(Snapshots.of(0, Snapshots.NVML, List.of(gpu)), (any) -> true))
                 .isEqualTo("""
                         41102, /usr/bin/py?thon, 2566 MiB, 96.00.89.00.01
                         8, [Not Found], [N/A], 96.00.89.00.01
-                        9, a?b, 0 MiB, 96.00.89.00.01
+                        9, a?b??2J??, 0 MiB, 96.00.89.00.01
                         """);
         assertThat(CsvQuery.ofComputeApps("pid,name,used_memory", CsvFormat.FULL)
                         .header())

@@ -103,6 +103,7 @@ class LogQueryTests {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.PCIE_WIDTH_MAX, new Reading.Quantity(16));
         readings.put(Metric.PCIE_TX, new Reading.Quantity(4_217_400));
+        readings.put(Metric.MIG_MODE_CURRENT, Reading.absent(Reason.NOT_SUPPORTED));
         readings.put(Metric.REMAPPED_ROWS_MAX, new Reading.Quantity(3072));
 
         assertThat(log("", Snapshots.gpu(0, readings)))
@@ -120,7 +121,11 @@ class LogQueryTests {
                 null,
                 Readings.of(Map.of(Metric.PROCESS_MEMORY, new Reading.Quantity(360L << 20))));
 
-        assertThat(log("PIDS", Snapshots.gpu(0).with(List.of(process)))).contains("""
+        Map<Metric, Reading> whole = Snapshots.known(Scope.GPU);
+        whole.put(Metric.MIG_MODE_CURRENT, Metric.MIG_MODE_CURRENT.spec().reading(0L));
+
+        assertThat(log("PIDS", Snapshots.gpu(0).with(List.of(process)))).doesNotContain("instance ID");
+        assertThat(log("PIDS", Snapshots.gpu(0, whole).with(List.of(process)))).contains("""
                     Processes
                         GPU instance ID                   : N/A
                         Compute instance ID               : N/A
@@ -153,8 +158,12 @@ class LogQueryTests {
         assertThat(Template.OF_GPU.lines())
                 .filteredOn(Template.Value.class::isInstance)
                 .flatExtracting((line) -> ((Template.Value) line).choices())
-                .extracting(Template.Choice::property)
+                .flatExtracting((choice) -> List.of(choice.property(), choice.where()))
                 .allMatch((property) -> GpuProperties.named(property).isPresent());
+        assertThat(Template.OF_GPU.lines())
+                .extracting((line) -> line.part().property())
+                .allMatch((property) ->
+                        property.isEmpty() || GpuProperties.named(property).isPresent());
         assertThat(Template.OF_GPU.lines())
                 .filteredOn(Template.Samples.class::isInstance)
                 .extracting((line) -> ((Template.Samples) line).property())
