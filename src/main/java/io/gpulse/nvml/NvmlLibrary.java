@@ -1,13 +1,14 @@
 package io.gpulse.nvml;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class NvmlLibrary {
 
     private static final String EXACT_NAME = "libnvidia-ml.so.1";
+
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     private final List<String> candidates;
     private volatile List<LibraryPlace> tried = List.of();
@@ -83,10 +86,17 @@ final class NvmlLibrary {
                 .or(this::load);
     }
 
+    /** Empty where that cannot be found out: the library may work all the same. */
     private static Optional<String> onDisk(String candidate) {
-        Path path = Path.of(candidate);
-        return (path.isAbsolute() ? Optional.of(path) : mappedFolder().map((folder) -> folder.resolve(path)))
-                .flatMap(NvmlLibrary::real);
+        try {
+            Path path = Path.of(candidate);
+            return (path.isAbsolute()
+                            ? Optional.of(path)
+                            : mappedFolder(MAPPINGS).map((dir) -> dir.resolve(path)))
+                    .flatMap(NvmlLibrary::real);
+        } catch (InvalidPathException unspeakable) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<String> real(Path path) {
@@ -97,14 +107,19 @@ final class NvmlLibrary {
         }
     }
 
-    /** Where the linker found the library the first time, which only the kernel still knows. */
-    private static Optional<Path> mappedFolder() {
-        try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
-            return mappings.filter((mapping) -> mapping.contains("/libnvidia-ml.so"))
+    /**
+     * Where the linker found the library the first time, which only the kernel still knows. Names of other files that
+     * are mapped can hold any bytes, and no locale has to be able to spell them.
+     */
+    static Optional<Path> mappedFolder(Path mappings) {
+        try {
+            return new String(Files.readAllBytes(mappings), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter((mapping) -> mapping.contains("/libnvidia-ml.so"))
                     .map((mapping) -> Path.of(mapping.substring(mapping.indexOf('/'))))
                     .flatMap((library) -> Optional.ofNullable(library.getParent()).stream())
                     .findFirst();
-        } catch (IOException notLinux) {
+        } catch (IOException | InvalidPathException unknown) {
             return Optional.empty();
         }
     }

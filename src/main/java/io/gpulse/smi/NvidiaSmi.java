@@ -2,6 +2,7 @@ package io.gpulse.smi;
 
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,9 +33,19 @@ public final class NvidiaSmi {
     public static Optional<Path> find(String folders) {
         return Stream.of(folders.split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty())
-                .flatMap((folder) -> Stream.of("nvidia-smi", "nvidia-smi.exe").map(Path.of(folder)::resolve))
+                .flatMap((folder) -> folder(folder).stream())
+                .flatMap((folder) -> Stream.of("nvidia-smi", "nvidia-smi.exe").map(folder::resolve))
                 .filter((program) -> Files.isRegularFile(program) && Files.isExecutable(program))
                 .findFirst();
+    }
+
+    /** Empty for a name that the locale of this process cannot spell. */
+    private static Optional<Path> folder(String name) {
+        try {
+            return Optional.of(Path.of(name));
+        } catch (InvalidPathException unspeakable) {
+            return Optional.empty();
+        }
     }
 
     /**

@@ -190,6 +190,13 @@ class NvidiaSmiTests {
     }
 
     @Test
+    void aFolderOfThePathThatIsNoPathIsPassedOver() {
+        FakeSmi smi = FakeSmi.in(this.directory);
+
+        assertThat(NvidiaSmi.find("/no\0where:" + this.directory)).contains(smi.program());
+    }
+
+    @Test
     void itIsAskedInALanguageThatIsTheSameEverywhere() throws Exception {
         FakeSmi.in(this.directory).gpu("uuid", "GPU-a").after("echo \"$LC_ALL\"");
 
