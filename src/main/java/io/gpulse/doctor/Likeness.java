@@ -7,8 +7,10 @@ import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Unit;
 import io.gpulse.smi.SmiCell;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -23,6 +25,13 @@ final class Likeness {
     /** A PCIe link rests in a lower generation, and is asked for less often than it changes. */
     private static final String CURRENT = ".current";
 
+    /**
+     * What is asked for seldom and yet moves without anybody's doing: programs that start and end map memory into BAR1,
+     * and the limit in force follows the machine's other consumers where they share a supply.
+     */
+    private static final Set<Metric> SELDOM_ASKED =
+            EnumSet.of(Metric.BAR1_USED, Metric.BAR1_FREE, Metric.ENFORCED_POWER_LIMIT);
+
     private Likeness() {}
 
     /** Whether a value moves from one moment to the next by itself. */
@@ -30,6 +39,7 @@ final class Likeness {
         MetricSpec spec = metric.spec();
         return spec.cadence() == Cadence.FAST
                 || spec.kind() == Kind.COUNTER
+                || SELDOM_ASKED.contains(metric)
                 || spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT);
     }
 

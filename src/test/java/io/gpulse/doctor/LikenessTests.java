@@ -27,7 +27,10 @@ class LikenessTests {
         "PCIE_GEN_CURRENT, 1 1, 4, false",
         "PCIE_GEN_MAX, 4 4, 5, false",
         "POWER_LIMIT, 700 700, 700.00, true",
-        "POWER_LIMIT, 700 700, 700.01, false"
+        "POWER_LIMIT, 700 700, 700.01, false",
+        "ENFORCED_POWER_LIMIT, 115 115, 125.00, true",
+        "ENFORCED_POWER_LIMIT, 700 700, 350.00, false",
+        "MEMORY_RESERVED, 502267904 502267904, 480, false"
     })
     void onlyWhatMovesMayLieALittleOutside(Metric metric, String rounds, String theirs, boolean alike) {
         List<Reading.Present> ours = Stream.of(rounds.split(" "))
