@@ -2,6 +2,7 @@ package io.gpulse.doctor;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.gpulse.smi.SmiCell;
 import io.gpulse.smi.SmiTable;
@@ -98,8 +99,7 @@ final class Rows {
                 .flatMap(Optional::stream)
                 .toList();
         keepSecret(metric, ours, theirs);
-        // What it calls deprecated it no longer tells, whatever there is to tell.
-        if (ours.isEmpty() || theirs.text().contains("deprecated")) {
+        if (ours.isEmpty() || isDeprecated(ours, theirs)) {
             return;
         }
         this.compared++;
@@ -109,6 +109,14 @@ final class Rows {
             this.disagreements.add(
                     new Disagreement(patient.index(), metric.key(), cells, theirs.toString(), Likeness.moves(metric)));
         }
+    }
+
+    /** What the driver calls deprecated it no longer tells one of both, whatever it tells the other. */
+    private static boolean isDeprecated(List<Reading> ours, SmiCell theirs) {
+        return theirs.text().contains("deprecated")
+                || ours.stream()
+                        .anyMatch((reading) ->
+                                reading instanceof Reading.Absent absent && absent.reason() == Reason.DEPRECATED);
     }
 
     private static boolean isSame(Metric metric, List<Reading> ours, SmiCell theirs) {
