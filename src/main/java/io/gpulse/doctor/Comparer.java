@@ -41,12 +41,16 @@ record Comparer(NvidiaSmi smi, String program, @Nullable String driverVersion) {
         }
     }
 
-    /** What it says where we see nothing. */
-    Comparison hear() {
+    /** What it says where nothing answers us. */
+    Comparison hear(List<Patient> patients) {
         try {
             int gpus = this.smi.ask(List.of(INDEX, UUID)).rows().size();
-            String seen = "It sees " + gpus + (gpus == 1 ? " GPU" : " GPUs") + ", which gpulse does not.";
-            return Comparison.none(this.program, seen);
+            String seen = "It sees " + gpus + (gpus == 1 ? " GPU" : " GPUs");
+            return Comparison.none(
+                    this.program,
+                    patients.isEmpty()
+                            ? seen + ", which gpulse does not."
+                            : seen + ". Nothing was compared, since no GPU answers gpulse.");
         } catch (SmiRefusedException refusal) {
             return Comparison.none(this.program, refusal.sentence());
         }

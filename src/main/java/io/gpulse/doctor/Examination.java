@@ -133,7 +133,7 @@ final class Examination {
         Comparer comparer = new Comparer(smi, program.get().toString(), source == null ? null : source.driverVersion());
         return patients.stream().anyMatch(Patient::answers)
                 ? comparer.compare(patients, () -> look(patients))
-                : comparer.hear();
+                : comparer.hear(patients);
     }
 
     private List<Node> nodes() {

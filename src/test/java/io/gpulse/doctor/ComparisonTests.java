@@ -8,7 +8,6 @@ import io.gpulse.smi.FakeSmi;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +21,8 @@ import tools.jackson.databind.JsonNode;
 class ComparisonTests {
 
     private static final String UUID = "GPU-7f3c9a10-5d2e-4b61-9c8f-00000000000";
+
+    private static final int DEPRECATED = 26;
 
     @TempDir
     Path directory;
@@ -152,6 +153,15 @@ class ComparisonTests {
     }
 
     @Test
+    void whatTheDriverNoLongerTellsUsIsNotCompared() {
+        this.driver.codeOfAll("nvmlDeviceGetDisplayMode", DEPRECATED);
+        this.smi.value(0, "display_attached", "Yes").value(1, "display_attached", "Yes");
+
+        assertThat(this.visit.ends(library())).isZero();
+        assertThat(this.visit.sentences()).contains("26 values compared, of which none differs.");
+    }
+
+    @Test
     void anotherVersionOfTheDriverIsADisagreement() {
         this.smi.value(0, "driver_version", "580.65.06");
 
@@ -268,25 +278,6 @@ class ComparisonTests {
 
         assertThat(code).isZero();
         assertThat(this.visit.sentences()).contains("It did not end within 1 s and was ended.");
-    }
-
-    @Test
-    void whatItSeesIsToldWhereWeSeeNothing() {
-        this.driver.unload();
-
-        int code = this.visit.ends(library());
-
-        assertThat(code).isEqualTo(3);
-        assertThat(this.visit.sentences()).contains("It sees 2 GPUs, which gpulse does not.");
-    }
-
-    @Test
-    void oneThatIsNamedAndNotThereIsTold() {
-        int code = this.visit.ends(library(), "--nvidia-smi=" + this.directory.resolve("none"));
-
-        assertThat(code).isZero();
-        assertThat(this.visit.sentences()).contains("It cannot be started: ");
-        assertThat(List.of(this.visit.complained())).containsExactly("");
     }
 
     private String library() {
