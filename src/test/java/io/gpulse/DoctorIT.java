@@ -95,7 +95,7 @@ class DoctorIT {
         Run run = run(ALONE, List.of(), "--json", "--nvml-library=" + driver.library());
 
         assertThat(run.code()).isEqualTo(4);
-        assertThat(run.document().at("/hangs/0").asString()).startsWith("nvmlInit_v2 has not returned for 10 s.");
+        assertThat(run.document().at("/hangs/0").asString()).matches("nvmlInit_v2 has not returned for \\d+ s\\.");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.gpulse.doctor;
 
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -14,14 +13,18 @@ final class Attendant {
 
     private static final long GLANCE_MILLIS = 20;
 
+    /** What is no call, as the linker's reading of a library, may take so many times as long as one. */
+    private static final int OUTSIDE = 3;
+
     private final Stopwatch stopwatch;
     private final Patience patience;
-    private long spentNanos;
-    private boolean hung;
+    private long leftNanos;
+    private boolean leftWork;
 
     Attendant(Stopwatch stopwatch, Patience patience) {
         this.stopwatch = stopwatch;
         this.patience = patience;
+        this.leftNanos = patience.all().toNanos();
     }
 
     /** Work that may end with an exception of a kind. */
@@ -30,52 +33,74 @@ final class Attendant {
         T run() throws X;
     }
 
-    /** Whether anything that it attended to has not returned. */
-    boolean sawHang() {
-        return this.hung;
+    /** Work that is waited for; its time ends at a reading of the clock. */
+    private record Vigil(String what, Thread thread, long begun, long end) {}
+
+    /** Each GPU brings time of its own. */
+    void admit(int gpus) {
+        this.leftNanos += this.patience.gpu().multipliedBy(gpus).toNanos();
     }
 
-    /** @param what is done, for the sentence that says what hangs when no native call does */
-    <T, X extends Exception> T attend(String what, Work<T, X> work) throws X, HangException {
+    /** Whether anything that it attended to has not returned. */
+    boolean leftWork() {
+        return this.leftWork;
+    }
+
+    /**
+     * Waits for work.
+     *
+     * @param what is done, for the sentence that says what hangs when no native call does
+     * @throws HangException when a step of it takes too long
+     * @throws NoTimeException when all time is spent and no step has taken too long
+     */
+    <T, X extends Exception> T attend(String what, Work<T, X> work) throws X, HangException, NoTimeException {
+        if (this.leftNanos <= 0) {
+            throw new NoTimeException();
+        }
         FutureTask<T> task = new FutureTask<>(work::run);
         Thread thread = new Thread(task, "gpulse-doctor");
         thread.setDaemon(true);
-        long begun = System.nanoTime();
+        long begun = now();
         thread.start();
         try {
-            return await(task, what, thread, begun);
+            return await(task, new Vigil(what, thread, begun, begun + this.leftNanos));
         } finally {
-            this.spentNanos += System.nanoTime() - begun;
+            this.leftNanos -= now() - begun;
         }
     }
 
-    private <T, X extends Exception> T await(FutureTask<T> task, String what, Thread thread, long begun)
-            throws X, HangException {
+    private <T, X extends Exception> T await(FutureTask<T> task, Vigil vigil) throws X, HangException, NoTimeException {
         while (true) {
             try {
                 return task.get(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException later) {
-                giveUpIfInVain(what, thread, begun);
+                giveUpIfInVain(vigil);
             } catch (ExecutionException failure) {
                 throw Attendant.<X>rethrown(failure);
             } catch (InterruptedException ex) {
                 Thread.currentThread().interrupt();
-                throw new HangException(what + " was not waited for.");
+                throw new HangException(vigil.what() + " was not waited for.");
             }
         }
     }
 
-    private void giveUpIfInVain(String what, Thread thread, long begun) throws HangException {
-        long now = System.nanoTime();
-        Optional<Stopwatch.Step> step = this.stopwatch.inside(thread);
-        long since = step.map(Stopwatch.Step::sinceNanos).orElse(begun);
-        boolean tooLong = step.isPresent() && now - since > this.patience.call().toNanos();
-        boolean spent = this.spentNanos + now - begun > this.patience.all().toNanos();
-        if (tooLong || spent) {
-            this.hung = true;
-            throw new HangException(step.map(Stopwatch.Step::symbol).orElse(what) + " has not returned for "
-                    + TimeUnit.NANOSECONDS.toSeconds(now - since) + " s.");
+    /** A step that began in time is waited for as long as any other: it may be what hangs. */
+    private void giveUpIfInVain(Vigil vigil) throws HangException, NoTimeException {
+        Stopwatch.Step step = this.stopwatch.step(vigil.thread()).orElse(Stopwatch.Step.outside(vigil.begun()));
+        long nanos = now() - step.sinceNanos();
+        if (nanos > this.patience.call().toNanos() * (step.symbol().isPresent() ? 1 : OUTSIDE)) {
+            this.leftWork = true;
+            throw new HangException(step.symbol().orElse(vigil.what()) + " has not returned for "
+                    + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s.");
         }
+        if (step.sinceNanos() - vigil.end() >= 0) {
+            this.leftWork = true;
+            throw new NoTimeException();
+        }
+    }
+
+    private long now() {
+        return this.patience.nanos().getAsLong();
     }
 
     /** What the work threw, as it threw it. */

@@ -26,7 +26,7 @@ final class Examination {
     private final Site site;
     private final Options options;
     private final Patience patience;
-    private final Stopwatch stopwatch = new Stopwatch();
+    private final Stopwatch stopwatch;
     private final Attendant attendant;
     private final NvmlSource nvml;
     private final List<String> hangs = new ArrayList<>();
@@ -36,6 +36,7 @@ final class Examination {
         this.site = site;
         this.options = options;
         this.patience = patience;
+        this.stopwatch = new Stopwatch(patience.nanos());
         this.attendant = new Attendant(this.stopwatch, patience);
         this.nvml = NvmlSource.ofThisMachine(options.library(), site.root()).heardBy(this.stopwatch::over);
     }
@@ -70,11 +71,14 @@ final class Examination {
         } catch (HangException hang) {
             this.trouble = "The NVIDIA driver does not answer.";
             this.hangs.add(hang.sentence());
+        } catch (NoTimeException late) {
+            this.trouble = "The NVIDIA driver took all the time that there was.";
         }
         return Optional.empty();
     }
 
     private List<Patient> admit(GpuSession session) {
+        this.attendant.admit(session.gpuCount());
         List<Patient> patients =
                 IntStream.range(0, session.gpuCount()).mapToObj(Patient::new).toList();
         patients.forEach((patient) -> attend(patient, "Waking it up", () -> attach(session, patient)));
@@ -108,7 +112,7 @@ final class Examination {
 
     /** A GPU that is in trouble is let alone. */
     private void attend(Patient patient, String what, Runnable work) {
-        if (patient.state() != GpuState.OK) {
+        if (patient.condition() != Condition.OK) {
             return;
         }
         try {
@@ -119,6 +123,8 @@ final class Examination {
         } catch (HangException hang) {
             patient.ail(GpuState.STUCK, hang.sentence());
             this.hangs.add("GPU " + patient.index() + ": " + hang.sentence());
+        } catch (NoTimeException late) {
+            patient.dismiss();
         }
     }
 
@@ -137,18 +143,24 @@ final class Examination {
     }
 
     private List<Node> nodes() {
+        return Node.at(this.site).stream().map(this::open).toList();
+    }
+
+    private Node open(Path node) {
         try {
-            return this.attendant.<List<Node>, RuntimeException>attend(
-                    "Opening the nodes of /dev", () -> Node.at(this.site));
+            return this.attendant.<Node, RuntimeException>attend(
+                    "Opening " + this.site.shown(node), () -> Node.opened(this.site, node));
         } catch (HangException hang) {
             this.hangs.add(hang.sentence());
-            return List.of();
+            return Node.unopened(this.site, node, hang.sentence());
+        } catch (NoTimeException late) {
+            return Node.unopened(this.site, node, "no time was left");
         }
     }
 
     /** Only where nobody is inside of the driver any more. */
     private void discharge(GpuSession session) {
-        if (this.attendant.sawHang()) {
+        if (this.attendant.leftWork()) {
             return;
         }
         try {
@@ -158,6 +170,8 @@ final class Examination {
             });
         } catch (HangException hang) {
             this.hangs.add(hang.sentence());
+        } catch (NoTimeException late) {
+            // The driver lets go by itself when the process ends.
         }
     }
 

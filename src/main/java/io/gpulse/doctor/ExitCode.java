@@ -3,7 +3,7 @@ package io.gpulse.doctor;
 /** How the doctor ends. The codes are part of the public contract. */
 enum ExitCode {
     FINE(0, "the library was found, every GPU answers, and nothing disagrees with nvidia-smi"),
-    TROUBLE(1, "a GPU is in trouble, or a value disagrees with nvidia-smi"),
+    TROUBLE(1, "a GPU is in trouble or no time was left for it, a value disagrees, or the doctor fails"),
     USAGE(2, "an option is wrong"),
     NO_GPU(3, "no driver or no GPU that can be used"),
     HANGS(4, "the driver hangs; the call is named");

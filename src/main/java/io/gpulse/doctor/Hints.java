@@ -1,6 +1,5 @@
 package io.gpulse.doctor;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -32,6 +31,10 @@ final class Hints {
                     + " here and no processes of Windows.");
         }
         report.patients().forEach((patient) -> of(patient, hints));
+        if (!report.passedOver().isEmpty()) {
+            hints.add("No time was left for " + report.passedOver() + ": without persistence mode, waking a GPU takes"
+                    + " seconds; switch it on by sudo nvidia-smi -pm 1, and run this again.");
+        }
         return hints;
     }
 
@@ -57,7 +60,8 @@ final class Hints {
 
     private static void nodes(Report report, List<String> hints) {
         List<String> refused = report.nodes().stream()
-                .filter((node) -> node.refusal() != null && !node.path().contains("nvidia-caps"))
+                .filter((node) ->
+                        node.tried() && node.refusal() != null && !node.path().contains("nvidia-caps"))
                 .map(Node::path)
                 .toList();
         if (!refused.isEmpty()) {
@@ -83,14 +87,15 @@ final class Hints {
 
     private static void of(Patient patient, List<String> hints) {
         String gpu = "GPU " + patient.index();
-        switch (patient.state()) {
+        switch (patient.condition()) {
             case LOST -> hints.add(gpu + ": " + Reason.GPU_LOST.remedy());
             case RESET_REQUIRED ->
                 hints.add(gpu + " wants a reset: end what uses it, then sudo nvidia-smi --gpu-reset -i "
                         + patient.index() + "; or reboot.");
             case STUCK -> hints.add(gpu + " hangs inside of the driver." + LOG + " If it does not return, reboot.");
             case ERROR -> hints.add(gpu + " is refused by the driver." + LOG);
-            default -> special(patient, gpu, hints);
+            case OK -> special(patient, gpu, hints);
+            default -> {}
         }
     }
 
@@ -105,7 +110,7 @@ final class Hints {
                 && patient.absence(Metric.ACTIVITY_SM)
                         .filter(Reason.NO_PERMISSION::equals)
                         .isPresent();
-        if (locked && patient.state() == GpuState.OK) {
+        if (locked) {
             hints.add(gpu + " shows its performance counters to administrators only; allow them to all by the module"
                     + " option NVreg_RestrictProfilingToAdminUsers=0.");
         }

@@ -85,7 +85,7 @@ record JsonReport(Report report) {
                 "path", node.path(),
                 "permissions", node.permissions(),
                 "owner", node.owner(),
-                "opens", node.refusal() == null,
+                "opens", node.tried() ? node.refusal() == null : null,
                 "refusal", node.refusal());
     }
 
@@ -95,7 +95,7 @@ record JsonReport(Report report) {
                 "uuid", patient.identity().map(GpuIdentity::uuid).orElse(null),
                 "name", patient.identity().map(GpuIdentity::name).orElse(null),
                 "pciBusId", patient.identity().map(GpuIdentity::pciBusId).orElse(null),
-                "state", patient.state(),
+                "state", patient.condition(),
                 "detail", patient.detail(),
                 "lookMillis", patient.lookMillis(),
                 "pcie", patient.pcie().stream().map(JsonReport::pcie).toList());

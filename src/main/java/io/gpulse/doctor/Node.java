@@ -16,35 +16,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * A device node of the driver.
  *
- * @param refusal why it cannot be opened for reading and writing; null when it can
+ * @param refusal why it cannot be opened for reading and writing, or why that is not known; null when it can
+ * @param tried whether it was tried to open it, to the end
  */
 record Node(
         String path,
         String permissions,
         String owner,
-        @Nullable String refusal) {
+        @Nullable String refusal,
+        boolean tried) {
 
-    /** All that there are. Opening one wakes its GPU up, which can take long: have somebody attend to it. */
-    static List<Node> at(Site site) {
+    /** All that there are. */
+    static List<Path> at(Site site) {
         List<Path> nodes = new ArrayList<>(site.list("dev", "nvidia"));
         nodes.addAll(site.list("dev/nvidia-caps", "nvidia-cap"));
         nodes.addAll(site.list("dev", "dxg"));
-        return nodes.stream()
-                .filter((node) -> !Files.isDirectory(node))
-                .map((node) -> of(node, site.shown(node)))
-                .toList();
+        return nodes.stream().filter((node) -> !Files.isDirectory(node)).toList();
     }
 
-    private static Node of(Path node, String shown) {
+    /** Opening it wakes its GPU up, which can take long: have somebody attend to it. */
+    static Node opened(Site site, Path node) {
+        return of(site.shown(node), node, refusal(node), true);
+    }
+
+    /** One that is not known to open, for a reason. */
+    static Node unopened(Site site, Path node, String why) {
+        return of(site.shown(node), node, why, false);
+    }
+
+    private static Node of(String shown, Path node, @Nullable String refusal, boolean tried) {
         try {
             PosixFileAttributes facts = Files.readAttributes(node, PosixFileAttributes.class);
             return new Node(
                     shown,
                     PosixFilePermissions.toString(facts.permissions()),
                     facts.owner().getName() + ":" + facts.group().getName(),
-                    refusal(node));
+                    refusal,
+                    tried);
         } catch (IOException | UnsupportedOperationException unreadable) {
-            return new Node(shown, "unknown", "unknown", String.valueOf(unreadable.getMessage()));
+            return new Node(shown, "unknown", "unknown", String.valueOf(unreadable.getMessage()), tried);
         }
     }
 

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A GPU, and what was found of it so far. */
+/**
+ * A GPU, and what was found of it so far. Once it is not well, that stays: a thread that comes back late from the
+ * driver changes nothing any more.
+ */
 final class Patient {
 
     private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
@@ -28,7 +31,7 @@ final class Patient {
     private @Nullable Gpu gpu;
     private GpuReadings before = GpuReadings.NONE;
     private GpuReadings known = GpuReadings.NONE;
-    private GpuState state = GpuState.OK;
+    private Condition condition = Condition.OK;
     private @Nullable String detail;
     private List<PcieSource> pcie = List.of();
 
@@ -40,25 +43,41 @@ final class Patient {
         return this.index;
     }
 
-    void admit(Gpu admitted) {
-        this.gpu = admitted;
+    synchronized void admit(Gpu admitted) {
+        if (this.condition == Condition.OK) {
+            this.gpu = admitted;
+        }
     }
 
-    boolean answers() {
-        return this.gpu != null && this.state == GpuState.OK;
+    synchronized boolean answers() {
+        return this.gpu != null && this.condition == Condition.OK;
+    }
+
+    /** Whether there is anything to say of its rows. */
+    synchronized boolean hasTold() {
+        return !this.lookMillis.isEmpty()
+                && (this.condition == Condition.OK || this.condition == Condition.NO_TIME_LEFT);
     }
 
     /** Looks at it once more; what was known becomes what was known before. */
     void look() {
-        if (this.gpu == null) {
-            return;
+        Gpu looked = admitted();
+        if (looked != null) {
+            long begun = System.nanoTime();
+            Look look = looked.look(ALL);
+            take(look, (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
         }
-        long begun = System.nanoTime();
-        take(this.gpu.look(ALL));
-        this.lookMillis.add((System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
     }
 
-    private void take(Look look) {
+    private synchronized @Nullable Gpu admitted() {
+        return this.gpu;
+    }
+
+    private synchronized void take(Look look, double millis) {
+        if (this.condition != Condition.OK) {
+            return;
+        }
+        this.lookMillis.add(millis);
         if (look.verdict() == Look.Verdict.FINE) {
             this.before = this.known;
             this.known = look.known();
@@ -67,46 +86,65 @@ final class Patient {
         }
     }
 
-    void ail(GpuState how, String why) {
-        this.state = how;
-        this.detail = why;
+    synchronized void ail(GpuState how, String why) {
+        if (this.condition == Condition.OK) {
+            this.condition = Condition.of(how);
+            this.detail = why;
+        }
+    }
+
+    /** Lets it go, since no time is left. */
+    synchronized void dismiss() {
+        if (this.condition == Condition.OK) {
+            int looks = this.lookMillis.size();
+            this.condition = Condition.NO_TIME_LEFT;
+            this.detail = looks == 0
+                    ? "not looked at: no time left"
+                    : "looked at " + (looks == 1 ? "once" : looks + " times") + ", then no time was left";
+        }
     }
 
     /** Asks each source of the PCIe rows; what it says the last time counts. */
     void measurePcie() {
-        if (this.gpu != null) {
-            this.pcie = PcieSource.of(this.gpu);
+        Gpu measured = admitted();
+        if (measured != null) {
+            take(PcieSource.of(measured));
         }
     }
 
-    List<PcieSource> pcie() {
+    private synchronized void take(List<PcieSource> measured) {
+        if (this.condition == Condition.OK) {
+            this.pcie = measured;
+        }
+    }
+
+    synchronized List<PcieSource> pcie() {
         return this.pcie;
     }
 
     Optional<GpuIdentity> identity() {
-        return Optional.ofNullable(this.gpu).map(Gpu::identity);
+        return Optional.ofNullable(admitted()).map(Gpu::identity);
     }
 
-    GpuState state() {
-        return this.state;
+    synchronized Condition condition() {
+        return this.condition;
     }
 
     /** Why it is not well; null when it is. */
-    @Nullable
-    String detail() {
+    synchronized @Nullable String detail() {
         return this.detail;
     }
 
-    List<Double> lookMillis() {
+    synchronized List<Double> lookMillis() {
         return List.copyOf(this.lookMillis);
     }
 
-    Optional<Reading> before(Metric metric) {
+    synchronized Optional<Reading> before(Metric metric) {
         return this.before.own().of(metric);
     }
 
     /** What the last look told of a row; of a row of links, what any of them has. */
-    Optional<Reading> known(Metric metric) {
+    synchronized Optional<Reading> known(Metric metric) {
         return metric.spec().scope() == Scope.LINK
                 ? ofLinks(metric)
                 : this.known.own().of(metric);

@@ -1,9 +1,10 @@
 package io.gpulse.doctor;
 
-import io.gpulse.device.GpuState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ record Report(
         Comparison comparison,
         List<String> hangs) {
 
+    private static final Set<Condition> TOLD_ELSEWHERE =
+            EnumSet.of(Condition.OK, Condition.STUCK, Condition.NO_TIME_LEFT);
+
     ExitCode exitCode() {
         if (!this.hangs.isEmpty()) {
             return ExitCode.HANGS;
@@ -32,7 +36,7 @@ record Report(
         if (this.driver.trouble() != null || this.patients.isEmpty()) {
             return ExitCode.NO_GPU;
         }
-        boolean well = this.patients.stream().allMatch((patient) -> patient.state() == GpuState.OK);
+        boolean well = this.patients.stream().allMatch((patient) -> patient.condition() == Condition.OK);
         return well && this.comparison.disagreements().isEmpty() ? ExitCode.FINE : ExitCode.TROUBLE;
     }
 
@@ -43,9 +47,12 @@ record Report(
             sentences.add(this.driver.trouble());
         }
         this.patients.stream()
-                .filter((patient) -> patient.state() != GpuState.OK && patient.state() != GpuState.STUCK)
+                .filter((patient) -> !TOLD_ELSEWHERE.contains(patient.condition()))
                 .forEach((patient) -> sentences.add(
-                        "GPU " + patient.index() + " is " + patient.state() + ": " + ended(patient.detail())));
+                        "GPU " + patient.index() + " is " + patient.condition() + ": " + ended(patient.detail())));
+        if (!passedOver().isEmpty()) {
+            sentences.add("Not looked at, or not to the end, since no time was left: " + passedOver() + ".");
+        }
         int disagreements = this.comparison.disagreements().size();
         if (disagreements > 0) {
             sentences.add(
@@ -54,6 +61,15 @@ record Report(
                             : "nvidia-smi says something else in " + disagreements + " values.");
         }
         return sentences.isEmpty() ? allIsWell() : String.join(" ", sentences);
+    }
+
+    /** The GPUs for which no time was left; empty when there are none. */
+    String passedOver() {
+        List<Integer> gpus = this.patients.stream()
+                .filter((patient) -> patient.condition() == Condition.NO_TIME_LEFT)
+                .map(Patient::index)
+                .toList();
+        return gpus.isEmpty() ? "" : (gpus.size() == 1 ? "GPU " : "GPUs ") + Ranges.of(gpus);
     }
 
     private static String ended(@Nullable String sentence) {

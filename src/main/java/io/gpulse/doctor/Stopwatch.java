@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
 
 /** Takes the time of every native call, and knows which call a thread is inside of. */
 final class Stopwatch {
@@ -17,10 +18,24 @@ final class Stopwatch {
     private static final double NANOS_PER_MILLISECOND = 1e6;
 
     private final Map<String, Queue<Long>> nanosBySymbol = new ConcurrentHashMap<>();
-    private final Map<Thread, Step> inside = new ConcurrentHashMap<>();
+    private final Map<Thread, Step> steps = new ConcurrentHashMap<>();
+    private final LongSupplier nanos;
 
-    /** A call that has not returned yet, and since when. */
-    record Step(String symbol, long sinceNanos) {}
+    Stopwatch(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    /**
+     * What a thread does, and since when.
+     *
+     * @param symbol the call that has not returned yet; empty between calls
+     */
+    record Step(Optional<String> symbol, long sinceNanos) {
+
+        static Step outside(long sinceNanos) {
+            return new Step(Optional.empty(), sinceNanos);
+        }
+    }
 
     /** How long the calls of a getter took, with whatever arguments. */
     record CallTimes(String symbol, int calls, double medianMillis, double longestMillis) {}
@@ -30,13 +45,19 @@ final class Stopwatch {
         return (device, call) -> new Timed(call, calls.prepare(device, call));
     }
 
-    Optional<Step> inside(Thread thread) {
-        return Optional.ofNullable(this.inside.get(thread));
+    /** Empty for a thread that has not called yet. */
+    Optional<Step> step(Thread thread) {
+        return Optional.ofNullable(this.steps.get(thread));
+    }
+
+    private void enter(Step step) {
+        this.steps.put(Thread.currentThread(), step);
     }
 
     /** The slowest first. */
     List<CallTimes> times() {
         return this.nanosBySymbol.entrySet().stream()
+                .filter((entry) -> !entry.getValue().isEmpty())
                 .map((entry) ->
                         times(entry.getKey(), entry.getValue().stream().sorted().toList()))
                 .sorted(Comparator.comparingDouble(CallTimes::medianMillis)
@@ -66,16 +87,17 @@ final class Stopwatch {
 
         @Override
         public int invoke() {
-            long begun = System.nanoTime();
-            Stopwatch.this.inside.put(Thread.currentThread(), new Step(this.symbol, begun));
+            long begun = Stopwatch.this.nanos.getAsLong();
+            enter(new Step(Optional.of(this.symbol), begun));
             try {
                 return this.call.invoke();
             } finally {
-                Stopwatch.this.inside.remove(Thread.currentThread());
+                long ended = Stopwatch.this.nanos.getAsLong();
+                enter(Step.outside(ended));
                 Stopwatch.this
                         .nanosBySymbol
                         .computeIfAbsent(this.symbol, (first) -> new ConcurrentLinkedQueue<>())
-                        .add(System.nanoTime() - begun);
+                        .add(ended - begun);
             }
         }
 

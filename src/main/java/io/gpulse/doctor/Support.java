@@ -70,7 +70,7 @@ record Support(List<Group> groups, List<Row> rows) {
         Map<List<Standing>, List<Patient>> alike = new LinkedHashMap<>();
         List<Metric> metrics = metrics();
         patients.stream()
-                .filter(Patient::answers)
+                .filter(Patient::hasTold)
                 .forEach((patient) -> alike.computeIfAbsent(standings(patient, metrics), (first) -> new ArrayList<>())
                         .add(patient));
         List<List<Standing>> byGroup = List.copyOf(alike.keySet());

@@ -1,7 +1,6 @@
 package io.gpulse.doctor;
 
 import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import java.util.ArrayList;
@@ -29,8 +28,8 @@ record TextGpus(Report report, Page page) {
             this.page.fact(
                     "GPU " + patient.index(),
                     patient.identity().map(TextGpus::identity).orElse("unknown"));
-            if (patient.state() != GpuState.OK) {
-                this.page.fact("", patient.state() + ": " + patient.detail());
+            if (patient.condition() != Condition.OK) {
+                this.page.fact("", patient.condition() + ": " + patient.detail());
             }
             if (!patient.lookMillis().isEmpty()) {
                 this.page.fact("", "looks took " + looks(patient) + " ms");

@@ -106,6 +106,13 @@ final class TextReport {
         return version == null ? "the driver does not say" : version;
     }
 
+    private static String opens(Node node) {
+        if (node.refusal() == null) {
+            return "can be opened";
+        }
+        return (node.tried() ? "cannot be opened: " : "not known: ") + node.refusal();
+    }
+
     private void nodes() {
         this.page.title("Device nodes");
         if (this.report.nodes().isEmpty()) {
@@ -115,11 +122,7 @@ final class TextReport {
         List<List<String>> rows = new ArrayList<>();
         this.report
                 .nodes()
-                .forEach((node) -> rows.add(List.of(
-                        node.path(),
-                        node.permissions(),
-                        node.owner(),
-                        node.refusal() == null ? "can be opened" : "cannot be opened: " + node.refusal())));
+                .forEach((node) -> rows.add(List.of(node.path(), node.permissions(), node.owner(), opens(node))));
         this.page.table(rows);
     }
 }

@@ -20,6 +20,9 @@ final class Usage {
               --nvidia-smi=PATH     nvidia-smi, instead of the one on the PATH
               --help                print this
 
+            It waits 10 s for a call of the driver, 60 s and 10 s more for each GPU for all of
+            them, and 30 s for a run of nvidia-smi.
+
             It ends with
             """;
 

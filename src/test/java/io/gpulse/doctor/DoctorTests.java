@@ -117,34 +117,6 @@ class DoctorTests {
     }
 
     @Test
-    void aGpuThatHangsIsNamedWithItsCallAndTheOtherIsStillLookedAt() {
-        this.driver.hang(0);
-
-        int code = this.visit.waitingFor(Duration.ofMillis(100)).ends("--json", library());
-
-        this.driver.heal();
-        JsonNode document = this.visit.document();
-        assertThat(code).isEqualTo(4);
-        assertThat(document.at("/hangs/0").asString())
-                .startsWith("GPU 0: nvmlDeviceGetHandleByIndex_v2 has not returned for ");
-        assertThat(document.at("/gpus/0/state").asString()).isEqualTo("STUCK");
-        assertThat(document.at("/gpus/1/state").asString()).isEqualTo("OK");
-        assertThat(this.driver.calls("nvmlShutdown")).isZero();
-    }
-
-    @Test
-    void aDriverThatHangsAltogetherIsNamedWithItsCall() {
-        this.driver.hangAll();
-
-        int code = this.visit.waitingFor(Duration.ofMillis(100)).ends(library());
-
-        this.driver.heal();
-        assertThat(code).isEqualTo(4);
-        assertThat(this.visit.sentences())
-                .contains("nvmlInit_v2 has not returned for ", "The NVIDIA driver does not answer.");
-    }
-
-    @Test
     void withoutALibraryItSaysWhereItLookedAndWhatTheLinkerSaid() {
         Path nothing = this.directory.resolve("nothing.so");
 

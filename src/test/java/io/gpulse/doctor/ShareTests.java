@@ -81,7 +81,7 @@ class ShareTests {
     @Test
     void whoStartedItAndWhoOwnsANodeIsASecret() {
         Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
-        Node node = new Node("/dev/nvidia0", "rw-rw----", "bob:video", null);
+        Node node = new Node("/dev/nvidia0", "rw-rw----", "bob:video", null, true);
         Driver driver = new Driver(List.of(), List.of(), List.of(), null, Diagnosis.UNKNOWN, "/home/ann is full.");
         Report report = new Report(
                 Instant.EPOCH,

@@ -13,15 +13,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A doctor who is called to a machine of the test's own making, and what he said. */
 final class Visit {
 
+    /** As long as he waits for one call of the driver. */
+    static final Duration CALL = Duration.ofSeconds(30);
+
     private final Path root;
     private final Map<String, String> environment = new HashMap<>();
-    private Duration call = Duration.ofSeconds(30);
+    private Duration all = Duration.ofDays(1);
+    private Duration gpu = Duration.ZERO;
+    private LongSupplier moreNanos = () -> 0;
     private Duration smi = Duration.ofSeconds(60);
     private Duration rest = Duration.ofMillis(1);
     private String said = "";
@@ -51,9 +57,16 @@ final class Visit {
         return this;
     }
 
-    /** He waits so long for one call of the driver. */
-    Visit waitingFor(Duration oneCall) {
-        this.call = oneCall;
+    /** He takes so much more time to have passed than has. */
+    Visit passing(LongSupplier moreNanos) {
+        this.moreNanos = moreNanos;
+        return this;
+    }
+
+    /** He has so much time for all, and so much more for each GPU. */
+    Visit having(Duration forAll, Duration forEachGpu) {
+        this.all = forAll;
+        this.gpu = forEachGpu;
         return this;
     }
 
@@ -74,7 +87,8 @@ final class Visit {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         List<String> words = new ArrayList<>();
         List.of(arguments).forEach((argument) -> words.add(argument.toString()));
-        Patience patience = new Patience(this.call, Duration.ofMinutes(5), this.smi, this.rest);
+        LongSupplier nanos = () -> System.nanoTime() + this.moreNanos.getAsLong();
+        Patience patience = new Patience(CALL, this.all, this.gpu, this.smi, this.rest, nanos);
         ExitCode code = new Doctor(new Site(this.root, this.environment), patience)
                 .visit(words, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
         this.said = out.toString(UTF_8);
