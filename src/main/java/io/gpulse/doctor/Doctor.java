@@ -40,7 +40,7 @@ public final class Doctor {
 
     private ExitCode report(Options options, PrintStream out) {
         Report report = new Examination(this.site, options, this.patience).run();
-        UnaryOperator<String> mask = options.share() ? Mask.of(Secrets.of(report)) : Mask.none();
+        UnaryOperator<String> mask = options.share() ? Mask.of(Secrets.of(report, this.site)) : Mask.none();
         // Numbered in the order of the document, so that both forms call the same the same.
         String json = new Json(mask).write(new JsonReport(report).document());
         out.print(options.json() ? json : TextReport.of(report, mask));

@@ -23,7 +23,24 @@ final class Mask implements UnaryOperator<String> {
                     + "|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\\b");
 
     /** Words that stand in every report, and tell nothing. */
-    private static final Set<String> COMMON = Set.of("root", "nvidia", "localhost", "unknown", "gpu", "video");
+    private static final Set<String> COMMON = Set.of(
+            "root",
+            "nvidia",
+            "localhost",
+            "unknown",
+            "gpu",
+            "video",
+            "render",
+            "users",
+            "user",
+            "wheel",
+            "sudo",
+            "adm",
+            "docker",
+            "nobody",
+            "nogroup",
+            "daemon",
+            "sys");
 
     private final Map<String, String> tokens = new LinkedHashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
@@ -71,7 +88,18 @@ final class Mask implements UnaryOperator<String> {
         for (Map.Entry<Pattern, String> word : this.words) {
             masked = word.getKey().matcher(masked).replaceAll(word.getValue());
         }
-        return masked;
+        return Homes.replaced(masked, this::home);
+    }
+
+    /** A name that is no word, or one that is too short to be looked for elsewhere, is masked in a path too. */
+    private String home(String name) {
+        if (COMMON.contains(name) || this.tokens.containsValue(name)) {
+            return name;
+        }
+        String known = this.tokens.get(name);
+        String token = known == null ? next("user") : known;
+        this.tokens.put(name, token);
+        return token;
     }
 
     /** What is put in the place of a UUID. */

@@ -6,6 +6,8 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** All that a report holds and that tells who, or which machine or board, this is. */
@@ -13,17 +15,43 @@ final class Secrets {
 
     private Secrets() {}
 
-    static List<Secret> of(Report report) {
+    /** Who gpulse was started for, when not the user whose rights it has. */
+    private static final List<String> USERS = List.of("SUDO_USER", "DOAS_USER", "LOGNAME", "USER", "USERNAME");
+
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+    static List<Secret> of(Report report, Site site) {
         List<Secret> secrets = new ArrayList<>();
         String host = report.machine().host();
         secrets.add(new Secret("host", host));
         secrets.add(new Secret("host", host.split("\\.", 2)[0]));
         secrets.add(new Secret("user", report.machine().user()));
-        report.nodes()
-                .forEach((node) -> secrets.add(new Secret("user", node.owner().split(":")[0])));
+        USERS.forEach((name) -> site.variable(name).ifPresent((user) -> secrets.add(new Secret("user", user))));
+        report.nodes().forEach((node) -> secrets.addAll(owners(node)));
+        homes(report).forEach((name) -> secrets.add(new Secret("user", name)));
         report.patients().forEach((patient) -> of(patient).forEach(secrets::add));
         secrets.addAll(report.comparison().secrets());
         return secrets;
+    }
+
+    /** Where the machine has no name for them they are numbers, which tell nobody. */
+    private static List<Secret> owners(Node node) {
+        String[] names = node.owner().split(":", 2);
+        return IntStream.range(0, names.length)
+                .filter((i) -> !NUMBER.matcher(names[i]).matches())
+                .mapToObj((i) -> new Secret(i == 0 ? "user" : "group", names[i]))
+                .toList();
+    }
+
+    /** Whose folders stand anywhere in what is told. */
+    private static List<String> homes(Report report) {
+        List<String> words = new ArrayList<>();
+        new Json((word) -> {
+                    words.add(word);
+                    return word;
+                })
+                .write(new JsonReport(report).document());
+        return words.stream().flatMap(Homes::names).distinct().toList();
     }
 
     private static Stream<Secret> of(Patient patient) {

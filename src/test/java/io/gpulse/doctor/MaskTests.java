@@ -24,7 +24,11 @@ class MaskTests {
                 "ann@gate: 1 | user-1@host-1: 1",
                 "a banner of gates | a banner of gates",
                 "root has 0 | root has 0",
-                "gate-2, gate_2 | host-1-2, gate_2"
+                "gate-2, gate_2 | host-1-2, gate_2",
+                "/opt:/home/x/lib:/home/x | /opt:/home/user-2/lib:/home/user-2",
+                "/home/root/lib | /home/root/lib",
+                "/mnt/c/Users/Jo Lee/smi | /mnt/c/Users/user-2/smi",
+                "C:\\Users\\jo is full | C:\\Users\\user-2 is full"
             })
     void aNameIsMaskedWhereItIsAWord(String text, String masked) {
         assertThat(this.mask.apply(text)).isEqualTo(masked);

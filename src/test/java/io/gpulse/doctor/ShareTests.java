@@ -81,8 +81,14 @@ class ShareTests {
     @Test
     void whoStartedItAndWhoOwnsANodeIsASecret() {
         Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
-        Node node = new Node("/dev/nvidia0", "rw-rw----", "bob:video", null, true);
-        Driver driver = new Driver(List.of(), List.of(), List.of(), null, Diagnosis.UNKNOWN, "/home/ann is full.");
+        Node node = new Node("/dev/nvidia0", "rw-rw----", "bob:physics", null, true);
+        Driver driver = new Driver(
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                Diagnosis.UNKNOWN,
+                "/home/carol is full; ask mallory, and /scratch/carol.");
         Report report = new Report(
                 Instant.EPOCH,
                 machine,
@@ -94,11 +100,13 @@ class ShareTests {
                 Comparison.none("/home/ann/bin/nvidia-smi", "node7 is slow."),
                 List.of());
 
-        String text = TextReport.of(report, Mask.of(Secrets.of(report)));
+        String text = TextReport.of(
+                report, Mask.of(Secrets.of(report, new Site(this.directory, Map.of("SUDO_USER", "mallory")))));
 
         assertThat(text)
-                .doesNotContain("ann", "bob", "node7")
-                .contains("/home/user-1 is full.", "/home/user-1/bin/nvidia-smi", "user-2:video", "host-2 is slow.");
+                .doesNotContain("ann", "bob", "carol", "mallory", "physics", "node7")
+                .contains("/home/user-4 is full; ask user-2, and /scratch/user-4.", "/home/user-1/bin/nvidia-smi")
+                .contains("user-3:group-1", "host-2 is slow.");
     }
 
     @Test
