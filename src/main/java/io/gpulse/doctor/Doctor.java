@@ -7,6 +7,8 @@ import java.util.function.UnaryOperator;
 /** Looks once at all there is, says what it found, and ends. */
 public final class Doctor {
 
+    private static final String TRACE = "gpulse.doctor.trace";
+
     private final Site site;
     private final Patience patience;
 
@@ -35,7 +37,18 @@ public final class Doctor {
         } catch (BadOptionException bad) {
             err.println(bad.getMessage());
             return ExitCode.USAGE;
+        } catch (RuntimeException | Error unforeseen) {
+            return failed(unforeseen, err);
         }
+    }
+
+    /** What nobody thought of, as a sentence that a user can report. */
+    private static ExitCode failed(Throwable unforeseen, PrintStream err) {
+        err.println("The doctor itself failed: " + unforeseen + " (-D" + TRACE + "=true shows where).");
+        if (Boolean.getBoolean(TRACE)) {
+            unforeseen.printStackTrace(err);
+        }
+        return ExitCode.TROUBLE;
     }
 
     private ExitCode report(Options options, PrintStream out) {

@@ -1,8 +1,14 @@
 package io.gpulse.doctor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +56,30 @@ class OptionsTests {
     }
 
     @Test
+    void whatNobodyThoughtOfIsOneSentence() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Map<String, String> broken = new HashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String get(Object name) {
+                throw new IllegalStateException("no " + name);
+            }
+        };
+
+        ExitCode code = new Doctor(new Site(this.directory, broken), Patience.USUAL)
+                .visit(List.of("--nvml-library=none"), System.out, new PrintStream(err, true, UTF_8));
+
+        assertThat(code).isEqualTo(ExitCode.TROUBLE);
+        assertThat(err.toString(UTF_8).lines())
+                .singleElement()
+                .asString()
+                .startsWith("The doctor itself failed: java.lang.IllegalStateException: no ")
+                .endsWith(" (-Dgpulse.doctor.trace=true shows where).");
+    }
+
+    @Test
     void numbersInARowAreWrittenAsARange() {
-        assertThat(Ranges.of(java.util.List.of(0, 1, 2, 5, 7, 8))).isEqualTo("0-2, 5, 7-8");
+        assertThat(Ranges.of(List.of(0, 1, 2, 5, 7, 8))).isEqualTo("0-2, 5, 7-8");
     }
 }
