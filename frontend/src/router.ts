@@ -1,6 +1,6 @@
 import { createRouter, createWebHistory, type Router } from 'vue-router'
 import { basePath } from './api/address'
-import { HOME, UTILIZATION } from './routes'
+import { HOME, NVLINK_TIMELINE, RESOURCES, UTILIZATION } from './routes'
 import NotFoundView from './views/NotFoundView.vue'
 import OverviewView from './views/overview/OverviewView.vue'
 
@@ -12,6 +12,8 @@ declare module 'vue-router' {
 }
 
 const utilizationView = () => import('./views/utilization/UtilizationView.vue')
+const resourcesView = () => import('./views/resources/ResourcesView.vue')
+const nvlinkTimelineView = () => import('./views/nvlink-timeline/NvlinkTimelineView.vue')
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
@@ -20,6 +22,8 @@ export function dashboardRouter(): Router {
     routes: [
       { path: HOME, component: OverviewView, meta: { title: 'page.overview' } },
       { path: UTILIZATION, component: utilizationView, meta: { title: 'page.utilization' } },
+      { path: RESOURCES, component: resourcesView, meta: { title: 'page.resources' } },
+      { path: NVLINK_TIMELINE, component: nvlinkTimelineView, meta: { title: 'page.nvlinkTimeline' } },
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound' } },
     ],
   })
@@ -30,5 +34,5 @@ export function dashboardRouter(): Router {
  * or renewed and without the files of this one.
  */
 export function fetchOtherPages(): void {
-  void Promise.allSettled([utilizationView()])
+  void Promise.allSettled([utilizationView(), resourcesView(), nvlinkTimelineView()])
 }

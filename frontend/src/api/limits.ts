@@ -8,6 +8,8 @@ const LIMITS = [
   'power.default_limit',
   'temperature.threshold.gpu_max',
   'temperature.threshold.slowdown',
+  'temperature.threshold.shutdown',
+  'nvlink.bandwidth.max',
 ] as const
 
 export function fetchLimits(): Promise<Snapshot> {

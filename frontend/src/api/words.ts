@@ -1,7 +1,7 @@
 import type { AbsenceReason, Gpu, GpuState } from './types'
 
 /** How a value looks when it is not simply a number. */
-export type Quality = 'ok' | 'notSupported' | 'noAccess' | 'stale' | 'error' | 'waiting'
+export type Quality = 'ok' | 'notSupported' | 'noAccess' | 'stale' | 'error' | 'waiting' | 'gap'
 export type Health = 'ok' | 'warn' | 'crit' | 'unknown'
 
 const QUALITY_OF: Record<AbsenceReason, Quality> = {

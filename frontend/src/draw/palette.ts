@@ -10,6 +10,29 @@ export interface Palette {
   plainSoft: string
   hatch: string
   error: string
+  rx: string
+  tx: string
+  /** Identity of a GPU in line charts, by its index. */
+  series: readonly string[]
+  text: string
+  label: string
+  faint: string
+  grid: string
+  surface: string
+  font: string
+}
+
+const SERIES = 16
+/** Beyond 8 no two colours can be told apart by everybody: from there on lines are dashed as well. */
+const SOLID = 8
+
+/** The same GPU has the same colour in every view; more than 16 begin again. */
+export function seriesToken(index: number): string {
+  return `--s${index % SERIES}`
+}
+
+export function isDashed(index: number): boolean {
+  return index % SERIES >= SOLID
 }
 
 const palette = shallowRef<Palette>(read())
@@ -35,5 +58,14 @@ function read(): Palette {
     plainSoft: token('--track'),
     hatch: token('--line-strong'),
     error: token('--crit'),
+    rx: token('--rx'),
+    tx: token('--tx'),
+    series: Array.from({ length: SERIES }, (_, index) => token(seriesToken(index))),
+    text: token('--text'),
+    label: token('--text-2'),
+    faint: token('--text-3'),
+    grid: token('--grid'),
+    surface: token('--surface'),
+    font: token('--font'),
   }
 }

@@ -1,8 +1,12 @@
+import { enTimelines } from './en-timelines'
+
 export const en = {
   app: { title: '{page} · gpulse', skip: 'Skip to content', nav: 'Dashboards', home: 'gpulse', gpus: 'GPUs' },
   page: {
     overview: 'Overview',
     utilization: 'GPU utilization',
+    resources: 'GPU resources',
+    nvlinkTimeline: 'NVLink timeline',
     notFound: 'Page not found',
     connect: 'How to connect a GPU',
   },
@@ -12,6 +16,7 @@ export const en = {
     noAccess: 'no access',
     error: 'error',
     waiting: 'no sample yet',
+    gap: 'no samples',
     stale: 'stale, {age} old',
   },
   reason: {
@@ -189,6 +194,7 @@ export const en = {
     legendBuckets: 'Line: mean over {step}. Shade: minimum to maximum. Hatch: no samples.',
     legendRaw: 'Line: every sample. Shade: minimum to maximum of all GPUs. Hatch: no samples.',
   },
+  ...enTimelines,
   range: { label: 'Range', m1: '1 min', m5: '5 min', m15: '15 min' },
   empty: {
     title: 'No GPU found',

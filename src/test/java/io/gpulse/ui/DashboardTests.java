@@ -62,7 +62,7 @@ class DashboardTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/GPU-Utilization", "/index.html"})
+    @ValueSource(strings = {"/GPU-Utilization", "/GPU-Resources", "/NVLink-Timeline", "/index.html"})
     void theRoutesOfTheDashboardShowThePageToEverybody(String path) {
         var page = Http.get(server, path, "*/*");
 

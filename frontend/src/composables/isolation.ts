@@ -1,0 +1,53 @@
+import { computed, type ComputedRef } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { Gpu } from '@/api/types'
+
+interface Isolation {
+  /** Indexes of the GPUs that are shown alone, or null while all are shown. */
+  alone: ComputedRef<readonly number[] | null>
+  toggle: (index: number, add: boolean) => void
+  clear: () => void
+}
+
+/** Which GPUs a page shows alone; the address keeps it, so that a link shows what its sender saw. */
+export function useIsolation(gpus: () => readonly Gpu[]): Isolation {
+  const route = useRoute()
+  const router = useRouter()
+  const alone = computed(() => {
+    const asked = indexesOf(route.query['gpus'])
+    const known = gpus()
+      .map((gpu) => gpu.index)
+      .filter((index) => asked.has(index))
+    return known.length === 0 ? null : known
+  })
+
+  function show(indexes: readonly number[]): void {
+    const query = { ...route.query }
+    if (indexes.length === 0) Reflect.deleteProperty(query, 'gpus')
+    else query['gpus'] = indexes.join(',')
+    void router.replace({ query })
+  }
+
+  return {
+    alone,
+    toggle: (index, add) => {
+      show(toggled(alone.value ?? [], index, add))
+    },
+    clear: () => {
+      show([])
+    },
+  }
+}
+
+/** A click shows one alone, and a second click all again; with a key held it joins the others or leaves them. */
+export function toggled(alone: readonly number[], index: number, add: boolean): number[] {
+  const others = alone.filter((each) => each !== index)
+  const isAlone = others.length < alone.length
+  if (add) return isAlone ? others : [...alone, index].sort((a, b) => a - b)
+  return isAlone && others.length === 0 ? [] : [index]
+}
+
+function indexesOf(query: unknown): Set<number> {
+  const text = typeof query === 'string' ? query : ''
+  return new Set([...text.matchAll(/\d+/g)].map(([digits]) => Number(digits)))
+}

@@ -1,0 +1,95 @@
+import uPlot from 'uplot'
+import { endLabels, type End } from './ends'
+import type { Stage } from './plot'
+import { hatchBox, pill } from './strokes'
+
+/** Half the height of the strip that goes on where a single line ended. */
+const STRIP = 3
+const TEXT_MARGIN = 24
+const MARK_MARGIN = 8
+
+/** Where there are no samples at all: the whole height is hatched, and said where there is room. */
+export function drawGaps(plot: uPlot, stage: Stage): void {
+  const { aligned, from, words } = stage
+  if (aligned.began > from) area(plot, stage, from, aligned.began, words.before)
+  for (const gap of aligned.gaps) area(plot, stage, gap.from, gap.to, words.gap)
+}
+
+function area(plot: uPlot, { palette, from, to }: Stage, begin: number, end: number, text: string): void {
+  const { ctx, bbox } = plot
+  const ratio = uPlot.pxRatio
+  const left = plot.valToPos(Math.max(from, begin), 'x', true)
+  const width = plot.valToPos(Math.min(to, end), 'x', true) - left
+  hatchBox(ctx, { left, top: bbox.top, width, height: bbox.height }, palette.hatch, ratio)
+  const font = `${11 * ratio}px ${palette.font}`
+  ctx.save()
+  ctx.font = font
+  const wide = ctx.measureText(text).width
+  if (width > wide + TEXT_MARGIN * ratio) {
+    const style = { ground: palette.surface, colour: palette.label, font, ratio }
+    pill(ctx, text, left + (width - wide) / 2, bbox.top + bbox.height / 2, style)
+  }
+  ctx.restore()
+}
+
+/** Where one of several lines ends, a strip goes on at its level; the others are still measured there. */
+export function drawSilences(plot: uPlot, { aligned, chart, palette, from, to }: Stage): void {
+  const ratio = uPlot.pxRatio
+  aligned.columns.forEach(({ silences }, i) => {
+    for (const { from: begin, to: end, level } of silences) {
+      if (level === null || aligned.gaps.some((gap) => gap.from <= begin && end <= gap.to)) continue
+      const left = plot.valToPos(Math.max(from, begin), 'x', true)
+      const width = plot.valToPos(Math.min(to, end), 'x', true) - left
+      const middle = plot.valToPos(Math.min(chart.max, Math.max(chart.min, level)), 'y', true)
+      const box = { left, top: middle - STRIP * ratio, width, height: 2 * STRIP * ratio }
+      hatchBox(plot.ctx, box, chart.lines[i]?.colour(palette) ?? palette.hatch, ratio)
+    }
+  })
+}
+
+/** Limits of the hardware, dashed. */
+export function drawMarks(plot: uPlot, { chart, palette }: Stage): void {
+  const { ctx, bbox } = plot
+  const ratio = uPlot.pxRatio
+  ctx.save()
+  for (const { at, text } of chart.marks) {
+    if (at > chart.max || at < chart.min) continue
+    const y = plot.valToPos(at, 'y', true)
+    ctx.strokeStyle = palette.faint
+    ctx.lineWidth = ratio
+    ctx.setLineDash([4 * ratio, 3 * ratio])
+    ctx.beginPath()
+    ctx.moveTo(bbox.left, y)
+    ctx.lineTo(bbox.left + bbox.width, y)
+    ctx.stroke()
+    ctx.setLineDash([])
+    const font = `${11 * ratio}px ${palette.font}`
+    const style = { ground: palette.surface, colour: palette.label, font, ratio }
+    pill(ctx, text, bbox.left + MARK_MARGIN * ratio, Math.max(bbox.top + MARK_MARGIN * ratio, y), style)
+  }
+  ctx.restore()
+}
+
+/** The number of each GPU where its line ends. */
+export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void {
+  const { ctx, bbox } = plot
+  const ratio = uPlot.pxRatio
+  const ends: End[] = chart.lines.flatMap(({ index, colour }, i) => {
+    const column = aligned.columns[i]
+    const last = column?.last ?? column?.silences.at(-1)?.level ?? null
+    if (index === null || last === null) return []
+    const level = Math.min(chart.max, Math.max(chart.min, last))
+    return [{ index, colour: colour(palette), y: plot.valToPos(level, 'y', true) / ratio }]
+  })
+  const margin = 4
+  ctx.save()
+  ctx.font = `600 ${10.5 * ratio}px ${palette.font}`
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin)
+  for (const { text, y, colour } of labels) {
+    ctx.fillStyle = colour ?? palette.label
+    ctx.fillText(text, bbox.left + bbox.width + 5 * ratio, y * ratio)
+  }
+  ctx.restore()
+}

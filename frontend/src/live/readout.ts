@@ -1,0 +1,108 @@
+import type { AbsenceReason, Gpu } from '@/api/types'
+import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { alone } from '@/series/fleet'
+import { summarize } from '@/series/summary'
+import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
+
+/** A measure as a column of the readout. */
+export interface Measured {
+  metric: string
+  label: string
+  unit: string
+  divisor: number
+  decimals: number
+  /** How all GPUs are told in one number. */
+  all: 'mean' | 'sum' | 'most'
+}
+
+export interface Cell {
+  value: number | null
+  quality: Quality
+  reason: AbsenceReason | undefined
+  ageMillis: number
+}
+
+export interface ReadoutRow {
+  key: string
+  gpu: Gpu
+  /** Null where one sentence tells more than a row of empty cells. */
+  cells: Cell[] | null
+  /** How old the values are, where that is worth saying. */
+  staleMillis: number | null
+}
+
+/** Every GPU now, or at the moment under the crosshair with the bucket that is drawn there. */
+export function readoutRows(
+  moment: Moment,
+  measures: readonly Measured[],
+  at: number | null,
+  stepMillis: number,
+): ReadoutRow[] {
+  return moment.snapshot.gpus.map((gpu) => {
+    const troubled = at === null && gpu.state !== 'OK'
+    const cell = ({ metric, divisor }: Measured) =>
+      scaled(at === null ? cellNow(moment, gpu, metric) : cellAt(moment, gpu, metric, at, stepMillis), divisor)
+    return {
+      key: gpuKey(gpu),
+      gpu,
+      cells: troubled ? null : measures.map(cell),
+      staleMillis: at === null && !troubled && isStale(moment, gpu) ? sampleAge(moment, gpu) : null,
+    }
+  })
+}
+
+/** All GPUs in one number per measure; those that could not be read are left out. */
+export function allCells(rows: readonly ReadoutRow[], measures: readonly Measured[]): Cell[] {
+  return measures.map(({ all }, i) => {
+    const cells = rows.flatMap(({ cells }) => cells?.[i] ?? [])
+    const fresh = cells.filter(({ quality, value }) => quality === 'ok' && value !== null)
+    const used = fresh.length > 0 ? fresh : cells.filter(({ quality, value }) => quality === 'stale' && value !== null)
+    const first = used[0] ?? cells[0]
+    const quality = first?.quality ?? 'gap'
+    const ageMillis = used.length === 0 ? 0 : Math.min(...used.map((cell) => cell.ageMillis))
+    const values = used.map(({ value }) => value ?? NaN)
+    return { value: values.length === 0 ? null : figure(values, all), quality, reason: first?.reason, ageMillis }
+  })
+}
+
+/** GPUs that take part in what is said of all of them. */
+export function readCount(rows: readonly ReadoutRow[]): number {
+  return rows.filter(({ cells }) => cells?.some(({ quality }) => quality === 'ok') ?? false).length
+}
+
+function figure(values: readonly number[], all: Measured['all']): number {
+  if (all === 'most') return Math.max(...values)
+  const sum = values.reduce((total, value) => total + value, 0)
+  return all === 'sum' ? sum : sum / values.length
+}
+
+function cellNow(moment: Moment, gpu: Gpu, metric: string): Cell {
+  const { summary, quality, reason, ageMillis } = read(moment, gpu, metric)
+  return { value: summary?.mean ?? null, quality, reason, ageMillis }
+}
+
+function cellAt(moment: Moment, gpu: Gpu, metric: string, at: number, stepMillis: number): Cell {
+  const series = moment.timeline.read(gpuKey(gpu), metric)
+  const value =
+    series === undefined
+      ? null
+      : stepMillis === 0
+        ? valueAt(alone(series), Math.min(at, moment.edge), moment.patienceMillis)
+        : bucketMean(moment, series, at, stepMillis)
+  if (value !== null) return { value, quality: 'ok', reason: undefined, ageMillis: 0 }
+  const reason = gpu.absent[metric]
+  const absent = absentQuality(reason)
+  // A value that there can never be is not merely missing at that moment.
+  const never = absent === 'notSupported' || absent === 'noAccess'
+  return { value: null, quality: never ? absent : 'gap', reason: never ? reason : undefined, ageMillis: 0 }
+}
+
+function bucketMean(moment: Moment, series: Parameters<typeof summarize>[0], at: number, step: number): number | null {
+  const begin = Math.floor(at / step) * step
+  // A bucket holds its first millisecond, a summary does not.
+  return summarize(series, begin - 1, Math.min(begin + step - 1, moment.edge))?.mean ?? null
+}
+
+function scaled(cell: Cell, divisor: number): Cell {
+  return { ...cell, value: cell.value === null ? null : cell.value / divisor }
+}

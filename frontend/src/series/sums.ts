@@ -1,0 +1,42 @@
+import { firstAfter } from './summary'
+import type { Series } from './timeline'
+
+/** The part of a series after a moment; what lies before is not worth computing with. */
+export function since(series: Series, from: number): Series {
+  const first = Math.max(0, firstAfter(series.times, from) - 1)
+  return { times: series.times.subarray(first), values: series.values.subarray(first) }
+}
+
+/**
+ * Sum over series that share their times, each weighed; those without a sample at a moment are left out of it.
+ * With shares, the sum is divided by the sum of the shares of those that took part.
+ */
+export function summed(all: readonly Series[], shares?: readonly number[]): Series | undefined {
+  const [first] = all
+  if (first === undefined) return undefined
+  const values = new Float32Array(first.times.length).fill(NaN)
+  for (let i = 0; i < values.length; i++) {
+    let sum = 0
+    let whole = 0
+    let count = 0
+    for (let each = 0; each < all.length; each++) {
+      const value = all[each]?.values[i] ?? NaN
+      if (Number.isNaN(value)) continue
+      sum += value
+      whole += shares?.[each] ?? 0
+      count++
+    }
+    if (count > 0) values[i] = shares === undefined ? sum : sum / whole
+  }
+  return { times: first.times, values }
+}
+
+/** The greatest sample there is, or 0 without any. */
+export function greatest(all: readonly (Series | undefined)[]): number {
+  let most = 0
+  for (const series of all) {
+    if (series === undefined) continue
+    for (const value of series.values) if (value > most) most = value
+  }
+  return most
+}

@@ -1,0 +1,92 @@
+import type { AbsenceReason, Gpu } from '@/api/types'
+import { gpuKey } from '@/api/words'
+import { roundAbove, type Chart } from '@/draw/chart'
+import { formatIndexes } from '@/format/indexes'
+import { GIGA } from '@/format/units'
+import type { Cell, Measured, ReadoutRow } from '@/live/readout'
+import type { Moment } from '@/live/readings'
+import { greatest } from '@/series/sums'
+import type { Say } from '../resources/charts'
+import { gpuLines, isBanded, isMeasured, largest, shownGpus } from '../resources/lines'
+
+export const SCALES = ['fit', 'link'] as const
+export type Scale = (typeof SCALES)[number]
+
+const RX = 'nvlink.rx'
+const TX = 'nvlink.tx'
+const CAPABILITY = 'nvlink.bandwidth.max'
+const LEAST_TRAFFIC = GIGA
+
+export const MEASURES: readonly Measured[] = [
+  { metric: TX, label: 'timeline.sent', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
+  { metric: RX, label: 'timeline.received', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
+  // Not a metric of the catalogue: the busier direction in percent of what the links could carry.
+  { metric: 'nvlink.share', label: 'timeline.ofLink', unit: '%', divisor: 1, decimals: 0, all: 'most' },
+]
+
+/** What the busiest link of the shown GPUs could carry each way, in bytes per second; 0 while nobody told it. */
+export function capability({ limits }: Moment, gpus: readonly Gpu[]): number {
+  return largest(gpus.map((gpu) => limits.get(gpuKey(gpu))?.[CAPABILITY]))
+}
+
+export function hasNvlink(moment: Moment): boolean {
+  return isMeasured(moment, moment.snapshot.gpus, TX) || isMeasured(moment, moment.snapshot.gpus, RX)
+}
+
+/** Why there is nothing to draw, as the first GPU that was asked says it. */
+export function whyNot({ snapshot }: Moment): AbsenceReason | null {
+  return snapshot.gpus.map(({ absent }) => absent[TX]).find((reason) => reason !== undefined) ?? null
+}
+
+/** Both directions on the same scale: that of the links, or the next round number above what was seen. */
+export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, scale: Scale, t: Say): Chart[] {
+  const gpus = shownGpus(moment, alone)
+  const seen = greatest(
+    moment.snapshot.gpus.flatMap((gpu) => [TX, RX].map((metric) => moment.timeline.read(gpuKey(gpu), metric))),
+  )
+  const fit = roundAbove(Math.max(LEAST_TRAFFIC, seen))
+  const max = scale === 'link' ? Math.max(capability(moment, moment.snapshot.gpus), seen) || fit : fit
+  const chart = (metric: string, title: string): Chart => ({
+    id: metric,
+    title,
+    unit: t('timeline.gigabytesEach'),
+    tall: true,
+    min: 0,
+    max,
+    divisor: GIGA,
+    decimals: 1,
+    lines: gpuLines(moment, gpus, metric),
+    banded: isBanded(gpus),
+    marks: [],
+    legend: [],
+  })
+  return [chart(TX, t('timeline.sentFrom')), chart(RX, t('timeline.receivedTo'))]
+}
+
+/** Adds to each row how much of its links it uses; unknown where the links do not tell what they could carry. */
+export function withShare(moment: Moment, rows: readonly ReadoutRow[]): ReadoutRow[] {
+  return rows.map((row) => {
+    const [sent, received] = row.cells ?? []
+    if (row.cells === null || sent === undefined || received === undefined) return row
+    const carries = (moment.limits.get(row.key)?.[CAPABILITY] ?? 0) / GIGA
+    return { ...row, cells: [sent, received, share(sent, received, carries)] }
+  })
+}
+
+function share(sent: Cell, received: Cell, carries: number): Cell {
+  const busier = (received.value ?? -1) > (sent.value ?? -1) ? received : sent
+  if (busier.value === null || carries > 0) {
+    return { ...busier, value: busier.value === null ? null : (busier.value / carries) * 100 }
+  }
+  return { ...busier, value: null, quality: 'waiting', reason: undefined }
+}
+
+/** GPUs that move nothing at all now: an honest 0. */
+export function silentIndexes(rows: readonly ReadoutRow[]): string {
+  const silent = rows.filter(({ cells }) => cells !== null && cells.slice(0, 2).every(isZero))
+  return formatIndexes(silent.map(({ gpu }) => gpu.index))
+}
+
+function isZero({ value, quality }: Cell): boolean {
+  return quality === 'ok' && value === 0
+}

@@ -1,0 +1,185 @@
+import type { Gpu } from '@/api/types'
+import { gpuKey } from '@/api/words'
+import { roundAbove, type Chart, type ChartLine } from '@/draw/chart'
+import { formatIndexes } from '@/format/indexes'
+import { GIB, GIGA } from '@/format/units'
+import { slowdownCelsius } from '@/live/concerns'
+import type { Measured } from '@/live/readout'
+import type { Moment } from '@/live/readings'
+import { greatest, since, summed } from '@/series/sums'
+import type { Series } from '@/series/timeline'
+import { gpuLines, isBanded, isMeasured, largest, shownGpus } from './lines'
+
+export const CHOICES = ['all', 'utilization', 'memory', 'power', 'links'] as const
+export type Choice = (typeof CHOICES)[number]
+export type Say = (key: string, named?: Record<string, unknown>) => string
+
+const COLDEST = 20
+const HOTTEST = 100
+const LEAST_TRAFFIC = GIGA
+
+export const MEASURES: readonly Measured[] = [
+  { metric: 'utilization.gpu', label: 'timeline.util', unit: '%', divisor: 1, decimals: 0, all: 'mean' },
+  { metric: 'memory.used', label: 'timeline.mem', unit: 'GiB', divisor: GIB, decimals: 1, all: 'sum' },
+  { metric: 'power.draw', label: 'timeline.power', unit: 'W', divisor: 1, decimals: 0, all: 'sum' },
+  { metric: 'temperature.gpu', label: 'timeline.temp', unit: '°C', divisor: 1, decimals: 0, all: 'most' },
+  { metric: 'pcie.rx', label: 'timeline.pcieIn', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
+]
+
+interface Draft extends Chart {
+  metric: string
+  choice: Choice
+  /** Left out where charts of all kinds are shown. */
+  extra?: boolean
+}
+
+/** The charts of a choice; what no GPU reports, or what has no known scale, is not among them. */
+export function resourceCharts(moment: Moment, alone: readonly number[] | null, choice: Choice, t: Say): Chart[] {
+  const gpus = shownGpus(moment, alone)
+  return [utilization(moment, gpus, t), controller(moment, gpus, t), memory(moment, gpus, t), totals(moment, t)]
+    .concat(traffic(moment, gpus, 'pcie', alone, t), traffic(moment, gpus, 'nvlink', alone, t))
+    .concat(power(moment, gpus, t), temperature(moment, gpus, t), memoryTemperature(moment, gpus, t))
+    .filter((chart) => (choice === 'all' ? chart.extra !== true : chart.choice === choice))
+    .filter(({ metric, max }) => max > 0 && isMeasured(moment, gpus, metric))
+}
+
+/** Columns of the readout: what at least one GPU reports. */
+export function resourceMeasures(moment: Moment): Measured[] {
+  return MEASURES.filter(({ metric }) => isMeasured(moment, moment.snapshot.gpus, metric))
+}
+
+function plain(moment: Moment, gpus: readonly Gpu[], metric: string): Omit<Draft, 'choice' | 'title' | 'unit' | 'max'> {
+  return {
+    id: metric,
+    metric,
+    tall: false,
+    min: 0,
+    divisor: 1,
+    decimals: 0,
+    lines: gpuLines(moment, gpus, metric),
+    banded: isBanded(gpus),
+    marks: [],
+    legend: [],
+  }
+}
+
+function utilization(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+  const rest = { title: t('timeline.utilization'), unit: t('timeline.percent'), max: 100, tall: true }
+  return { ...plain(moment, gpus, 'utilization.gpu'), ...rest, choice: 'utilization' }
+}
+
+function controller(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+  const rest = { title: t('timeline.controller'), unit: t('timeline.percent'), max: 100, extra: true }
+  return { ...plain(moment, gpus, 'utilization.memory'), ...rest, choice: 'utilization' }
+}
+
+function memory(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+  const max = largest(gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.['memory.total']))
+  const rest = { title: t('timeline.memory'), unit: t('timeline.gibibytes'), max, divisor: GIB }
+  return { ...plain(moment, gpus, 'memory.used'), ...rest, choice: 'memory' }
+}
+
+function totals(moment: Moment, t: Say): Draft {
+  const { timeline, limits, snapshot } = moment
+  const told = snapshot.gpus.flatMap((gpu) => {
+    const total = limits.get(gpuKey(gpu))?.['memory.total']
+    return total === undefined ? [] : [{ key: gpuKey(gpu), share: total / 100 }]
+  })
+  const keys = snapshot.gpus.map(gpuKey)
+  const lines = [
+    sumLine('--util', ({ util }) => util, () =>
+      summed(recent(moment, keys, 'utilization.gpu'), keys.map(() => 1)),
+    ),
+    sumLine('--mem', ({ mem }) => mem, () => {
+      const read = told.filter(({ key }) => timeline.read(key, 'memory.used') !== undefined)
+      return summed(recent(moment, read.map(({ key }) => key), 'memory.used'), read.map(({ share }) => share))
+    }),
+  ]
+  return {
+    ...plain(moment, [], 'utilization.gpu'),
+    id: 'totals',
+    title: t('timeline.totals'),
+    unit: t('timeline.ofMachine'),
+    max: snapshot.gpus.length > 1 ? 100 : 0,
+    lines,
+    legend: [
+      { token: '--util', text: t('timeline.utilizationMean') },
+      { token: '--mem', text: t('timeline.memoryShare') },
+    ],
+    choice: 'all',
+  }
+}
+
+/** All shown GPUs together; the capability of the links is so far above that the scale fits the traffic instead. */
+function traffic(
+  moment: Moment,
+  gpus: readonly Gpu[],
+  link: 'pcie' | 'nvlink',
+  alone: readonly number[] | null,
+  t: Say,
+): Draft {
+  const keys = gpus.map(gpuKey)
+  const of = (way: 'rx' | 'tx') => () => summed(recent(moment, keys, `${link}.${way}`))
+  const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) }, )
+  return {
+    ...plain(moment, [], `${link}.rx`),
+    id: link,
+    title: t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who }),
+    unit: t('timeline.gigabytes'),
+    max: roundAbove(Math.max(LEAST_TRAFFIC, greatest([of('rx')(), of('tx')()]))),
+    divisor: GIGA,
+    decimals: 1,
+    lines: [sumLine('--rx', ({ rx }) => rx, of('rx')), sumLine('--tx', ({ tx }) => tx, of('tx'))],
+    legend: [
+      { token: '--rx', text: t('timeline.toGpus') },
+      { token: '--tx', text: t('timeline.fromGpus') },
+    ],
+    choice: 'links',
+    extra: link === 'nvlink',
+  }
+}
+
+function power(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+  const of = (metric: string) => gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.[metric])
+  const enforced = of('enforced.power.limit')
+  const max = largest([...of('power.default_limit'), ...enforced])
+  const limits = [...new Set(enforced.flatMap((limit) => limit ?? []))].filter((limit) => limit < max)
+  const marks = limits.map((limit) => {
+    const indexes = formatIndexes(gpus.filter((_, i) => enforced[i] === limit).map(({ index }) => index))
+    return { at: limit, text: t('timeline.limitAt', { n: Math.round(limit), indexes }) }
+  })
+  const rest = { title: t('timeline.powerDraw'), unit: t('timeline.watts'), max, marks }
+  return { ...plain(moment, gpus, 'power.draw'), ...rest, choice: 'power' }
+}
+
+function temperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+  const limits = (gpu: Gpu) => moment.limits.get(gpuKey(gpu))
+  const slowdown = gpus.flatMap((gpu) => slowdownCelsius(gpu, limits(gpu)) ?? [])
+  const shutdown = gpus.flatMap((gpu) => limits(gpu)?.['temperature.threshold.shutdown'] ?? [])
+  const mark = (key: string, all: number[]) =>
+    all.length === 0 ? [] : [{ at: Math.min(...all), text: t(key, { n: Math.round(Math.min(...all)) }) }]
+  const marks = mark('timeline.slowdownAt', slowdown)
+  const rest = { title: t('timeline.temperature'), unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST }
+  return {
+    ...plain(moment, gpus, 'temperature.gpu'),
+    ...rest,
+    marks: shutdown.length > 0 && slowdown.length === 0 ? mark('timeline.shutdownAt', shutdown) : marks,
+    choice: 'power',
+  }
+}
+
+function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+  const title = t('timeline.memoryTemperature')
+  const rest = { title, unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, extra: true }
+  return { ...plain(moment, gpus, 'temperature.memory'), ...rest, choice: 'power' }
+}
+
+function sumLine(key: string, colour: ChartLine['colour'], samples: () => Series | undefined): ChartLine {
+  return { key, samples, colour, dashed: false, index: null }
+}
+
+/** Only what the page can show: the ring holds more at a high rate. */
+function recent({ timeline, edge }: Moment, keys: readonly string[], metric: string): Series[] {
+  return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, edge - LONGEST_MILLIS))
+}
+const LONGEST_MILLIS = 900_000

@@ -1,0 +1,39 @@
+import type { Gpu } from '@/api/types'
+import { gpuKey } from '@/api/words'
+import { gpuColour, type ChartLine } from '@/draw/chart'
+import { isDashed } from '@/draw/palette'
+import { read, type Moment } from '@/live/readings'
+
+/** One line per GPU, in its own colour. */
+export function gpuLines({ timeline }: Moment, gpus: readonly Gpu[], metric: string): ChartLine[] {
+  return gpus.map((gpu) => ({
+    key: gpuKey(gpu),
+    samples: () => timeline.read(gpuKey(gpu), metric),
+    colour: gpuColour(gpu.index),
+    dashed: isDashed(gpu.index),
+    index: gpu.index,
+  }))
+}
+
+/** GPUs that a page shows: all of them, or those that somebody wants to see alone. */
+export function shownGpus({ snapshot }: Moment, alone: readonly number[] | null): Gpu[] {
+  return snapshot.gpus.filter((gpu) => alone === null || alone.includes(gpu.index))
+}
+
+/** Whether there is, was or could be something to draw for any of them. */
+export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: string): boolean {
+  return gpus.some((gpu) => {
+    const { summary, quality } = read(moment, gpu, metric)
+    return summary !== null || (gpu.state === 'OK' && quality !== 'notSupported' && quality !== 'noAccess')
+  })
+}
+
+/** Lines of a few GPUs leave room for what lies between their minimum and maximum. */
+export function isBanded(gpus: readonly Gpu[]): boolean {
+  return gpus.length <= MOST_BANDS
+}
+const MOST_BANDS = 2
+
+export function largest(values: readonly (number | undefined)[]): number {
+  return Math.max(0, ...values.flatMap((value) => value ?? []))
+}
