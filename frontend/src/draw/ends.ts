@@ -16,10 +16,9 @@ export interface EndLabel {
 
 const MERGED_PIXELS = 7
 const APART_PIXELS = 11
-const MOST_LETTERS = 8
 
 /** Numbers at the right end of lines: neighbours merge, and what is left keeps its distance. */
-export function endLabels(ends: readonly End[], top: number, bottom: number): EndLabel[] {
+export function endLabels(ends: readonly End[], top: number, bottom: number, letters: number): EndLabel[] {
   const groups: { ends: End[]; first: number; last: number }[] = []
   for (const end of [...ends].sort((a, b) => a.y - b.y)) {
     const group = groups.at(-1)
@@ -33,7 +32,7 @@ export function endLabels(ends: readonly End[], top: number, bottom: number): En
     const y = Math.max(free, (group.first + group.last) / 2)
     free = y + APART_PIXELS
     const alone = group.ends.length === 1 ? group.ends[0]?.colour : undefined
-    return { text: short(group.ends.map(({ index }) => index)), y, colour: alone ?? null }
+    return { text: short(group.ends.map(({ index }) => index), letters), y, colour: alone ?? null }
   })
   let limit = bottom
   for (const label of labels.reverse()) {
@@ -44,7 +43,7 @@ export function endLabels(ends: readonly End[], top: number, bottom: number): En
 }
 
 /** "0–3,7": as narrow as the gutter wants it. */
-function short(indexes: readonly number[]): string {
+function short(indexes: readonly number[], letters: number): string {
   const text = formatIndexes(indexes).replaceAll(', ', ',')
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text
+  return text.length > letters ? `${text.slice(0, letters - 1)}…` : text
 }

@@ -7,29 +7,40 @@ import { hatchBox, pill } from './strokes'
 const STRIP = 3
 const TEXT_MARGIN = 24
 const MARK_MARGIN = 8
+/** Beside the middle, where a line of the grid would run behind it. */
+const TEXT_HEIGHT = 0.62
+const LETTER_PIXELS = 6.4
 
-/** Where there are no samples at all: the whole height is hatched, and said where there is room. */
+/** Where there are no samples at all the whole height is hatched. */
 export function drawGaps(plot: uPlot, stage: Stage): void {
-  const { aligned, from, words } = stage
-  if (aligned.began > from) area(plot, stage, from, aligned.began, words.before)
-  for (const gap of aligned.gaps) area(plot, stage, gap.from, gap.to, words.gap)
+  const { ctx, bbox } = plot
+  for (const { left, width } of silentAreas(plot, stage)) {
+    hatchBox(ctx, { left, top: bbox.top, width, height: bbox.height }, stage.palette.hatch, uPlot.pxRatio)
+  }
 }
 
-function area(plot: uPlot, { palette, from, to }: Stage, begin: number, end: number, text: string): void {
+/** What a hatch means, where there is room to say it. */
+export function drawGapTexts(plot: uPlot, stage: Stage): void {
   const { ctx, bbox } = plot
   const ratio = uPlot.pxRatio
-  const left = plot.valToPos(Math.max(from, begin), 'x', true)
-  const width = plot.valToPos(Math.min(to, end), 'x', true) - left
-  hatchBox(ctx, { left, top: bbox.top, width, height: bbox.height }, palette.hatch, ratio)
-  const font = `${11 * ratio}px ${palette.font}`
+  const font = `${11 * ratio}px ${stage.palette.font}`
+  const style = { ground: stage.palette.surface, colour: stage.palette.label, font, ratio }
   ctx.save()
   ctx.font = font
-  const wide = ctx.measureText(text).width
-  if (width > wide + TEXT_MARGIN * ratio) {
-    const style = { ground: palette.surface, colour: palette.label, font, ratio }
-    pill(ctx, text, left + (width - wide) / 2, bbox.top + bbox.height / 2, style)
+  for (const { left, width, text } of silentAreas(plot, stage)) {
+    const wide = ctx.measureText(text).width
+    if (width < wide + TEXT_MARGIN * ratio) continue
+    pill(ctx, text, left + (width - wide) / 2, bbox.top + bbox.height * TEXT_HEIGHT, style)
   }
   ctx.restore()
+}
+
+function silentAreas(plot: uPlot, { aligned, from, to, words }: Stage): { left: number; width: number; text: string }[] {
+  const before = aligned.began > from ? [{ from, to: aligned.began, text: words.before }] : []
+  return [...before, ...aligned.gaps.map((gap) => ({ ...gap, text: words.gap }))].map((gap) => {
+    const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
+    return { left, width: plot.valToPos(Math.min(to, gap.to), 'x', true) - left, text: gap.text }
+  })
 }
 
 /** Where one of several lines ends, a strip goes on at its level; the others are still measured there. */
@@ -76,7 +87,7 @@ export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void 
   const ratio = uPlot.pxRatio
   const ends: End[] = chart.lines.flatMap(({ index, colour }, i) => {
     const column = aligned.columns[i]
-    const last = column?.last ?? column?.silences.at(-1)?.level ?? null
+    const last = lastDrawn(plot.data[chart.banded ? 3 * i + 3 : i + 1]) ?? column?.silences.at(-1)?.level ?? null
     if (index === null || last === null) return []
     const level = Math.min(chart.max, Math.max(chart.min, last))
     return [{ index, colour: colour(palette), y: plot.valToPos(level, 'y', true) / ratio }]
@@ -86,10 +97,20 @@ export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void 
   ctx.font = `600 ${10.5 * ratio}px ${palette.font}`
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin)
+  const room = plot.width - (bbox.left + bbox.width) / ratio - margin
+  const letters = Math.floor(room / LETTER_PIXELS)
+  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin, letters)
   for (const { text, y, colour } of labels) {
     ctx.fillStyle = colour ?? palette.label
     ctx.fillText(text, bbox.left + bbox.width + 5 * ratio, y * ratio)
   }
   ctx.restore()
+}
+
+function lastDrawn(points: uPlot.AlignedData[number] | undefined): number | null {
+  for (let i = (points?.length ?? 0) - 1; i >= 0; i--) {
+    const value = points?.[i]
+    if (value !== null && value !== undefined) return value
+  }
+  return null
 }

@@ -4,7 +4,7 @@ import { formatClock } from '@/format/time'
 import { smoothedPoints, type Aligned } from '@/series/buckets'
 import type { Chart, ChartLine } from './chart'
 import type { Palette } from './palette'
-import { drawEnds, drawGaps, drawMarks, drawSilences } from './layers'
+import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawSilences } from './layers'
 import { timeTicks } from './ticks'
 
 /** Room left of every chart for its scale; the same for all, so that they lie on one time axis. */
@@ -24,6 +24,8 @@ export interface Stage {
   to: number
   aligned: Aligned
   smooth: boolean
+  /** How far from the crosshair a sample may lie to be pointed at. */
+  reach: number
   palette: Palette
   locale: string
   words: { gap: string; before: string }
@@ -67,6 +69,7 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
         y: false,
         drag: { x: false, y: false },
         bind: UNBOUND,
+        dataIdx: (_, __, nearest, time) => (Math.abs((stage.aligned.times[nearest] ?? NaN) - time) <= stage.reach ? nearest : null),
         points: { size: POINT_SIZE, width: 1.5, show: (plot, i) => point(plot, i) },
       },
       axes: [
@@ -92,6 +95,7 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
         drawClear: [(plot) => { drawGaps(plot, stage) }],
         draw: [
           (plot) => {
+            drawGapTexts(plot, stage)
             drawSilences(plot, stage)
             drawMarks(plot, stage)
             drawEnds(plot, stage)

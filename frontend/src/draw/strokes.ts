@@ -23,6 +23,7 @@ export function hatchBox(context: CanvasRenderingContext2D, box: Box, colour: st
     context.moveTo(at - box.top, box.top)
     context.lineTo(at - box.top - box.height, box.top + box.height)
   }
+  context.setLineDash([])
   context.strokeStyle = colour
   context.lineWidth = ratio
   context.stroke()

@@ -30,7 +30,7 @@ export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: string)
 
 /** Lines of a few GPUs leave room for what lies between their minimum and maximum. */
 export function isBanded(gpus: readonly Gpu[]): boolean {
-  return gpus.length <= MOST_BANDS
+  return gpus.length > 0 && gpus.length <= MOST_BANDS
 }
 const MOST_BANDS = 2
 

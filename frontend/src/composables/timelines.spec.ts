@@ -1,0 +1,87 @@
+import { mount } from '@vue/test-utils'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { i18n } from '@/i18n'
+import { aGpu } from '@/testing/snapshots'
+import { toggled, useIsolation } from './isolation'
+import { useRange } from './range'
+import { dragged } from './span'
+
+async function using<T>(address: string, use: () => T) {
+  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
+  await router.push(address)
+  const found: T[] = []
+  const Page = defineComponent({
+    setup() {
+      found.push(use())
+      return () => h('p')
+    },
+  })
+  const page = mount(Page, { global: { plugins: [router, i18n] } })
+  const settled = () => new Promise<void>((resolve) => { router.afterEach(() => { resolve() }) })
+  return { it: found[0] as T, router, page, settled }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+})
+
+describe('the range', () => {
+  it('of the address comes before that of the browser', async () => {
+    localStorage.setItem('gpulse.range', '15m')
+
+    expect((await using('/?range=1m', useRange)).it.name.value).toBe('1m')
+    expect((await using('/', useRange)).it.name.value).toBe('15m')
+  })
+
+  it('is five minutes where nobody has chosen, or has chosen nonsense', async () => {
+    expect((await using('/', useRange)).it.name.value).toBe('5m')
+    expect((await using('/?range=9y', useRange)).it.range.value.millis).toBe(300_000)
+  })
+
+  it('that is chosen stands in the address, beside what else stands there', async () => {
+    const { it: range, router, settled } = await using('/?gpus=0,3', useRange)
+
+    const done = settled()
+    range.name.value = '15m'
+    await done
+
+    expect(router.currentRoute.value.query).toEqual({ gpus: '0,3', range: '15m' })
+  })
+})
+
+describe('isolation', () => {
+  const gpus = () => [aGpu(0), aGpu(1), aGpu(3)]
+
+  it('is what the address says, without GPUs that do not exist', async () => {
+    expect((await using('/?gpus=0,3,7', () => useIsolation(gpus))).it.alone.value).toEqual([0, 3])
+    expect((await using('/?gpus=9', () => useIsolation(gpus))).it.alone.value).toBeNull()
+    expect((await using('/', () => useIsolation(gpus))).it.alone.value).toBeNull()
+  })
+
+  it('a click shows one alone, a second click all again', () => {
+    expect(toggled([], 2, false)).toEqual([2])
+    expect(toggled([0, 1], 1, false)).toEqual([1])
+    expect(toggled([2], 2, false)).toEqual([])
+  })
+
+  it('with a key held, one joins the others or leaves them', () => {
+    expect(toggled([3], 0, true)).toEqual([0, 3])
+    expect(toggled([0, 3], 3, true)).toEqual([0])
+  })
+})
+
+describe('a drag', () => {
+  const span = { from: 0, to: 100_000 }
+
+  it('zooms to what lies between its ends, in either direction', () => {
+    expect(dragged(span, 0.2, 0.5, 800)).toEqual({ from: 20_000, to: 50_000 })
+    expect(dragged(span, 0.5, 0.2, 800)).toEqual({ from: 20_000, to: 50_000 })
+  })
+
+  it('that is a slip of the hand, or too short to see anything, means nothing', () => {
+    expect(dragged(span, 0.2, 0.205, 800)).toBeNull()
+    expect(dragged({ from: 0, to: 4000 }, 0.1, 0.4, 800)).toBeNull()
+  })
+})
