@@ -69,7 +69,10 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
         y: false,
         drag: { x: false, y: false },
         bind: UNBOUND,
-        dataIdx: (_, __, nearest, time) => (Math.abs((stage.aligned.times[nearest] ?? NaN) - time) <= stage.reach ? nearest : null),
+        dataIdx: (_, __, nearest, time) => {
+          const away = Math.abs((stage.aligned.times[nearest] ?? NaN) - time)
+          return away <= stage.reach ? nearest : null
+        },
         points: { size: POINT_SIZE, width: 1.5, show: (plot, i) => point(plot, i) },
       },
       axes: [

@@ -120,7 +120,7 @@ function traffic(
 ): Draft {
   const keys = gpus.map(gpuKey)
   const of = (way: 'rx' | 'tx') => () => summed(recent(moment, keys, `${link}.${way}`))
-  const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) }, )
+  const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
   return {
     ...plain(moment, [], `${link}.rx`),
     id: link,

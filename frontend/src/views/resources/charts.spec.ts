@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { limitsOf, steadyMoment } from '@/testing/moments'
+import { aGpu } from '@/testing/snapshots'
+import { readoutRows } from '@/live/readout'
+import { hasNvlink, MEASURES as NVLINK, nvlinkCharts, silentIndexes, withShare } from '../nvlink-timeline/charts'
+import { resourceCharts } from './charts'
+
+const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const LINK = { 'pcie.rx': 3e9, 'pcie.tx': 1e9 }
+const VALUES = { 'utilization.gpu': 50, 'memory.used': 1e9, 'power.draw': 300, 'temperature.gpu': 60, ...LINK }
+const GPUS = [aGpu(0, { values: VALUES }), aGpu(1, { values: VALUES })]
+const LIMITS = limitsOf(GPUS, { 'enforced.power.limit': 500 })
+
+it('scales are fixed by what they mean, and a limit below them is marked', () => {
+  const charts = resourceCharts(steadyMoment(GPUS, { limits: LIMITS }), null, 'all', say)
+  const scale = Object.fromEntries(charts.map(({ id, min, max }) => [id, [min, max]]))
+
+  expect(scale).toEqual({
+    'utilization.gpu': [0, 100],
+    'memory.used': [0, 80 * 2 ** 30],
+    totals: [0, 100],
+    pcie: [0, 10e9],
+    'power.draw': [0, 700],
+    'temperature.gpu': [20, 100],
+  })
+  expect(charts.find(({ id }) => id === 'power.draw')?.marks).toEqual([{ at: 500, text: 'timeline.limitAt 500 0, 1' }])
+})
+
+it('what no GPU reports has no chart', () => {
+  const gpu = aGpu(0, { values: { 'utilization.gpu': 5 }, absent: { 'power.draw': 'NOT_SUPPORTED' } })
+  const charts = resourceCharts(steadyMoment([gpu]), null, 'all', say)
+
+  expect(charts.map(({ id }) => id)).not.toContain('power.draw')
+})
+
+it('GPUs shown alone have lines and bands of their own', () => {
+  const moment = steadyMoment([...GPUS, aGpu(2)], { limits: LIMITS })
+
+  const [all] = resourceCharts(moment, null, 'utilization', say)
+  const [alone] = resourceCharts(moment, [1], 'utilization', say)
+
+  expect(all).toMatchObject({ banded: false })
+  expect(all?.lines.map(({ index }) => index)).toEqual([0, 1, 2])
+  expect(alone).toMatchObject({ banded: true })
+  expect(alone?.lines.map(({ index }) => index)).toEqual([1])
+})
+
+const linked = (index: number, rate: number) => aGpu(index, { values: { 'nvlink.rx': rate, 'nvlink.tx': rate / 2 } })
+
+it('both directions of NVLink have one scale: that of the traffic, or that of the links', () => {
+  const gpus = [linked(0, 130e9), linked(1, 0)]
+  const moment = steadyMoment(gpus, { limits: limitsOf(gpus, { 'nvlink.bandwidth.max': 478e9 }) })
+
+  expect(nvlinkCharts(moment, null, 'fit', say).map(({ max }) => max)).toEqual([200e9, 200e9])
+  expect(nvlinkCharts(moment, null, 'link', say).map(({ max }) => max)).toEqual([478e9, 478e9])
+})
+
+it('the share of a link is told where its capability is known, and a real 0 is named', () => {
+  const gpus = [linked(0, 239e9), linked(1, 0)]
+  const moment = steadyMoment(gpus, { limits: limitsOf(gpus, { 'nvlink.bandwidth.max': 478e9 }) })
+  const rows = withShare(moment, readoutRows(moment, NVLINK.slice(0, 2), null, 0))
+
+  expect(rows.map(({ cells }) => Math.round(cells?.[2]?.value ?? NaN))).toEqual([50, 0])
+  expect(silentIndexes(rows)).toBe('1')
+  const unknown = steadyMoment(gpus)
+  expect(withShare(unknown, readoutRows(unknown, NVLINK.slice(0, 2), null, 0))[0]?.cells?.[2]?.value).toBeNull()
+})
+
+it('a machine without NVLink is known by what its GPUs do not support', () => {
+  const without = aGpu(0, { absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } })
+
+  expect(hasNvlink(steadyMoment([without]))).toBe(false)
+  expect(hasNvlink(steadyMoment([without, linked(1, 0)]))).toBe(true)
+})
