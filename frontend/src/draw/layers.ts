@@ -35,7 +35,13 @@ export function drawGapTexts(plot: uPlot, stage: Stage): void {
   ctx.restore()
 }
 
-function silentAreas(plot: uPlot, { aligned, from, to, words }: Stage): { left: number; width: number; text: string }[] {
+interface SilentArea {
+  left: number
+  width: number
+  text: string
+}
+
+function silentAreas(plot: uPlot, { aligned, from, to, words }: Stage): SilentArea[] {
   const before = aligned.began > from ? [{ from, to: aligned.began, text: words.before }] : []
   return [...before, ...aligned.gaps.map((gap) => ({ ...gap, text: words.gap }))].map((gap) => {
     const left = plot.valToPos(Math.max(from, gap.from), 'x', true)

@@ -48,7 +48,8 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
   const bands: uPlot.Band[] = []
   chart.lines.forEach((line) => {
     if (chart.banded) {
-      bands.push({ series: [series.length, series.length + 1], fill: () => `${line.colour(stage.palette)}${BAND_ALPHA}` })
+      const fill = () => `${line.colour(stage.palette)}${BAND_ALPHA}`
+      bands.push({ series: [series.length, series.length + 1], fill })
       series.push(edge(), edge())
     }
     series.push(seriesOf(line, stage))
@@ -82,7 +83,9 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
           size: TIMES_HEIGHT,
           gap: 4,
           grid,
-          splits: (plot, _, min, max) => timeTicks(min, max, plot.over.clientWidth || frame.width).map(({ time }) => time),
+          splits: (plot, _, min, max) => {
+            return timeTicks(min, max, plot.over.clientWidth || frame.width).map(({ time }) => time)
+          },
           values: (_, times) => times.map(formatClock),
         },
         {

@@ -22,7 +22,7 @@ it('now is the mean of five seconds, in the unit of its column', () => {
 })
 
 it('at the crosshair it is the sample, or the mean of the bucket that is drawn there', () => {
-  const at = (stepMillis: number) => readoutRows(swinging, [UTILIZATION], START + 3000, stepMillis)[0]?.cells?.[0]?.value
+  const at = (step: number) => readoutRows(swinging, [UTILIZATION], START + 3000, step)[0]?.cells?.[0]?.value
 
   expect(at(0)).toBe(30)
   expect(at(2000)).toBe(25)

@@ -3,7 +3,14 @@ import { aligned, bucketMillis, smoothedPoints, type Aligned } from './buckets'
 
 const GAP = NaN
 
-function read(values: number[][], frame: { step?: number; from?: number; to?: number; times?: number[] } = {}): Aligned {
+interface Asked {
+  step?: number
+  from?: number
+  to?: number
+  times?: number[]
+}
+
+function read(values: number[][], frame: Asked = {}): Aligned {
   const times = Float64Array.from(frame.times ?? values[0]?.map((_, i) => i * 1000) ?? [])
   return aligned(
     values.map((each) => ({ times, values: Float32Array.from(each) })),

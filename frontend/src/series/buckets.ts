@@ -167,7 +167,8 @@ function commonGaps(columns: readonly Column[], from: number, to: number): Gap[]
 function withBreaks(slots: readonly Slot[], columns: Column[]): Pick<Aligned, 'times' | 'columns'> {
   const middles = new Set(columns.flatMap(({ silences }) => silences.map(({ from, to }) => (from + to) / 2)))
   if (middles.size === 0) return { times: slots.map(({ time }) => time), columns }
-  const order = [...slots.map(({ time }, slot) => ({ time, slot })), ...[...middles].map((time) => ({ time, slot: -1 }))]
+  const breaks = [...middles].map((time) => ({ time, slot: -1 }))
+  const order = [...slots.map(({ time }, slot) => ({ time, slot })), ...breaks]
   order.sort((a, b) => a.time - b.time)
   return {
     times: order.map(({ time }) => time),

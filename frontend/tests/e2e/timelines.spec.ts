@@ -97,7 +97,8 @@ test('one crosshair reads all charts, and leaving returns to now', async ({ page
   await pointAt(page, 0.5)
   await expect(page.locator('.readout .at')).toContainText(/1\d:\d\d:\d\d/)
   await expect(page.locator('.readout .at')).toContainText('Sample')
-  const lines = await page.locator('.u-cursor-x').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+  const crosshairs = page.locator('.u-cursor-x')
+  const lines = await crosshairs.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
   expect(lines).toHaveLength(6)
   expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(1)
 
@@ -186,7 +187,8 @@ test('a lost GPU is a sentence, and its past is still there', async ({ page }) =
 
 test('a machine without NVLink says so', async ({ page }) => {
   const seen = watch(page)
-  const changes = { values: { 'utilization.gpu': 3 }, absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } }
+  const absent = { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' }
+  const changes = { values: { 'utilization.gpu': 3 }, absent }
   await play(page, 1, { 0: () => changes as Partial<Snapshot['gpus'][number]> })
   await page.goto('NVLink-Timeline')
 
