@@ -1,6 +1,6 @@
 import { createRouter, createWebHistory, type Router } from 'vue-router'
 import { basePath } from './api/address'
-import { HOME, NVLINK_TIMELINE, RESOURCES, UTILIZATION } from './routes'
+import { HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, RESOURCES, UTILIZATION } from './routes'
 import NotFoundView from './views/NotFoundView.vue'
 import OverviewView from './views/overview/OverviewView.vue'
 
@@ -14,6 +14,11 @@ declare module 'vue-router' {
 const utilizationView = () => import('./views/utilization/UtilizationView.vue')
 const resourcesView = () => import('./views/resources/ResourcesView.vue')
 const nvlinkTimelineView = () => import('./views/nvlink-timeline/NvlinkTimelineView.vue')
+const memoryView = () => import('./views/memory/MemoryView.vue')
+const pcieView = () => import('./views/throughput/PcieView.vue')
+const nvlinkView = () => import('./views/throughput/NvlinkView.vue')
+
+const OTHERS = [utilizationView, resourcesView, nvlinkTimelineView, memoryView, pcieView, nvlinkView]
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
@@ -24,6 +29,9 @@ export function dashboardRouter(): Router {
       { path: UTILIZATION, component: utilizationView, meta: { title: 'page.utilization' } },
       { path: RESOURCES, component: resourcesView, meta: { title: 'page.resources' } },
       { path: NVLINK_TIMELINE, component: nvlinkTimelineView, meta: { title: 'page.nvlinkTimeline' } },
+      { path: MEMORY, component: memoryView, meta: { title: 'page.memory' } },
+      { path: PCIE, component: pcieView, meta: { title: 'page.pcie' } },
+      { path: NVLINK, component: nvlinkView, meta: { title: 'page.nvlink' } },
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound' } },
     ],
   })
@@ -34,5 +42,5 @@ export function dashboardRouter(): Router {
  * or renewed and without the files of this one.
  */
 export function fetchOtherPages(): void {
-  void Promise.allSettled([utilizationView(), resourcesView(), nvlinkTimelineView()])
+  void Promise.allSettled(OTHERS.map((page) => page()))
 }

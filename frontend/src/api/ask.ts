@@ -1,10 +1,10 @@
 import { apiAddress } from './address'
 
 /** Asks the server once; fails with its own words where it has some. */
-export async function ask<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+export async function ask<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
   const address = apiAddress(path)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store' })
+  const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal: signal ?? null })
   if (!response.ok) throw new Error(await problemOf(response))
   return (await response.json()) as T
 }

@@ -4,6 +4,16 @@ import type { Snapshot } from './types'
 /** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
 const LIMITS = [
   'memory.total',
+  'memory.reserved',
+  'pcie.bandwidth.max',
+  'pcie.bandwidth.current',
+  'pcie.link.gen.max',
+  'pcie.link.gen.current',
+  'pcie.link.width.max',
+  'pcie.link.width.current',
+  'nvlink.links',
+  'nvlink.links.up',
+  'nvlink.bandwidth.max',
   'enforced.power.limit',
   'power.default_limit',
   'temperature.threshold.gpu_max',

@@ -11,6 +11,7 @@ export const RANGES = {
   '15m': { millis: 900_000, label: 'range.m15' },
 } as const
 export type RangeName = keyof typeof RANGES
+export type Range = (typeof RANGES)[RangeName]
 export const RANGE_NAMES = ['1m', '5m', '15m'] as const
 
 const USUAL: RangeName = '5m'
@@ -18,7 +19,7 @@ const STORED_AS = 'gpulse.range'
 
 interface SharedRange {
   name: WritableComputedRef<RangeName>
-  range: ComputedRef<(typeof RANGES)[RangeName]>
+  range: ComputedRef<Range>
   options: ComputedRef<{ value: RangeName; text: string }[]>
 }
 

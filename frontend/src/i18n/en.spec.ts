@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { en } from './en'
 
 const sources = Object.entries(
-  import.meta.glob<string>(['../**/*.vue', '../**/*.ts', '!../**/*.spec.ts', '!./en.ts'], {
+  import.meta.glob<string>(['../**/*.vue', '../**/*.ts', '!../**/*.spec.ts', '!./en*.ts'], {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -1,3 +1,6 @@
+import { memory } from './en-memory'
+import { nvlink } from './en-nvlink'
+import { throughput } from './en-throughput'
 import { enTimelines } from './en-timelines'
 
 export const en = {
@@ -7,6 +10,9 @@ export const en = {
     utilization: 'GPU utilization',
     resources: 'GPU resources',
     nvlinkTimeline: 'NVLink timeline',
+    memory: 'GPU memory',
+    pcie: 'PCIe throughput',
+    nvlink: 'NVLink throughput',
     notFound: 'Page not found',
     connect: 'How to connect a GPU',
   },
@@ -195,6 +201,9 @@ export const en = {
     legendRaw: 'Line: every sample. Shade: minimum to maximum of all GPUs. Hatch: no samples.',
   },
   ...enTimelines,
+  memory,
+  throughput,
+  nvlink,
   range: { label: 'Range', m1: '1 min', m5: '5 min', m15: '15 min' },
   empty: {
     title: 'No GPU found',

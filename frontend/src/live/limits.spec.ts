@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '@/api/types'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { LimitsKeeper } from './limits'
+import { limitOf, LimitsKeeper } from './limits'
 
 describe('limits', () => {
   let asked: number
@@ -68,6 +68,25 @@ describe('limits', () => {
 
     await vi.advanceTimersByTimeAsync(2000)
     await follow(aSnapshot(3))
+    expect(asked).toBe(2)
+  })
+
+  it('that a GPU does not tell come with the reason', async () => {
+    const silent = aGpu(0, { values: {}, absent: { 'memory.total': 'NO_PERMISSION' } })
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [silent] }))
+    const known = () => ({ limits: keeper.limits.value, limitReasons: keeper.reasons.value })
+    expect(limitOf(known(), silent, 'memory.total')).toMatchObject({ value: null, quality: 'waiting' })
+
+    await follow(aSnapshot(1))
+    expect(limitOf(known(), silent, 'memory.total')).toEqual({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
+  })
+
+  it('are asked for again soon while a GPU has not told them yet', async () => {
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { values: {}, absent: { 'memory.total': 'NO_DATA' } })] }))
+    await follow(aSnapshot(1))
+    await vi.advanceTimersByTimeAsync(2000)
+    await follow(aSnapshot(3))
+
     expect(asked).toBe(2)
   })
 })

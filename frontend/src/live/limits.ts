@@ -1,9 +1,25 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import { gpuKey } from '@/api/words'
-import type { Gpu, Snapshot } from '@/api/types'
+import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
 
 /** The limits of each GPU by catalogue key; a GPU that has not told them is not in it. */
 export type Limits = ReadonlyMap<string, Gpu['values']>
+/** Why limits are not told, by catalogue key. */
+export type LimitReasons = ReadonlyMap<string, Gpu['absent']>
+
+/** What is known of one limit of one GPU. */
+export interface Limit {
+  value: number | null
+  quality: Quality
+  reason: AbsenceReason | undefined
+}
+
+export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, gpu: Gpu, metric: string): Limit {
+  const value = known.limits.get(gpuKey(gpu))?.[metric]
+  if (value !== undefined) return { value, quality: 'ok', reason: undefined }
+  const reason = known.limitReasons.get(gpuKey(gpu))?.[metric]
+  return { value: null, quality: absentQuality(reason), reason }
+}
 
 /** The server reads these rows no more often. */
 const REFRESH_MILLIS = 10_000
@@ -12,6 +28,7 @@ const RETRY_MILLIS = 2000
 /** Asks for limits at first, when GPUs come, go or recover, and now and then, since an operator can change them. */
 export class LimitsKeeper {
   readonly limits: ShallowRef<Limits> = shallowRef(new Map<string, Gpu['values']>())
+  readonly reasons: ShallowRef<LimitReasons> = shallowRef(new Map<string, Gpu['absent']>())
   private fleet = ''
   private dueAt = -Infinity
 
@@ -27,6 +44,10 @@ export class LimitsKeeper {
     this.ask().then(
       ({ gpus }) => {
         this.limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.values]))
+        this.reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
+        // A GPU that has just come tells its limits with its first slow round.
+        const unread = gpus.some((gpu) => Object.values(gpu.absent).includes('NO_DATA'))
+        if (unread) this.dueAt = performance.now() + RETRY_MILLIS
       },
       // What was told before still holds.
       () => {

@@ -2,7 +2,7 @@ import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey,
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
 import { Timeline } from '@/series/timeline'
-import { LimitsKeeper, type Limits } from './limits'
+import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
 import { Pace } from './pace'
 import { Recorder } from './recorder'
 
@@ -23,6 +23,7 @@ export interface Live {
   paused: Readonly<Ref<boolean>>
   timeline: Timeline
   limits: Readonly<ShallowRef<Limits>>
+  limitReasons: Readonly<ShallowRef<LimitReasons>>
   lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** Time since the newest snapshot arrived, by the page's own clock, which need not agree with the server's. */
   ageMillis: ComputedRef<number>
@@ -129,6 +130,7 @@ export function startLive(feed: Feed): Live {
     paused: computed(() => pausedAt.value !== null),
     timeline,
     limits: keeper.limits,
+    limitReasons: keeper.reasons,
     lastProcesses: recorder.lastProcesses,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),

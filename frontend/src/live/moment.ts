@@ -4,7 +4,8 @@ import type { Moment } from './readings'
 
 /** What is known at the moment the page shows; renewed at the pace of its text. */
 export function useMoment(): ComputedRef<Moment | null> {
-  const { snapshot, timeline, limits, lastProcesses, edge, ageMillis, patienceMillis, stale, paused } = useLive()
+  const live = useLive()
+  const { snapshot, timeline, limits, limitReasons, lastProcesses, edge, ageMillis, patienceMillis, stale, paused } = live
   return computed(() => {
     if (snapshot.value === null) return null
     const silent = stale.value && !paused.value
@@ -12,6 +13,7 @@ export function useMoment(): ComputedRef<Moment | null> {
       snapshot: snapshot.value,
       timeline,
       limits: limits.value,
+      limitReasons: limitReasons.value,
       lastProcesses,
       edge: edge(),
       silenceMillis: silent ? ageMillis.value : 0,

@@ -2,7 +2,7 @@ import type { AbsenceReason, Gpu, GpuProcess, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, healthOf, type Health, type Quality } from '@/api/words'
 import { firstAfter, summarize, summarizeLast, type Summary } from '@/series/summary'
 import type { Timeline } from '@/series/timeline'
-import type { Limits } from './limits'
+import type { LimitReasons, Limits } from './limits'
 import type { Banded } from '@/series/trace'
 
 /** The span of everything that swings and that the page calls "now". */
@@ -14,6 +14,7 @@ export interface Moment {
   snapshot: Snapshot
   timeline: Timeline
   limits: Limits
+  limitReasons: LimitReasons
   lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** The right edge of the charts, in server time. */
   edge: number

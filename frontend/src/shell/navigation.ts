@@ -1,4 +1,4 @@
-import { HOME, NVLINK_TIMELINE, RESOURCES, UTILIZATION } from '@/routes'
+import { HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, RESOURCES, UTILIZATION } from '@/routes'
 
 export interface Destination {
   path: string
@@ -27,10 +27,33 @@ export const DESTINATIONS: readonly Destination[] = [
     needsGpu: true,
   },
   {
+    path: MEMORY,
+    title: 'page.memory',
+    key: '2',
+    icon: 'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5M6 4.5v7M9 4.5v7',
+    needsGpu: true,
+  },
+  {
     path: RESOURCES,
     title: 'page.resources',
     key: '3',
     icon: 'M2 5.5 5 3l3 3 3-3.5 3 2.5M2 12l3-2 3 2.5 3-2.5 3 1.5',
+    needsGpu: true,
+  },
+  {
+    path: PCIE,
+    title: 'page.pcie',
+    key: '4',
+    icon: 'M8 2v12M6.5 5H3M6.5 8H4.5M6.5 11h-5M9.5 5h5M9.5 8h2M9.5 11h3.5',
+    needsGpu: true,
+  },
+  {
+    path: NVLINK,
+    title: 'page.nvlink',
+    key: '5',
+    icon:
+      'M3.5 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M12.5 2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6' +
+      'M12.5 10.4a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5.2 7.2l5.6-2.6M5.2 8.8l5.6 2.6',
     needsGpu: true,
   },
   {

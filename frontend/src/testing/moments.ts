@@ -15,6 +15,7 @@ export function momentAfter(snapshots: readonly Snapshot[], changes: Partial<Mom
     snapshot: snapshots.at(-1) ?? aSnapshot(0),
     timeline,
     limits: new Map(),
+    limitReasons: new Map(),
     lastProcesses: recorder.lastProcesses,
     edge: timeline.lastTime ?? START,
     silenceMillis: 0,

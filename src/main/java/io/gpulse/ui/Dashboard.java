@@ -13,7 +13,13 @@ import org.springframework.web.util.HtmlUtils;
 final class Dashboard {
 
     /** The routes that the front end knows, beside the front door. */
-    static final List<String> ROUTES = List.of("/GPU-Utilization", "/GPU-Resources", "/NVLink-Timeline");
+    static final List<String> ROUTES = List.of(
+            "/GPU-Utilization",
+            "/GPU-Memory",
+            "/GPU-Resources",
+            "/PCIe-Throughput",
+            "/NVLink-Throughput",
+            "/NVLink-Timeline");
 
     static final String NOT_BUILT = "This gpulse was built without its dashboard (-DskipUi). The same numbers are at"
             + " /api/v1/snapshot as JSON, at /api/v1/stream as they come, and here as a table for curl.\n";

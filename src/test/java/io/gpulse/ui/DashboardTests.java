@@ -62,7 +62,16 @@ class DashboardTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/GPU-Utilization", "/GPU-Resources", "/NVLink-Timeline", "/index.html"})
+    @ValueSource(
+            strings = {
+                "/GPU-Utilization",
+                "/GPU-Memory",
+                "/GPU-Resources",
+                "/PCIe-Throughput",
+                "/NVLink-Throughput",
+                "/NVLink-Timeline",
+                "/index.html"
+            })
     void theRoutesOfTheDashboardShowThePageToEverybody(String path) {
         var page = Http.get(server, path, "*/*");
 

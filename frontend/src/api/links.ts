@@ -1,0 +1,16 @@
+import { ask } from './ask'
+import type { Snapshot } from './types'
+
+/** What is told of each single NVLink; the stream leaves links out, because few pages need them. */
+const LINKS = [
+  'link.nvlink.state',
+  'link.nvlink.bandwidth.max',
+  'link.nvlink.rx',
+  'link.nvlink.tx',
+  'link.nvlink.rx.total',
+  'link.nvlink.tx.total',
+] as const
+
+export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
+  return ask<Snapshot>('snapshot', { metrics: LINKS.join(',') }, signal)
+}

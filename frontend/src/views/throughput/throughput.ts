@@ -1,0 +1,138 @@
+import type { Gpu } from '@/api/types'
+import { gpuKey, type Health } from '@/api/words'
+import { roundedUp } from '@/draw/axis'
+import { GIGA } from '@/format/units'
+import { healthNow } from '@/live/concerns'
+import { NOW_MILLIS, read, type Moment, type Reading } from '@/live/readings'
+import { summed } from '@/series/sum'
+import { summarize, summarizeLast } from '@/series/summary'
+
+/** The metrics of a link, as the catalogue names them; directions are those of the GPU. */
+export const PCIE = { tx: 'pcie.tx', rx: 'pcie.rx' } as const
+export const NVLINK = { tx: 'nvlink.tx', rx: 'nvlink.rx' } as const
+export type LinkMetrics = typeof PCIE | typeof NVLINK
+
+export interface Direction {
+  reading: Reading
+  /** The most there was in the range. */
+  peak: number | null
+}
+
+/** How much a link carries in each direction, in bytes per second. */
+export interface Capacity {
+  /** With all that it has; null while that is not known. */
+  most: number | null
+  /** With what works of it now; equal to `most` where nothing is missing. */
+  reachable: number | null
+}
+
+export interface ThroughputRow extends Capacity {
+  key: string
+  gpu: Gpu
+  health: Health
+  tx: Direction
+  rx: Direction
+}
+
+export function throughputRows(
+  moment: Moment,
+  metrics: LinkMetrics,
+  rangeMillis: number,
+  capacity: (gpu: Gpu) => Capacity,
+): ThroughputRow[] {
+  const direction = (gpu: Gpu, metric: string): Direction => ({
+    reading: read(moment, gpu, metric),
+    peak: summarize(moment.timeline.read(gpuKey(gpu), metric), moment.edge - rangeMillis, moment.edge)?.hi ?? null,
+  })
+  return moment.snapshot.gpus.map((gpu) => ({
+    key: gpuKey(gpu),
+    gpu,
+    health: healthNow(moment, gpu),
+    tx: direction(gpu, metrics.tx),
+    rx: direction(gpu, metrics.rx),
+    ...capacity(gpu),
+  }))
+}
+
+export const SCALES = ['capability', 'fit'] as const
+export type ScaleName = (typeof SCALES)[number]
+
+export interface BarScale {
+  /** Where bars end, in bytes per second. */
+  end: number
+  fitted: boolean
+}
+
+/** One scale for all GPUs: the most that any link can carry, or a round number above all that was seen. */
+export function barScale(rows: readonly (Capacity & Pick<ThroughputRow, 'tx' | 'rx'>)[], name: ScaleName): BarScale {
+  const most = Math.max(...rows.map((row) => row.most ?? 0), 0)
+  if (name === 'capability' && most > 0) return { end: most, fitted: false }
+  const seen = Math.max(...rows.flatMap(({ tx, rx }) => [tx, rx].map(({ peak, reading }) => peak ?? reading.summary?.hi ?? 0)), 0)
+  if (seen > 0) return { end: roundedUp(seen / GIGA) * GIGA, fitted: true }
+  return { end: most > 0 ? most : GIGA, fitted: most === 0 }
+}
+
+export interface Total extends Capacity {
+  tx: Direction
+  rx: Direction
+  /** GPUs that are left out of one of the sums. */
+  unread: number
+}
+
+/** All GPUs together, taken moment by moment: the peaks of several GPUs need not have come at once. */
+export function totalOf(moment: Moment, rows: readonly ThroughputRow[], metrics: LinkMetrics, rangeMillis: number): Total {
+  const tx = usable(rows, (row) => row.tx.reading)
+  const rx = usable(rows, (row) => row.rx.reading)
+  const used = rows.filter((row) => tx.includes(row) || rx.includes(row))
+  return {
+    tx: sumOf(moment, tx, metrics.tx, rangeMillis, (row) => row.tx.reading, rows[0]?.tx.reading),
+    rx: sumOf(moment, rx, metrics.rx, rangeMillis, (row) => row.rx.reading, rows[0]?.rx.reading),
+    most: sumOfKnown(used.map((row) => row.most)),
+    reachable: sumOfKnown(used.map((row) => row.reachable)),
+    unread: rows.length - Math.min(tx.length, rx.length),
+  }
+}
+
+/** The fresh ones; only where there is none at all, those that have grown old. */
+function usable(rows: readonly ThroughputRow[], reading: (row: ThroughputRow) => Reading): ThroughputRow[] {
+  const of = (quality: string) => rows.filter((row) => reading(row).quality === quality && reading(row).summary !== null)
+  const fresh = of('ok')
+  return fresh.length > 0 ? fresh : of('stale')
+}
+
+function sumOf(
+  moment: Moment,
+  rows: readonly ThroughputRow[],
+  metric: string,
+  rangeMillis: number,
+  reading: (row: ThroughputRow) => Reading,
+  otherwise: Reading | undefined,
+): Direction {
+  const [first] = rows
+  if (first === undefined) {
+    const { quality = 'waiting', reason } = otherwise ?? {}
+    return { reading: { summary: null, quality, ageMillis: 0, reason }, peak: null }
+  }
+  const series = summed(rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []))
+  return {
+    reading: { ...reading(first), summary: summarizeLast(series, moment.edge, NOW_MILLIS) },
+    peak: summarize(series, moment.edge - rangeMillis, moment.edge)?.hi ?? null,
+  }
+}
+
+function sumOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((each) => each !== null)
+  return known.length < values.length || known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
+}
+
+const ROOMY = 100
+const TENTH = 0.095
+const HUNDREDTH = 0.0095
+const THOUSANDTH = 0.0005
+
+/** As many digits as say something: 478, 27.6, 0.03; an honest zero has none behind the point. */
+export function decimalsOf(gigabytes: number): number {
+  if (gigabytes === 0 || gigabytes >= ROOMY) return 0
+  if (gigabytes >= TENTH || gigabytes < THOUSANDTH) return 1
+  return gigabytes >= HUNDREDTH ? 2 : 3
+}

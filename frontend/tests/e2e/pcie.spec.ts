@@ -1,0 +1,139 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asked, pageWidth, violations } from './page'
+import { at, BROKEN, BUSY, play, type Changes } from './recorded'
+import { watch } from './watch'
+
+const FULL = {
+  'pcie.bandwidth.max': 63e9,
+  'pcie.bandwidth.current': 63e9,
+  'pcie.link.gen.max': 5,
+  'pcie.link.gen.current': 5,
+  'pcie.link.width.max': 16,
+  'pcie.link.width.current': 16,
+}
+const NARROW = { ...FULL, 'pcie.bandwidth.current': 31.5e9, 'pcie.link.width.current': 8 }
+const SLOW = { ...FULL, 'pcie.bandwidth.current': 15.75e9, 'pcie.link.gen.current': 3 }
+const total = (page: Page) => page.locator('.link-row.total')
+const row = (page: Page, index: number) => page.locator('.link-row:not(.header, .total)').nth(index)
+
+async function living(page: Page): Promise<void> {
+  await expect(page.locator('.link-row .number data').first()).toHaveText(/\d/)
+  await expect(page.locator('.link-row .carries data').first()).toHaveText(/\d/)
+}
+
+test('shows what the GPUs send and receive, and lives', async ({ page }) => {
+  const seen = watch(page)
+  await page.goto('PCIe-Throughput')
+  await living(page)
+
+  await expect(page).toHaveTitle('PCIe throughput · gpulse')
+  const numbers = page.locator('.link-row .number data')
+  const before = await numbers.allInnerTexts()
+  await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)
+  const gpus = await asked(page, 'pcie.bandwidth.current', 'pcie.link.width.current')
+  for (const [index, { values }] of gpus.entries()) {
+    await expect(row(page, index).locator('.carries')).toContainText(`×${values['pcie.link.width.current'] ?? ''}`)
+    await expect(row(page, index).locator('.capacity')).toContainText(
+      ((values['pcie.bandwidth.current'] ?? 0) / 1e9).toFixed(1),
+    )
+  }
+  expect(seen.complaints).toEqual([])
+  expect([...seen.hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('says in a sentence what a narrow link lacks, and hatches that part', async ({ page }) => {
+  await page.goto('PCIe-Throughput')
+  await living(page)
+
+  const narrow = page.locator('.link-row:not(.total)').filter({ has: page.locator('.lost') })
+  await expect(narrow).toHaveCount(1)
+  await expect(narrow).toContainText('×8 instead of ×16 lanes')
+  await expect(narrow.locator('.lost')).toHaveCount(2)
+  await expect(narrow.locator('.lost').first()).toHaveAttribute('style', /width: 50%/)
+  await expect(page.getByText('missing part of the link')).toBeVisible()
+})
+
+test('the scale is that of the links, or fits what is seen', async ({ page }) => {
+  await play(page, 2, {}, FULL)
+  await page.goto('PCIe-Throughput')
+  await living(page)
+  const end = () => page.locator('.header .in .last').innerText()
+  await expect.poll(end).toBe('63')
+
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await expect.poll(end).toBe('5')
+  await expect(page).toHaveURL(/scale=fit/)
+  await expect(total(page)).toContainText(/bars end at 10\.0\sGB\/s/)
+  await page.reload()
+  await living(page)
+  await expect(page.getByRole('button', { name: 'Fit' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('adds up all GPUs, leaves out who cannot be read, and tells zero from absent', async ({ page }) => {
+  const mixed: Changes = {
+    ...BROKEN,
+    0: () => ({ values: { 'pcie.rx': 0, 'pcie.tx': 0 } }),
+    1: () => ({ values: {}, absent: { 'pcie.rx': 'NOT_SUPPORTED', 'pcie.tx': 'NOT_SUPPORTED' } }),
+  }
+  await play(page, 8, mixed, FULL)
+  await page.goto('PCIe-Throughput')
+  await living(page)
+
+  await expect(total(page)).toContainText('4 not read')
+  await expect(total(page).locator('.to')).toHaveText('5.2')
+  await expect(row(page, 0).locator('.to .zero')).toHaveText('0')
+  await expect(row(page, 0).locator('.track')).toHaveCount(2)
+  await expect(row(page, 1).locator('.nothing')).toHaveCount(2)
+  await expect(row(page, 1).getByRole('img', { name: /To GPU 1.*Not supported/ })).toHaveCount(1)
+  await expect(row(page, 3)).toContainText('GPU is lost')
+  await expect(row(page, 3).locator('data')).toHaveCount(0)
+})
+
+test('a lower generation is a fault only while the GPU is at work', async ({ page }) => {
+  await play(page, 2, { 1: () => ({ busySince: null, idleSince: at(-60) }) }, SLOW)
+  await page.goto('PCIe-Throughput')
+  await living(page)
+
+  await expect(row(page, 0)).toContainText('Gen3 instead of Gen5')
+  await expect(row(page, 0).locator('.lost')).toHaveCount(2)
+  await expect(row(page, 1)).toContainText('Gen3 while idle, Gen5 at work')
+  await expect(row(page, 1).locator('.lost')).toHaveCount(0)
+})
+
+test('without a capability it fits, and says so', async ({ page }) => {
+  await play(page, 2)
+  await page.goto('PCIe-Throughput')
+  await expect(page.locator('.link-row .number data').first()).toHaveText(/\d/)
+
+  await expect(row(page, 0)).toContainText('capability not known')
+  await expect(page.locator('.header .in .last')).toHaveText('5')
+})
+
+for (const [count, changes] of [
+  [1, {}],
+  [8, BROKEN],
+  [16, BUSY],
+] as const) {
+  test(`fits every window with ${count} GPUs`, async ({ page }) => {
+    await play(page, count, changes, NARROW)
+    await page.goto('PCIe-Throughput')
+    await living(page)
+
+    for (const each of [390, 768, 1024, 1180, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width: each, height: 900 })
+      await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(each)
+    }
+  })
+}
+
+for (const theme of ['dark', 'light']) {
+  test(`everybody can use it in the ${theme} theme`, async ({ page }) => {
+    await play(page, 8, BROKEN, NARROW)
+    await page.goto(`PCIe-Throughput?theme=${theme}`)
+    await living(page)
+
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await violations(page)).toEqual([])
+  })
+}
