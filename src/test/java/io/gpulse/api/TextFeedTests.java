@@ -131,7 +131,7 @@ class TextFeedTests {
 
     @Test
     void readersOfTextsTakePlacesInTheAudienceOfTheStream() {
-        try (Broadcast small = new Broadcast(Broadcast.properties(2, 1, DataSize.ofMegabytes(32)))) {
+        try (Broadcast small = new Broadcast(Broadcast.properties(2, 2, DataSize.ofMegabytes(32)))) {
             small.takes(1);
             TextFeed texts = new TextFeed(small.stream());
             Reader first = Reader.of(texts, rows(""));
