@@ -91,7 +91,7 @@ test('the range stands in the address', async ({ page }) => {
   await expect(page.getByText('Last 15 min')).toBeVisible()
 
   await page.keyboard.press('[')
-  await expect(page).not.toHaveURL(/range/)
+  await expect(page).toHaveURL(/range=5m/)
   await expect(page.getByText('Last 5 min')).toBeVisible()
 })
 
