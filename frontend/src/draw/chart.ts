@@ -34,9 +34,3 @@ export interface Chart {
 export function gpuColour(index: number): (palette: Palette) => string {
   return ({ series }) => series[index % series.length] ?? ''
 }
-
-/** The least round number that holds a value: 1, 2 or 5 times a power of ten. */
-export function roundAbove(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 5].find((each) => each * power >= value) ?? 10) * power
-}

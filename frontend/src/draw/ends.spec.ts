@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roundAbove } from './chart'
+import { roundedUp } from './axis'
 import { endLabels } from './ends'
 
 const end = (index: number, y: number) => ({ index, y, colour: `c${index}` })
@@ -29,5 +29,5 @@ it('a long row of numbers is cut', () => {
 })
 
 it('a scale that fits ends at a round number', () => {
-  expect([0.3, 1, 17, 52e9, 480e9].map(roundAbove)).toEqual([0.5, 1, 20, 100e9, 500e9])
+  expect([0.3, 1, 17, 52e9, 480e9].map(roundedUp)).toEqual([0.5, 1, 20, 100e9, 500e9])
 })

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asked, pageWidth, violations } from './page'
+import { asked, fitsEveryWindow, violations } from './page'
 import { aProcess, at, BROKEN, BUSY, play, type Changes } from './recorded'
 import { watch } from './watch'
 
@@ -105,10 +105,7 @@ for (const [count, changes] of [
     await page.goto('GPU-Memory')
     await living(page)
 
-    for (const each of [390, 768, 1024, 1180, 1440, 1920, 2560]) {
-      await page.setViewportSize({ width: each, height: 900 })
-      await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(each)
-    }
+    await fitsEveryWindow(page)
   })
 }
 

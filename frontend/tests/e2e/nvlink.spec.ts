@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asked, pageWidth, violations } from './page'
+import { asked, fitsEveryWindow, violations } from './page'
 import { BEGIN, BROKEN, BUSY, play, type Changes } from './recorded'
 import { watch } from './watch'
 
@@ -144,10 +144,7 @@ for (const [count, changes] of [
     await page.goto('NVLink-Throughput')
     await living(page)
 
-    for (const each of [390, 768, 1024, 1180, 1440, 1920, 2560]) {
-      await page.setViewportSize({ width: each, height: 900 })
-      await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(each)
-    }
+    await fitsEveryWindow(page)
   })
 }
 

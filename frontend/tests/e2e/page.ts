@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Gpu } from '../../src/api/types'
 
 /** What every page of the dashboard is asked. */
@@ -16,4 +16,12 @@ export function pageWidth(page: Page): Promise<number> {
 export async function asked(page: Page, ...metrics: string[]): Promise<Gpu[]> {
   const response = await page.request.get(`api/v1/snapshot?metrics=${metrics.join(',')}`)
   return ((await response.json()) as { gpus: Gpu[] }).gpus
+}
+
+/** Makes the window as wide as a phone and as wide as a wall; nothing may stick out of it. */
+export async function fitsEveryWindow(page: Page): Promise<void> {
+  for (const each of [390, 768, 1024, 1180, 1440, 1920, 2560]) {
+    await page.setViewportSize({ width: each, height: 900 })
+    await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(each)
+  }
 }

@@ -1,6 +1,7 @@
 import type { AbsenceReason, Gpu } from '@/api/types'
 import { gpuKey } from '@/api/words'
-import { roundAbove, type Chart } from '@/draw/chart'
+import { roundedUp } from '@/draw/axis'
+import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { GIGA } from '@/format/units'
 import type { Cell, Measured, ReadoutRow } from '@/live/readout'
@@ -44,7 +45,7 @@ export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, sc
   const seen = greatest(
     moment.snapshot.gpus.flatMap((gpu) => [TX, RX].map((metric) => moment.timeline.read(gpuKey(gpu), metric))),
   )
-  const fit = roundAbove(Math.max(LEAST_TRAFFIC, seen))
+  const fit = roundedUp(Math.max(LEAST_TRAFFIC, seen))
   const max = scale === 'link' ? Math.max(capability(moment, moment.snapshot.gpus), seen) || fit : fit
   const chart = (metric: string, title: string): Chart => ({
     id: metric,

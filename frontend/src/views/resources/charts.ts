@@ -1,6 +1,7 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/words'
-import { roundAbove, type Chart, type ChartLine } from '@/draw/chart'
+import { roundedUp } from '@/draw/axis'
+import type { Chart, ChartLine } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { GIB, GIGA } from '@/format/units'
 import { slowdownCelsius } from '@/live/concerns'
@@ -126,7 +127,7 @@ function traffic(
     id: link,
     title: t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who }),
     unit: t('timeline.gigabytes'),
-    max: roundAbove(Math.max(LEAST_TRAFFIC, greatest([of('rx')(), of('tx')()]))),
+    max: roundedUp(Math.max(LEAST_TRAFFIC, greatest([of('rx')(), of('tx')()]))),
     divisor: GIGA,
     decimals: 1,
     lines: [sumLine('--rx', ({ rx }) => rx, of('rx')), sumLine('--tx', ({ tx }) => tx, of('tx'))],

@@ -4,7 +4,7 @@ import { roundedUp } from '@/draw/axis'
 import { GIGA } from '@/format/units'
 import { healthNow } from '@/live/concerns'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/live/readings'
-import { summed } from '@/series/sum'
+import { wholeSum } from '@/series/sums'
 import { summarize, summarizeLast } from '@/series/summary'
 
 /** The metrics of a link, as the catalogue names them; directions are those of the GPU. */
@@ -113,7 +113,7 @@ function sumOf(
     const { quality = 'waiting', reason } = otherwise ?? {}
     return { reading: { summary: null, quality, ageMillis: 0, reason }, peak: null }
   }
-  const series = summed(rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []))
+  const series = wholeSum(rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []))
   return {
     reading: { ...reading(first), summary: summarizeLast(series, moment.edge, NOW_MILLIS) },
     peak: summarize(series, moment.edge - rangeMillis, moment.edge)?.hi ?? null,

@@ -11,7 +11,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springdoc.core.annotations.ParameterObject;
@@ -38,8 +37,6 @@ class FreeController {
             `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets what CUDA programs go by, and
             nothing when there are not that many.
             """;
-
-    private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
     private static final String EXAMPLE_LINE = "CUDA_DEVICE_ORDER=PCI_BUS_ID"
             + " CUDA_VISIBLE_DEVICES=GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77"
@@ -97,7 +94,7 @@ class FreeController {
                 .map(GpuIdentity::uuid)
                 .collect(Collectors.joining(","));
         return ResponseEntity.ok()
-                .contentType(TEXT)
+                .contentType(PlainText.TYPE)
                 .body("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=" + uuids + "\n");
     }
 }

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -136,8 +137,11 @@ final class Subject {
 
     /** Absent where the row that it is based on is. */
     private Reading founded(Row row) {
-        Reading basis = row.metric().spec().basis().map(this::known).orElse(null);
-        return basis instanceof Reading.Absent absent ? absent : believable(row.metric(), read(row));
+        Optional<Metric> basis = row.metric().spec().basis();
+        if (basis.isPresent() && known(basis.get()) instanceof Reading.Absent absent) {
+            return absent;
+        }
+        return believable(row.metric(), read(row));
     }
 
     private Reading believable(Metric metric, Reading reading) {
