@@ -1,10 +1,15 @@
 import { apiAddress } from './address'
 
 /** Asks the server once; fails with its own words where it has some. */
-export async function ask<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
+export function ask<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
   const address = apiAddress(path)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal: signal ?? null })
+  return askAt<T>(address, signal)
+}
+
+/** The same for who has no document to find addresses by. */
+export async function askAt<T>(address: URL, signal: AbortSignal | null = null): Promise<T> {
+  const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal })
   if (!response.ok) throw new Error(await problemOf(response))
   return (await response.json()) as T
 }

@@ -1,40 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '@/api/types'
+import { FakeStream } from '@/testing/fake-stream'
 import { aSnapshot } from '@/testing/snapshots'
 import { retryMillis } from './backoff'
 import type { Link } from './feed'
-import { LiveFeed, type Stream } from './live-feed'
-
-class FakeStream implements Stream {
-  readyState = 0
-  closed = false
-  private readonly handlers = new Map<string, (event: MessageEvent<string>) => void>()
-
-  constructor(readonly lastEventId: string) {}
-
-  addEventListener(type: string, handler: (event: MessageEvent<string>) => void): void {
-    this.handlers.set(type, handler)
-  }
-
-  close(): void {
-    this.closed = true
-  }
-
-  open(): void {
-    this.readyState = 1
-    this.handlers.get('open')?.(new MessageEvent('open'))
-  }
-
-  send(snapshot: Snapshot): void {
-    const data = JSON.stringify(snapshot)
-    this.handlers.get('snapshot')?.(new MessageEvent('snapshot', { data, lastEventId: String(snapshot.sequence) }))
-  }
-
-  fail(readyState: number): void {
-    this.readyState = readyState
-    this.handlers.get('error')?.(new MessageEvent('error'))
-  }
-}
+import { LiveFeed } from './live-feed'
 
 describe('the live feed', () => {
   let streams: FakeStream[]
@@ -42,6 +12,7 @@ describe('the live feed', () => {
   let problems: string[]
   let received: number[]
   let explanation: string | null
+  let latest: () => Promise<Snapshot>
   let feed: LiveFeed
 
   const newest = () => streams.at(-1) ?? new FakeStream('none')
@@ -53,12 +24,14 @@ describe('the live feed', () => {
     problems = []
     received = []
     explanation = null
+    latest = () => Promise.reject(new Error('not asked for'))
     feed = new LiveFeed({
       open: (id) => {
         const stream = new FakeStream(id)
         streams.push(stream)
         return stream
       },
+      latest: () => latest(),
       limits: () => Promise.resolve(aSnapshot(0)),
       explain: () => Promise.resolve(explanation),
       jitter: () => 0.5,
@@ -152,6 +125,27 @@ describe('the live feed', () => {
 
     vi.advanceTimersByTime(599_000)
 
+    expect(streams).toHaveLength(1)
+  })
+
+  it('does not ask for snapshots when there is no news, only a server that rests', async () => {
+    latest = () => Promise.resolve(aSnapshot(1))
+    newest().open()
+    newest().send(aSnapshot(1))
+
+    await vi.advanceTimersByTimeAsync(12_000)
+
+    expect(streams[0]?.closed).toBe(false)
+    expect(received).toHaveLength(1)
+  })
+
+  it('goes on without a break after it has missed some', () => {
+    newest().open()
+    newest().send(aSnapshot(1))
+    newest().lag(12)
+    newest().send(aSnapshot(14))
+
+    expect(received).toEqual([aSnapshot(1).sequence, aSnapshot(14).sequence])
     expect(streams).toHaveLength(1)
   })
 

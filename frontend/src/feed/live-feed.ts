@@ -1,6 +1,7 @@
 import type { Snapshot } from '@/api/types'
 import { retryMillis } from './backoff'
 import type { Feed, FeedListener } from './feed'
+import { Polling } from './polling'
 
 /** The part of an EventSource that the feed needs; the numbers are those of its readyState. */
 export interface Stream {
@@ -11,6 +12,8 @@ export interface Stream {
 
 export interface Ports {
   open: (lastEventId: string) => Stream
+  /** The newest snapshot, asked for without the stream. */
+  latest: () => Promise<Snapshot>
   /** Says in words why the server refuses the stream, or null when it has nothing to say. */
   explain: () => Promise<string | null>
   limits: () => Promise<Snapshot>
@@ -18,28 +21,49 @@ export interface Ports {
   jitter: () => number
 }
 
+type Timer = ReturnType<typeof setTimeout>
+
 /** No process ever gave out this id, so the server answers it with everything its ring still holds. */
 const FROM_THE_BEGINNING = '1'
 const CLOSED = 2
 const SILENCE_MILLIS = 20_000
 const SILENT_PERIODS = 10
+const DOUBT_MILLIS = 5000
+const DOUBTFUL_PERIODS = 3
+/** Proxies are repaired too. */
+const TRY_STREAM_MILLIS = 60_000
 
 /**
  * Snapshots from the server, with reconnects of our own: a browser's EventSource gives up for good on an HTTP error,
- * cannot be asked when it will try again, and does not notice a connection that died without a word.
+ * cannot be asked when it will try again, and does not notice a connection that died without a word. Nor does it
+ * notice a proxy that collects events instead of passing them on; then snapshots are asked for one by one.
  */
 export class LiveFeed implements Feed {
   private listener: FeedListener | null = null
   private stream: Stream | null = null
   private lastEventId = FROM_THE_BEGINNING
+  private everyMillis = 0
   private attempt = 0
-  private retry: ReturnType<typeof setTimeout> | undefined
-  private watchdog: ReturnType<typeof setTimeout> | undefined
+  private retry: Timer | undefined
+  private watchdog: Timer | undefined
+  private doubt: Timer | undefined
+  private readonly polling: Polling
 
-  constructor(private readonly ports: Ports) {}
+  constructor(private readonly ports: Ports) {
+    this.polling = new Polling(
+      () => this.ports.latest(),
+      (snapshot) => {
+        if (isNewer(snapshot, this.lastEventId)) this.accept(snapshot, '')
+      },
+      () => {
+        this.lost(true)
+      },
+    )
+  }
 
   start(listener: FeedListener): void {
     this.listener = listener
+    this.attempt = 0
     this.connect()
   }
 
@@ -59,35 +83,86 @@ export class LiveFeed implements Feed {
   private connect(): void {
     this.hangUp()
     if (this.attempt === 0) this.listener?.link({ kind: 'connecting' })
+    this.expectMore()
+    this.listen()
+  }
+
+  private listen(): void {
     const stream = this.ports.open(this.lastEventId)
     this.stream = stream
     stream.addEventListener('open', () => {
-      this.listener?.link({ kind: 'open' })
-      this.expectMore(0)
+      if (!this.polling.active) this.opened()
     })
     stream.addEventListener('snapshot', (event) => {
-      this.accept(event)
+      const snapshot = JSON.parse(event.data) as Snapshot
+      // A proxy has let go of what it had collected; we are further by now.
+      if (this.polling.active && snapshot.sequence < Number(this.lastEventId)) return
+      this.polling.stop()
+      this.accept(snapshot, event.lastEventId)
+      this.beginToDoubt()
     })
     stream.addEventListener('error', () => {
-      this.lost(stream.readyState === CLOSED)
+      if (this.polling.active) this.tryStreamLater()
+      else this.lost(stream.readyState === CLOSED)
     })
+    this.beginToDoubt()
   }
 
-  private accept(event: MessageEvent<string>): void {
-    const snapshot = JSON.parse(event.data) as Snapshot
-    this.lastEventId = event.lastEventId === '' ? String(snapshot.sequence) : event.lastEventId
+  private opened(): void {
+    this.listener?.link({ kind: 'open' })
+    this.expectMore()
+  }
+
+  private accept(snapshot: Snapshot, eventId: string): void {
+    const known = String(snapshot.sequence) === this.lastEventId
+    this.lastEventId = eventId === '' ? String(snapshot.sequence) : eventId
+    this.everyMillis = snapshot.everyMillis
     // Only a snapshot proves the server well: one that accepts and drops us must not be hammered.
     this.attempt = 0
-    this.expectMore(snapshot.everyMillis)
-    this.listener?.snapshot(snapshot)
+    this.expectMore()
+    if (!known) this.listener?.snapshot(snapshot)
   }
 
-  private expectMore(everyMillis: number): void {
+  private expectMore(): void {
     clearTimeout(this.watchdog)
-    const patience = Math.max(SILENCE_MILLIS, SILENT_PERIODS * everyMillis)
+    const patience = Math.max(SILENCE_MILLIS, SILENT_PERIODS * this.everyMillis)
     this.watchdog = setTimeout(() => {
       this.lost(false)
     }, patience)
+  }
+
+  private beginToDoubt(): void {
+    clearTimeout(this.doubt)
+    const heard = this.lastEventId
+    const doubt = setTimeout(
+      () => void this.checkStream(heard, doubt),
+      Math.max(DOUBT_MILLIS, DOUBTFUL_PERIODS * this.everyMillis),
+    )
+    this.doubt = doubt
+  }
+
+  /** A stream that stays silent while there is news is held back on the way. */
+  private async checkStream(heard: string, doubt: Timer): Promise<void> {
+    const latest = this.polling.active ? null : await this.ports.latest().catch(() => null)
+    // Something came while we asked.
+    if (this.doubt !== doubt) return
+    if (latest !== null && isNewer(latest, heard)) this.poll(latest)
+    else if (this.polling.active && this.lastEventId !== heard) this.tryStreamLater()
+    else this.beginToDoubt()
+  }
+
+  private poll(latest: Snapshot): void {
+    this.tryStreamLater()
+    this.opened()
+    this.polling.askAgainIn(latest.everyMillis)
+    this.accept(latest, '')
+  }
+
+  private tryStreamLater(): void {
+    this.closeStream()
+    this.doubt = setTimeout(() => {
+      this.listen()
+    }, TRY_STREAM_MILLIS)
   }
 
   private lost(refused: boolean): void {
@@ -102,7 +177,7 @@ export class LiveFeed implements Feed {
     if (refused) void this.explain(due)
   }
 
-  private async explain(asked: ReturnType<typeof setTimeout>): Promise<void> {
+  private async explain(asked: Timer): Promise<void> {
     const problem = await this.ports.explain()
     if (problem !== null && this.retry === asked) this.listener?.problem(problem)
   }
@@ -111,7 +186,18 @@ export class LiveFeed implements Feed {
     clearTimeout(this.retry)
     clearTimeout(this.watchdog)
     this.retry = undefined
+    this.polling.stop()
+    this.closeStream()
+  }
+
+  private closeStream(): void {
+    clearTimeout(this.doubt)
+    this.doubt = undefined
     this.stream?.close()
     this.stream = null
   }
+}
+
+function isNewer(snapshot: Snapshot, lastEventId: string): boolean {
+  return snapshot.sequence > Number(lastEventId)
 }

@@ -61,6 +61,16 @@ export const en = {
     checking: 'checking every {period}',
   },
   host: { driver: 'Driver {version}', cuda: 'CUDA {version}', unknown: 'Driver version unknown', demo: 'Demo data' },
+  tab: {
+    gpus: '{n} GPU | {n} GPUs',
+    mean: '{n}\u202f%',
+    idle: '{n} idle',
+    trouble: '⚠ GPU {indexes} | ⚠ GPUs {indexes}',
+  },
+  embed: {
+    noPanel: 'There is no panel “{panel}”.',
+    panels: 'There are: {panels}.',
+  },
   banner: {
     demo: 'Demo data.',
     demoText: 'These numbers are generated. No GPU is being read on this machine.',

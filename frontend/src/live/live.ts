@@ -18,6 +18,8 @@ const STALE_MILLIS = 2000
 export interface Live {
   /** The newest snapshot, at a readable pace; stands still while paused. */
   snapshot: Readonly<ShallowRef<Snapshot | null>>
+  /** The newest snapshot as soon as it has arrived, even while nobody sees the page; goes on while paused. */
+  newest: Readonly<ShallowRef<Snapshot | null>>
   link: Readonly<ShallowRef<Link>>
   problem: Readonly<ShallowRef<string | null>>
   paused: Readonly<Ref<boolean>>
@@ -64,18 +66,18 @@ export function startLive(feed: Feed): Live {
   const lostAt = ref<number | null>(null)
   const retryAt = ref<number | null>(null)
   const drawings = new Set<() => void>()
-  let latest: Snapshot | null = null
+  const newest = shallowRef<Snapshot | null>(null)
 
   const charts = new Pace(CHART_MILLIS, () => {
     for (const draw of drawings) draw()
   })
   const text = new Pace(TEXT_MILLIS, () => {
-    if (pausedAt.value === null) snapshot.value = latest
+    if (pausedAt.value === null) snapshot.value = newest.value
   })
 
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
-  const patienceMillis = computed(() => Math.max(STALE_PERIODS * (snapshot.value?.everyMillis ?? 0), STALE_MILLIS))
-  const stale = computed(() => snapshot.value !== null && ageMillis.value > patienceMillis.value)
+  const patienceMillis = computed(() => Math.max(STALE_PERIODS * (newest.value?.everyMillis ?? 0), STALE_MILLIS))
+  const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
 
   /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
   function edge(): number {
@@ -87,7 +89,7 @@ export function startLive(feed: Feed): Live {
 
   function accept(arrived: Snapshot): void {
     if (!recorder.record(arrived)) return
-    latest = arrived
+    newest.value = arrived
     arrivedAt.value = performance.now()
     lostAt.value = null
     if (pausedAt.value !== null) return
@@ -125,6 +127,7 @@ export function startLive(feed: Feed): Live {
 
   return {
     snapshot,
+    newest,
     link,
     problem,
     paused: computed(() => pausedAt.value !== null),

@@ -1,23 +1,24 @@
 import { computed, type ComputedRef } from 'vue'
-import { useLive } from './live'
+import type { Snapshot } from '@/api/types'
+import { useLive, type Live } from './live'
 import type { Moment } from './readings'
 
 /** What is known at the moment the page shows; renewed at the pace of its text. */
 export function useMoment(): ComputedRef<Moment | null> {
   const live = useLive()
-  const { snapshot, timeline, limits, limitReasons, lastProcesses, edge, ageMillis, patienceMillis, stale, paused } = live
-  return computed(() => {
-    if (snapshot.value === null) return null
-    const silent = stale.value && !paused.value
-    return {
-      snapshot: snapshot.value,
-      timeline,
-      limits: limits.value,
-      limitReasons: limitReasons.value,
-      lastProcesses,
-      edge: edge(),
-      silenceMillis: silent ? ageMillis.value : 0,
-      patienceMillis: patienceMillis.value,
-    }
-  })
+  return computed(() => (live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)))
+}
+
+export function momentOf(live: Live, snapshot: Snapshot): Moment {
+  const silent = live.stale.value && !live.paused.value
+  return {
+    snapshot,
+    timeline: live.timeline,
+    limits: live.limits.value,
+    limitReasons: live.limitReasons.value,
+    lastProcesses: live.lastProcesses,
+    edge: live.edge(),
+    silenceMillis: silent ? live.ageMillis.value : 0,
+    patienceMillis: live.patienceMillis.value,
+  }
 }

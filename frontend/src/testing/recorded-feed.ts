@@ -3,12 +3,15 @@ import type { Feed, FeedListener, Link } from '@/feed/feed'
 
 /** A feed that plays what the test hands it. */
 export class RecordedFeed implements Feed {
+  starts = 0
   retries = 0
+  stops = 0
   /** What is answered when limits are asked for. */
   recordedLimits: Snapshot | null = null
   private listener: FeedListener | null = null
 
   start(listener: FeedListener): void {
+    this.starts++
     this.listener = listener
   }
 
@@ -34,6 +37,7 @@ export class RecordedFeed implements Feed {
   }
 
   stop(): void {
+    this.stops++
     this.listener = null
   }
 }

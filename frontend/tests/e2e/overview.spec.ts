@@ -27,7 +27,7 @@ test('opens on the overview and lives', async ({ page }) => {
   await page.goto('./')
   await living(page)
 
-  await expect(page).toHaveTitle('Overview · gpulse')
+  await expect(page).toHaveTitle(/^Demo · .*8 GPUs · .* · Overview · gpulse$/)
   expect(new URL(page.url()).pathname).toBe('/')
   await expect(page.getByText('Demo data.')).toBeVisible()
   const numbers = page.locator('.gpus data')

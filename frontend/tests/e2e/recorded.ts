@@ -139,7 +139,8 @@ export async function play(page: Page, count: number, changes: Changes = {}, lim
           clearInterval(this.timer)
         }
       }
-      Object.assign(window, { EventSource: Replay })
+      // Without these each page has a stream of its own, which is the one replaced here.
+      Object.assign(window, { EventSource: Replay, SharedWorker: undefined, BroadcastChannel: undefined })
     },
     { recorded: snapshots, history: HISTORY },
   )

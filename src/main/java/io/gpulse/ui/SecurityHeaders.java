@@ -15,8 +15,9 @@ import reactor.core.publisher.Mono;
 class SecurityHeaders implements WebFilter {
 
     // Swagger UI and the charts set styles on elements; nothing needs inline or foreign scripts.
-    private static final String POLICY = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';"
-            + " img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
+    private static final String POLICY = "default-src 'self'; script-src 'self'; worker-src 'self';"
+            + " style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none';"
+            + " base-uri 'self'; frame-ancestors 'self'";
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {

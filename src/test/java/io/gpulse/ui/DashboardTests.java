@@ -105,7 +105,7 @@ class DashboardTests {
         HttpResponse<String> response = Http.get(server, path);
 
         assertThat(response.headers().firstValue("Content-Security-Policy").orElse(""))
-                .startsWith("default-src 'self'; script-src 'self';")
+                .startsWith("default-src 'self'; script-src 'self'; worker-src 'self';")
                 .endsWith("frame-ancestors 'self'");
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(response.headers().firstValue("Referrer-Policy")).contains("same-origin");

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Snapshot } from '@/api/types'
+import { FakeStream } from '@/testing/fake-stream'
+import { aSnapshot } from '@/testing/snapshots'
+import type { Link } from './feed'
+import { LiveFeed } from './live-feed'
+
+describe('behind a proxy that collects what the stream says', () => {
+  let server: number
+  let asked: number
+  let streams: FakeStream[]
+  let links: Link[]
+  let problems: string[]
+  let received: number[]
+  let latest: () => Promise<Snapshot>
+  let feed: LiveFeed
+
+  const newest = () => streams.at(-1) ?? new FakeStream('none')
+
+  beforeEach(async () => {
+    vi.useFakeTimers()
+    streams = []
+    links = []
+    problems = []
+    received = []
+    server = 1
+    asked = 0
+    latest = () => {
+      asked++
+      return Promise.resolve(aSnapshot(server))
+    }
+    feed = new LiveFeed({
+      open: (id) => {
+        const stream = new FakeStream(id)
+        streams.push(stream)
+        return stream
+      },
+      latest: () => latest(),
+      limits: () => Promise.resolve(aSnapshot(0)),
+      explain: () => Promise.resolve('The server is going down.'),
+      jitter: () => 0.5,
+    })
+    feed.start({
+      snapshot: ({ sequence }) => received.push(sequence),
+      link: (link) => links.push(link),
+      problem: (problem) => problems.push(problem),
+    })
+    newest().open()
+    newest().send(aSnapshot(1))
+    server = 7
+    await vi.advanceTimersByTimeAsync(5000)
+  })
+
+  afterEach(() => {
+    feed.stop()
+    vi.useRealTimers()
+  })
+
+  async function seconds(count: number): Promise<void> {
+    for (let second = 0; second < count; second++) {
+      server++
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+  }
+
+  const told = () => received.map((sequence) => sequence - aSnapshot(0).sequence)
+
+  it('asks for snapshots one by one at the pace they are taken', async () => {
+    expect(told()).toEqual([1, 7])
+    expect(streams[0]?.closed).toBe(true)
+
+    await seconds(3)
+
+    expect(told()).toEqual([1, 7, 8, 9, 10])
+    expect(links.at(-1)).toEqual({ kind: 'open' })
+  })
+
+  it('tells nothing twice', async () => {
+    await vi.advanceTimersByTimeAsync(4000)
+
+    expect(told()).toEqual([1, 7])
+  })
+
+  it('tries the stream again every minute, and keeps asking meanwhile', async () => {
+    await seconds(62)
+    expect(streams).toHaveLength(2)
+    newest().open()
+
+    await seconds(5)
+    expect(told().at(-1)).toBe(server)
+    expect(newest().closed).toBe(true)
+
+    await seconds(60)
+    expect(streams).toHaveLength(3)
+  })
+
+  it('goes back to the stream once it speaks, and asks no more', async () => {
+    await seconds(61)
+    newest().open()
+    newest().send(aSnapshot(server + 1))
+    const askedBefore = asked
+
+    for (let second = 2; second < 8; second++) {
+      newest().send(aSnapshot(server + second))
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+
+    expect(asked).toBe(askedBefore)
+    expect(told().at(-1)).toBe(server + 7)
+  })
+
+  it('is not taken in by old news that the proxy lets go of', async () => {
+    await seconds(61)
+    newest().open()
+    newest().send(aSnapshot(20))
+    await seconds(2)
+
+    expect(told()).toEqual([...told()].sort((a, b) => a - b))
+    expect(told().at(-1)).toBe(server)
+  })
+
+  it('reconnects when it gets no answer either, and says why', async () => {
+    latest = () => Promise.reject(new Error('gone'))
+
+    await vi.advanceTimersByTimeAsync(1000)
+
+    expect(links.at(-1)?.kind).toBe('waiting')
+    expect(problems).toEqual(['The server is going down.'])
+  })
+})

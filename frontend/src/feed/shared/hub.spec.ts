@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RecordedFeed } from '@/testing/recorded-feed'
+import { aSnapshot } from '@/testing/snapshots'
+import type { FeedListener, Link } from '../feed'
+import { Ear } from './ear'
+import { Hub } from './hub'
+import type { Say, Told } from './line'
+
+/** A page at the end of a line; a frozen one leaves what it is told lying. */
+class Page {
+  readonly seconds: number[] = []
+  readonly links: Link[] = []
+  readonly problems: string[] = []
+  readonly waiting: Told[] = []
+  frozen = false
+  say: Say = () => undefined
+  readonly ear = new Ear({
+    snapshot: ({ sequence }) => this.seconds.push(sequence - aSnapshot(0).sequence),
+    link: (link) => this.links.push(link),
+    problem: (problem) => this.problems.push(problem),
+  } satisfies FeedListener)
+
+  hear(told: Told): void {
+    this.waiting.push(told)
+    // As in a browser, what arrives while a message is heard waits for its turn.
+    if (!this.frozen && this.waiting.length === 1) this.drain()
+  }
+
+  thaw(): void {
+    this.frozen = false
+    this.drain()
+  }
+
+  close(): void {
+    this.say({ kind: 'bye' })
+  }
+
+  private drain(): void {
+    for (let told = this.waiting[0]; told !== undefined; told = this.waiting[0]) {
+      this.ear.hear(told, this.say)
+      this.waiting.shift()
+    }
+  }
+}
+
+describe('the one who holds the stream', () => {
+  let feed: RecordedFeed
+  let hub: Hub
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    feed = new RecordedFeed()
+    hub = new Hub(feed)
+  })
+
+  afterEach(() => {
+    hub.stop()
+    vi.useRealTimers()
+  })
+
+  function join(after: number | null = null): Page {
+    const page = new Page()
+    page.say = hub.connect((told) => {
+      page.hear(told)
+    })
+    page.say({ kind: 'hello', after })
+    return page
+  }
+
+  it('has one feed, however many listen', () => {
+    const pages = [join(), join(), join()]
+
+    feed.play(aSnapshot(1), aSnapshot(2))
+
+    expect(feed.starts).toBe(1)
+    expect(pages.map((page) => page.seconds)).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ])
+  })
+
+  it('tells a late joiner the past first, in order and once', () => {
+    join()
+    feed.play(...Array.from({ length: 100 }, (_, i) => aSnapshot(i + 1)))
+
+    const late = join()
+    feed.play(aSnapshot(101))
+
+    expect(late.seconds).toEqual(Array.from({ length: 101 }, (_, i) => i + 1))
+    expect(late.links.at(-1)).toEqual({ kind: 'open' })
+  })
+
+  it('does not tell a page again what another had told it', () => {
+    join()
+    feed.play(aSnapshot(1), aSnapshot(2), aSnapshot(3))
+
+    expect(join(aSnapshot(2).sequence).seconds).toEqual([3])
+  })
+
+  it('tells all of them to a page whose server has begun anew with an earlier clock', () => {
+    join()
+    feed.play(aSnapshot(1), aSnapshot(2))
+
+    expect(join(aSnapshot(100 * 24 * 3_600_000).sequence).seconds).toEqual([1, 2])
+  })
+
+  it('passes on why the server refuses, also to who comes later, with the rest of the wait', () => {
+    const first = join()
+    feed.link({ kind: 'waiting', attempt: 2, retryInMillis: 4000 })
+    feed.problem('All places are taken.')
+    vi.advanceTimersByTime(1000)
+
+    const late = join()
+
+    expect(first.problems).toEqual(['All places are taken.'])
+    expect(late.problems).toEqual(['All places are taken.'])
+    expect(late.links).toEqual([{ kind: 'waiting', attempt: 2, retryInMillis: 3000 }])
+  })
+
+  it('passes on that somebody wants to try now', () => {
+    join().say({ kind: 'retry' })
+
+    expect(feed.retries).toBe(1)
+  })
+
+  it('does not pile up messages for a page that is frozen, and lets it catch up', () => {
+    const quick = join()
+    const frozen = join()
+    frozen.frozen = true
+
+    feed.play(...Array.from({ length: 50 }, (_, i) => aSnapshot(i + 1)))
+    const piled = frozen.waiting.length
+    frozen.thaw()
+
+    expect(piled).toBeLessThan(10)
+    expect(frozen.seconds).toEqual(quick.seconds)
+    expect(frozen.links.at(-1)).toEqual({ kind: 'open' })
+  })
+
+  it('closes the stream when nobody has listened for 10 s, and goes on when somebody comes', () => {
+    const pages = [join(), join()]
+    feed.play(aSnapshot(1))
+    pages[0]?.close()
+    vi.advanceTimersByTime(60_000)
+    expect(feed.stops).toBe(0)
+
+    pages[1]?.close()
+    vi.advanceTimersByTime(9999)
+    expect(feed.stops).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(feed.stops).toBe(1)
+
+    const next = join()
+    feed.play(aSnapshot(2))
+    expect(feed.starts).toBe(2)
+    expect(next.seconds).toEqual([1, 2])
+  })
+
+  it('keeps the stream when one page follows another', () => {
+    join().close()
+    vi.advanceTimersByTime(9000)
+    join()
+    vi.advanceTimersByTime(60_000)
+
+    expect(feed.stops).toBe(0)
+  })
+
+  it('notices a page that ended without a word', () => {
+    const page = join()
+    feed.play(aSnapshot(1))
+    page.frozen = true
+    feed.play(aSnapshot(2))
+
+    vi.advanceTimersByTime(30_000)
+
+    expect(feed.stops).toBe(1)
+  })
+
+  it('hears again from a page it believed to have ended', () => {
+    const page = join()
+    page.frozen = true
+    feed.play(aSnapshot(1))
+    vi.advanceTimersByTime(30_000)
+
+    page.thaw()
+    feed.play(aSnapshot(2))
+
+    expect(feed.starts).toBe(2)
+    expect(page.seconds).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Snapshot } from '@/api/types'
+
+export interface Entry {
+  /** Counts what this ring was given, in order; a server that restarts may count backwards. */
+  position: number
+  sequence: number
+  takenAt: number
+  text: string
+}
+
+/** As far back as the longest range of a live page. */
+const SPAN_MILLIS = 15 * 60_000
+/** About as much memory as the server spends on the same thing. */
+const MOST_CHARACTERS = 2 ** 24
+
+/** The last snapshots, so that a second page has the past at once. */
+export class Ring {
+  private entries: Entry[] = []
+  private position = 0
+  private characters = 0
+
+  constructor(private readonly mostCharacters = MOST_CHARACTERS) {}
+
+  add(snapshot: Snapshot): void {
+    const text = JSON.stringify(snapshot)
+    const takenAt = Date.parse(snapshot.takenAt)
+    this.entries.push({ position: ++this.position, sequence: snapshot.sequence, takenAt, text })
+    this.characters += text.length
+    let old = 0
+    while (old < this.entries.length - 1 && this.isTooMuch(this.entries[old], takenAt)) {
+      this.characters -= this.entries[old++]?.text.length ?? 0
+    }
+    if (old > 0) this.entries.splice(0, old)
+  }
+
+  /** The next ones after a position, so many at most. */
+  after(position: number, most: number): Entry[] {
+    const gone = (this.entries[0]?.position ?? 1) - 1
+    const start = Math.max(0, position - gone)
+    return this.entries.slice(start, start + most)
+  }
+
+  private isTooMuch(oldest: Entry | undefined, now: number): boolean {
+    return this.characters > this.mostCharacters || now - (oldest?.takenAt ?? now) > SPAN_MILLIS
+  }
+}

@@ -1,0 +1,33 @@
+import { LiveFeed } from '../live-feed'
+import { portsOf } from '../server-ports'
+import { Hub } from './hub'
+import { streamOf } from './key'
+import type { Said } from './line'
+
+/** What this file needs of its global scope; the types of a worker cannot stand beside those of a page. */
+interface Scope {
+  name: string
+  onconnect: ((event: MessageEvent) => void) | null
+}
+
+/** Holds the one stream of all tabs and frames of a dashboard. A browser ends it when the last of them is closed. */
+const scope = self as unknown as Scope
+const hub = new Hub(
+  new LiveFeed({
+    ...portsOf(streamOf(scope.name)),
+    limits: () => Promise.reject(new Error('Each page asks for limits itself')),
+  }),
+)
+
+// Without streams it stays silent, and the page finds another way.
+if ('EventSource' in self) {
+  scope.onconnect = ({ ports: [port] }) => {
+    if (port === undefined) return
+    const hear = hub.connect((told) => {
+      port.postMessage(told)
+    })
+    port.onmessage = ({ data }: MessageEvent<Said>) => {
+      hear(data)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { watchThrottled } from '@vueuse/core'
+import { onScopeDispose, type Ref } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { faviconAddress } from '@/draw/favicon'
+import { formatIndexes } from '@/format/indexes'
+import { formatNumber } from '@/format/number'
+import { useLive } from '@/live/live'
+import { momentOf } from '@/live/moment'
+import { machineStatus, type MachineStatus } from '@/live/tab'
+import { connectionState, type ConnectionState } from './connection'
+
+const PACE_MILLIS = 1000
+
+/**
+ * Makes the browser's tab a light that shows how the machine is: its title and its icon. It follows snapshots and not
+ * frames, because a tab is looked at when its page is not, and pages that are not seen get no frames.
+ */
+export function useTab(page: Readonly<Ref<string>>): void {
+  const { t, locale } = useI18n()
+  const live = useLive()
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  const brand = icon?.getAttribute('href') ?? ''
+
+  function tell(): void {
+    const snapshot = (live.paused.value ? live.snapshot.value : null) ?? live.newest.value
+    const state = connectionState({
+      snapshot,
+      link: live.link.value,
+      lost: live.lostMillis.value !== null,
+      paused: live.paused.value,
+      stale: live.stale.value,
+    })
+    const machine = snapshot === null ? null : machineStatus(momentOf(live, snapshot))
+    show([...words(state, machine), page.value].join(' · '), faviconAddress(state, machine) ?? brand)
+  }
+
+  function words(state: ConnectionState, machine: MachineStatus | null): string[] {
+    const isDemo = live.newest.value?.source.simulated === true
+    const said = state === 'live' ? (isDemo ? [t('connection.demo')] : []) : [t(`connection.${state}`)]
+    if (state === 'connecting') return []
+    if (state === 'noGpu' || state === 'reconnecting' || machine === null) return said
+    const { gpus, percent, idle, troubled } = machine
+    if (troubled.length > 0) said.push(t('tab.trouble', { indexes: formatIndexes(troubled) }, troubled.length))
+    said.push(t('tab.gpus', { n: gpus }, gpus))
+    if (percent !== null) said.push(t('tab.mean', { n: formatNumber(percent, 0, locale.value) }))
+    if (idle > 0) said.push(t('tab.idle', { n: idle }))
+    return said
+  }
+
+  function show(title: string, address: string): void {
+    if (document.title !== title) document.title = title
+    if (icon !== null && icon.getAttribute('href') !== address) icon.setAttribute('href', address)
+  }
+
+  watchThrottled([live.newest, live.link, live.paused, live.stale, page], tell, {
+    throttle: PACE_MILLIS,
+    immediate: true,
+  })
+  onScopeDispose(() => {
+    show(page.value, brand)
+  })
+}

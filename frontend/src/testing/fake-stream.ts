@@ -1,0 +1,38 @@
+import type { Snapshot } from '@/api/types'
+import type { Stream } from '@/feed/live-feed'
+
+/** A stream whose events come when a test wants them. */
+export class FakeStream implements Stream {
+  readyState = 0
+  closed = false
+  private readonly handlers = new Map<string, (event: MessageEvent<string>) => void>()
+
+  constructor(readonly lastEventId: string) {}
+
+  addEventListener(type: string, handler: (event: MessageEvent<string>) => void): void {
+    this.handlers.set(type, handler)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  open(): void {
+    this.readyState = 1
+    this.handlers.get('open')?.(new MessageEvent('open'))
+  }
+
+  send(snapshot: Snapshot): void {
+    const data = JSON.stringify(snapshot)
+    this.handlers.get('snapshot')?.(new MessageEvent('snapshot', { data, lastEventId: String(snapshot.sequence) }))
+  }
+
+  lag(missed: number): void {
+    this.handlers.get('lag')?.(new MessageEvent('lag', { data: JSON.stringify({ missed, restarted: false }) }))
+  }
+
+  fail(readyState: number): void {
+    this.readyState = readyState
+    this.handlers.get('error')?.(new MessageEvent('error'))
+  }
+}

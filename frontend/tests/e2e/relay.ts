@@ -1,0 +1,57 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A proxy between browser and server that can break in the ways proxies and servers do. */
+export class Relay {
+  /** Keeps back what the stream says, as a proxy does that collects answers. */
+  collects = false
+  streams = 0
+  private server: Server | null = null
+  private port = 0
+  private readonly sockets = new Set<Socket>()
+
+  constructor(private readonly upstream: string) {}
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}/`
+  }
+
+  async start(): Promise<void> {
+    const server = createServer((asked, answer) => {
+      this.pass(asked, answer)
+    })
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket)
+      socket.on('close', () => this.sockets.delete(socket))
+    })
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
+    this.port = (server.address() as AddressInfo).port
+    this.server = server
+  }
+
+  /** Nobody listens any more, and open connections break. */
+  async stop(): Promise<void> {
+    const stopped = new Promise((resolve) => this.server?.close(resolve))
+    for (const socket of this.sockets) socket.destroy()
+    await stopped
+    this.server = null
+  }
+
+  private pass(asked: IncomingMessage, answer: ServerResponse): void {
+    const isStream = asked.url?.includes('/stream') === true
+    if (isStream) this.streams++
+    const onward = request(new URL(asked.url ?? '/', this.upstream), { method: asked.method, headers: asked.headers })
+    onward.on('response', (told) => {
+      answer.writeHead(told.statusCode ?? 502, told.headers)
+      answer.flushHeaders()
+      if (isStream && this.collects) told.resume()
+      else told.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => {
+      onward.destroy()
+      if (isStream) this.streams--
+    })
+    asked.pipe(onward)
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test, type BrowserContext, type Frame, type Page } from '@playwright/test'
+import { Relay } from './relay'
+import { watch } from './watch'
+
+const EMBEDS = 8
+
+async function subscribers(page: Page): Promise<number> {
+  const response = await page.request.get('api/v1/status')
+  return ((await response.json()) as { stream: { subscribers: number } }).stream.subscribers
+}
+
+/** Its numbers change by themselves. */
+async function lives(place: Page | Frame): Promise<void> {
+  const numbers = place.locator('.lane .now data')
+  await expect(numbers.first()).toHaveText(/\d/)
+  const before = await numbers.allInnerTexts()
+  await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)
+}
+
+/** A page of somebody's own, on the same server, full of dashboards. */
+async function openEmbeds(page: Page): Promise<Frame[]> {
+  const frame = '<iframe src="GPU-Utilization?embed=1" width="320" height="160"></iframe>'
+  await page.route('**/notebook', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>x</title>${frame.repeat(EMBEDS)}` }),
+  )
+  await page.goto('notebook')
+  return page.frames().filter((each) => each !== page.mainFrame())
+}
+
+async function withoutWorker(context: BrowserContext, ...more: string[]): Promise<void> {
+  await context.addInitScript(
+    (removed) => {
+      for (const name of removed) Object.defineProperty(window, name, { value: undefined })
+    },
+    ['SharedWorker', ...more],
+  )
+}
+
+test('eight dashboards in one page share one stream', async ({ page }) => {
+  const seen = watch(page)
+  const frames = await openEmbeds(page)
+  expect(frames).toHaveLength(EMBEDS)
+  for (const frame of frames) await lives(frame)
+
+  await expect.poll(() => subscribers(page)).toBe(1)
+  const asked = await page.evaluate(async () => (await fetch('api/v1/status')).status)
+  expect(asked).toBe(200)
+  expect(seen.complaints).toEqual([])
+})
+
+test('a second tab has the past at once', async ({ page, context }) => {
+  await page.goto('GPU-Utilization')
+  await lives(page)
+  const second = await context.newPage()
+  const streams: string[] = []
+  second.on('request', (request) => {
+    if (request.url().includes('/stream')) streams.push(request.url())
+  })
+  await second.goto('GPU-Utilization')
+  await lives(second)
+
+  expect(streams).toEqual([])
+  await expect.poll(() => subscribers(page)).toBe(1)
+})
+
+test('the stream ends with the last tab', async ({ page, context }) => {
+  await page.goto('GPU-Utilization')
+  await lives(page)
+  const other = await context.newPage()
+  await page.close()
+
+  await expect.poll(() => subscribers(other), { timeout: 30_000 }).toBe(0)
+})
+
+for (const means of ['locks', 'asking around']) {
+  test(`without a worker one tab leads, and another when it is closed, by ${means}`, async ({ context, page }) => {
+    await withoutWorker(context)
+    if (means !== 'locks') {
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'locks', { value: undefined })
+      })
+    }
+    await page.goto('GPU-Utilization')
+    await lives(page)
+    const others = [await context.newPage(), await context.newPage()]
+    for (const other of others) {
+      await other.goto('GPU-Utilization')
+      await lives(other)
+    }
+    const [rest] = others
+    if (rest === undefined) throw new Error('No tab is left')
+    await expect.poll(() => subscribers(rest)).toBe(1)
+
+    await page.close()
+
+    for (const other of others) {
+      await lives(other)
+      await expect(other.locator('.chip')).toContainText('Demo')
+    }
+    await expect.poll(() => subscribers(rest)).toBe(1)
+  })
+}
+
+test('without a worker eight dashboards in one page share one stream too', async ({ context, page }) => {
+  await withoutWorker(context)
+  for (const frame of await openEmbeds(page)) await lives(frame)
+
+  await expect.poll(() => subscribers(page)).toBe(1)
+})
+
+test('without any means each tab has its own stream', async ({ context, page }) => {
+  await withoutWorker(context, 'BroadcastChannel')
+  await page.goto('GPU-Utilization')
+  await lives(page)
+})
+
+test.describe('through a proxy', () => {
+  let relay: Relay
+
+  test.beforeEach(async ({ baseURL }) => {
+    relay = new Relay(baseURL ?? '')
+    await relay.start()
+  })
+
+  test.afterEach(async () => {
+    await relay.stop()
+  })
+
+  test('a server that goes away and comes back is found again', async ({ page }) => {
+    await page.goto(`${relay.address}GPU-Utilization`)
+    await lives(page)
+
+    await relay.stop()
+    await expect(page.locator('.chip')).toContainText('Reconnecting')
+    await relay.start()
+
+    await expect(page.locator('.chip')).toContainText('Demo')
+    await lives(page)
+    await expect.poll(() => relay.streams).toBe(1)
+  })
+
+  test('a proxy that collects the stream does not stop the numbers', async ({ page }) => {
+    relay.collects = true
+    await page.goto(`${relay.address}GPU-Utilization`)
+    await lives(page)
+
+    await expect(page.locator('.chip')).toContainText('Demo')
+    expect(relay.streams).toBe(0)
+  })
+})
