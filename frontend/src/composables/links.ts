@@ -17,7 +17,7 @@ export interface AskedLinks {
   problem: Readonly<Ref<string | null>>
 }
 
-/** Asks for single links while somebody can see them: one question at a time, the next one two seconds after its answer. */
+/** Asks for single links while somebody can see them: one question at a time, the next two seconds after its answer. */
 export function useLinks(wanted: () => boolean): AskedLinks {
   const answers = shallowRef<readonly Snapshot[]>([])
   const problem = ref<string | null>(null)

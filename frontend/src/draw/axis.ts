@@ -14,7 +14,9 @@ export function axisTicks(end: number): AxisTick[] {
   const unit = Math.min(1, 10 ** Math.floor(Math.log10(end)))
   const step = (STEPS.find((each) => end / (each * unit) <= MOST_STEPS) ?? end) * unit
   const ticks: AxisTick[] = []
-  for (let i = 0; i * step <= end - LEAST_DISTANCE * step; i++) ticks.push({ value: i * step, percent: ((i * step) / end) * 100 })
+  for (let i = 0; i * step <= end - LEAST_DISTANCE * step; i++) {
+    ticks.push({ value: i * step, percent: ((i * step) / end) * 100 })
+  }
   return [...ticks, { value: end, percent: 100 }]
 }
 

@@ -1,6 +1,8 @@
 /** What the page of GPU memory says. */
 export const memory = {
-  about: 'Each bar ends at the memory of that GPU. Memory reserved by the driver is shown on its own and not counted as used.',
+  about:
+    'Each bar ends at the memory of that GPU. ' +
+    'Memory reserved by the driver is shown on its own and not counted as used.',
   gpu: 'GPU',
   used: 'Used / total',
   free: 'Free',

@@ -1,6 +1,8 @@
 /** What the page of NVLink throughput says. */
 export const nvlink = {
-  about: 'Payload that each GPU sends and receives over all its NVLinks, in GB/s. Full bars are what the links can carry.',
+  about:
+    'Payload that each GPU sends and receives over all its NVLinks, in GB/s. ' +
+    'Full bars are what the links can carry.',
   up: '{up} of {all} links up',
   upOnly: '{up} links up',
   each: 'each way',

@@ -78,11 +78,16 @@ describe('limits', () => {
     expect(limitOf(known(), silent, 'memory.total')).toMatchObject({ value: null, quality: 'waiting' })
 
     await follow(aSnapshot(1))
-    expect(limitOf(known(), silent, 'memory.total')).toEqual({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
+    expect(limitOf(known(), silent, 'memory.total')).toEqual({
+      value: null,
+      quality: 'noAccess',
+      reason: 'NO_PERMISSION',
+    })
   })
 
   it('are asked for again soon while a GPU has not told them yet', async () => {
-    answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { values: {}, absent: { 'memory.total': 'NO_DATA' } })] }))
+    const unread = aGpu(0, { values: {}, absent: { 'memory.total': 'NO_DATA' } })
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [unread] }))
     await follow(aSnapshot(1))
     await vi.advanceTimersByTimeAsync(2000)
     await follow(aSnapshot(3))

@@ -30,7 +30,9 @@ export const DESTINATIONS: readonly Destination[] = [
     path: MEMORY,
     title: 'page.memory',
     key: '2',
-    icon: 'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5M6 4.5v7M9 4.5v7',
+    icon:
+      'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5' +
+      'M6 4.5v7M9 4.5v7',
     needsGpu: true,
   },
   {

@@ -69,7 +69,11 @@ test('counts processes that it is not shown, and says nothing of an unknown tota
 test('says what cannot be read, and invents nothing in its place', async ({ page }) => {
   const silent: Changes = {
     ...BROKEN,
-    1: () => ({ values: {}, absent: { 'memory.used': 'NO_PERMISSION', 'memory.free': 'NO_PERMISSION' }, sampledAt: at(0) }),
+    1: () => ({
+      values: {},
+      absent: { 'memory.used': 'NO_PERMISSION', 'memory.free': 'NO_PERMISSION' },
+      sampledAt: at(0),
+    }),
   }
   await play(page, 8, silent, RESERVED)
   await page.goto('GPU-Memory')

@@ -5,9 +5,10 @@ import { watch } from './watch'
 
 const LIMITS = { 'nvlink.links': 18, 'nvlink.links.up': 18, 'nvlink.bandwidth.max': 478e9 }
 const row = (page: Page, index: number) => page.locator('.link-row:not(.header, .total)').nth(index)
-const NONE: Changes = Object.fromEntries(
-  [0, 1].map((index) => [index, () => ({ values: {}, absent: { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } })]),
-)
+const without: Changes[number] = () => ({
+  values: {},
+  absent: { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' },
+})
 
 async function living(page: Page): Promise<void> {
   await expect(page.locator('.link-row .number data').first()).toHaveText(/\d/)
@@ -55,7 +56,8 @@ test('shows what the GPUs move over NVLink, link by link, and lives', async ({ p
   const gpus = await asked(page, 'nvlink.links', 'nvlink.links.up', 'link.nvlink.state')
   await expect(page.locator('.matrix td')).toHaveCount(gpus.reduce((all, gpu) => all + gpu.links.length, 0))
   for (const [index, { values }] of gpus.entries()) {
-    await expect(row(page, index)).toContainText(`${values['nvlink.links.up'] ?? ''} of ${values['nvlink.links'] ?? ''} links up`)
+    const { 'nvlink.links.up': up = '', 'nvlink.links': all = '' } = values
+    await expect(row(page, index)).toContainText(`${up} of ${all} links up`)
   }
   expect(seen.complaints).toEqual([])
   expect([...seen.hosts]).toEqual([new URL(page.url()).host])
@@ -110,7 +112,7 @@ test('asks for links, and not while paused', async ({ page }) => {
 
 test('without NVLink it says so and shows another way', async ({ page }) => {
   const seen = watch(page)
-  await play(page, 2, NONE)
+  await play(page, 2, { 0: without, 1: without })
   await page.goto('NVLink-Throughput')
 
   await expect(page.getByRole('heading', { name: 'No GPU here has NVLink' })).toBeVisible()
@@ -123,7 +125,7 @@ test('without NVLink it says so and shows another way', async ({ page }) => {
 })
 
 test('a GPU without NVLink among others is told from one that moves nothing', async ({ page }) => {
-  await play(page, 3, { 0: NONE[0] ?? (() => ({})), 1: () => ({ values: { 'nvlink.rx': 0, 'nvlink.tx': 0 } }) })
+  await play(page, 3, { 0: without, 1: () => ({ values: { 'nvlink.rx': 0, 'nvlink.tx': 0 } }) })
   await playLinks(page, 3)
   await page.goto('NVLink-Throughput')
   await living(page)

@@ -58,7 +58,8 @@ describe('the segments of a memory bar', () => {
 describe('the memory of a GPU', () => {
   it('is told with its total, its spread and its users', () => {
     const gpus = (gib: number) => [holding(0, gib, { processes: [sized(1, gib)] })]
-    const moment = momentAfter([aSnapshot(1, { gpus: gpus(40) }), aSnapshot(2, { gpus: gpus(60) })], { limits: limitsOf(gpus(1)) })
+    const snapshots = [aSnapshot(1, { gpus: gpus(40) }), aSnapshot(2, { gpus: gpus(60) })]
+    const moment = momentAfter(snapshots, { limits: limitsOf(gpus(1)) })
     const [row] = memoryRows(moment, 60_000)
 
     expect(row?.used.summary?.mean).toBe(60 * GIB)

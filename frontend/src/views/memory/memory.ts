@@ -74,7 +74,13 @@ export function memoryOf(process: GpuProcess): number | null {
 const LEAST_PERCENT = 0.1
 
 /** How much is used decides; processes were asked a moment apart from it, and together they never outgrow it. */
-export function segmentsOf(gpu: Gpu, used: number, total: number, reserved: number | null, held: boolean): MemorySegment[] {
+export function segmentsOf(
+  gpu: Gpu,
+  used: number,
+  total: number,
+  reserved: number | null,
+  held: boolean,
+): MemorySegment[] {
   if (total <= 0) return []
   const percent = (bytes: number) => (bytes / total) * 100
   const segments: MemorySegment[] = []
@@ -86,7 +92,9 @@ export function segmentsOf(gpu: Gpu, used: number, total: number, reserved: numb
     segments.push({ kind: held ? 'held' : 'process', bytes, percent: share, process })
     left -= Math.min(bytes, left)
   }
-  if (percent(left) >= LEAST_PERCENT) segments.push({ kind: 'others', bytes: left, percent: percent(left), process: null })
+  if (percent(left) >= LEAST_PERCENT) {
+    segments.push({ kind: 'others', bytes: left, percent: percent(left), process: null })
+  }
   const kept = Math.min(reserved ?? 0, total - Math.min(used, total))
   if (kept > 0) segments.push({ kind: 'reserved', bytes: kept, percent: percent(kept), process: null })
   return segments

@@ -32,7 +32,8 @@ describe('the links of a GPU together', () => {
   })
 
   it('claim nothing that is not known', () => {
-    expect(together({})).toMatchObject({ up: null, all: null, down: 0, most: null, reachable: null, quality: 'waiting' })
+    const nothing = { up: null, all: null, down: 0, most: null, reachable: null, quality: 'waiting' }
+    expect(together({})).toMatchObject(nothing)
   })
 })
 
@@ -59,8 +60,10 @@ describe('a machine', () => {
 
 describe('a single link', () => {
   it('is used to the mean between two answers, by the bytes it counted', () => {
-    const first = answer(1, link(0, { 'link.nvlink.rx.total': 0, 'link.nvlink.tx.total': 100 * GB, 'link.nvlink.rx': 9 * GB }))
-    const second = answer(5, link(0, { 'link.nvlink.rx.total': 20 * GB, 'link.nvlink.tx.total': 120 * GB, 'link.nvlink.rx': 9 * GB }))
+    const counted = (rx: number, tx: number) =>
+      link(0, { 'link.nvlink.rx.total': rx * GB, 'link.nvlink.tx.total': tx * GB, 'link.nvlink.rx': 9 * GB })
+    const first = answer(1, counted(0, 100))
+    const second = answer(5, counted(20, 120))
 
     expect(cells(first, second)?.[0]).toMatchObject({ percent: 20, quality: 'ok', down: false })
     expect(linkMatrix([first, second]).spanMillis).toBe(4000)

@@ -20,8 +20,9 @@ export function nvlinkLinks(moment: Moment, gpu: Gpu): NvlinkLinks {
   const bandwidth = limitOf(moment, gpu, 'nvlink.bandwidth.max')
   const down = up !== null && all !== null ? Math.max(0, all - up) : 0
   // What the driver tells is what the links that are up carry; those that are down would carry as much each.
-  const most = bandwidth.value === null || up === null || up === 0 ? bandwidth.value : bandwidth.value * ((up + down) / up)
-  return { up, all, down, most: up === 0 ? null : most, reachable: bandwidth.value, quality: bandwidth.quality, reason: bandwidth.reason }
+  const { value: reachable, quality, reason } = bandwidth
+  const share = up === null ? 1 : up / (up + down)
+  return { up, all, down, most: reachable === null || up === 0 ? null : reachable / share, reachable, quality, reason }
 }
 
 /** Whether there is anything to show: no GPU with NVLink is an answer only once every readable one has given it. */
@@ -80,8 +81,9 @@ function linkShare(link: Link, before: Link | undefined, seconds: number): LinkS
   const rates = WAYS.map((way) => counted(way, link, before, seconds) ?? values[way])
   const sum = rates.reduce<number>((all, rate) => all + (rate ?? NaN), 0)
   const percent = capacity === undefined || capacity <= 0 || Number.isNaN(sum) ? null : (sum / (2 * capacity)) * 100
-  const reason = WAYS.map((way) => absent[way]).find((each) => each !== undefined) ?? absent['link.nvlink.bandwidth.max']
-  return { link: link.link, percent: down ? null : percent, down, quality: percent === null ? absentQuality(reason) : 'ok', reason }
+  const reason = [...WAYS, 'link.nvlink.bandwidth.max'].map((key) => absent[key]).find((each) => each !== undefined)
+  const quality = percent === null ? absentQuality(reason) : 'ok'
+  return { link: link.link, percent: down ? null : percent, down, quality, reason }
 }
 
 /** Bytes per second between two readings of a counter; one that went back has begun anew. */

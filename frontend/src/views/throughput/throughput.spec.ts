@@ -28,7 +28,9 @@ describe('the scale of the bars', () => {
   })
 
   it('fits when nobody has told what the links can carry', () => {
-    expect(barScale(rowsOf([moving(0, 2.7, 0.3)], () => whole(null)), 'capability')).toEqual({ end: 5 * GB, fitted: true })
+    const rows = rowsOf([moving(0, 2.7, 0.3)], () => whole(null))
+
+    expect(barScale(rows, 'capability')).toEqual({ end: 5 * GB, fitted: true })
   })
 
   it('is that of the links while nothing moves at all', () => {

@@ -67,7 +67,8 @@ export interface BarScale {
 export function barScale(rows: readonly (Capacity & Pick<ThroughputRow, 'tx' | 'rx'>)[], name: ScaleName): BarScale {
   const most = Math.max(...rows.map((row) => row.most ?? 0), 0)
   if (name === 'capability' && most > 0) return { end: most, fitted: false }
-  const seen = Math.max(...rows.flatMap(({ tx, rx }) => [tx, rx].map(({ peak, reading }) => peak ?? reading.summary?.hi ?? 0)), 0)
+  const directions = rows.flatMap(({ tx, rx }) => [tx, rx])
+  const seen = Math.max(...directions.map(({ peak, reading }) => peak ?? reading.summary?.hi ?? 0), 0)
   if (seen > 0) return { end: roundedUp(seen / GIGA) * GIGA, fitted: true }
   return { end: most > 0 ? most : GIGA, fitted: most === 0 }
 }
@@ -80,7 +81,12 @@ export interface Total extends Capacity {
 }
 
 /** All GPUs together, taken moment by moment: the peaks of several GPUs need not have come at once. */
-export function totalOf(moment: Moment, rows: readonly ThroughputRow[], metrics: LinkMetrics, rangeMillis: number): Total {
+export function totalOf(
+  moment: Moment,
+  rows: readonly ThroughputRow[],
+  metrics: LinkMetrics,
+  rangeMillis: number,
+): Total {
   const tx = usable(rows, (row) => row.tx.reading)
   const rx = usable(rows, (row) => row.rx.reading)
   const used = rows.filter((row) => tx.includes(row) || rx.includes(row))
@@ -95,7 +101,8 @@ export function totalOf(moment: Moment, rows: readonly ThroughputRow[], metrics:
 
 /** The fresh ones; only where there is none at all, those that have grown old. */
 function usable(rows: readonly ThroughputRow[], reading: (row: ThroughputRow) => Reading): ThroughputRow[] {
-  const of = (quality: string) => rows.filter((row) => reading(row).quality === quality && reading(row).summary !== null)
+  const read = rows.filter((row) => reading(row).summary !== null)
+  const of = (quality: string) => read.filter((row) => reading(row).quality === quality)
   const fresh = of('ok')
   return fresh.length > 0 ? fresh : of('stale')
 }
