@@ -65,11 +65,14 @@ for (const panel of ['util', 'overview'] as const) {
 }
 
 test('legend, connection and host share a line, and the range is that of the address', async ({ page }) => {
-  await page.setViewportSize({ width: 720, height: 300 })
+  await page.setViewportSize({ width: 960, height: 600 })
   await page.goto('./?embed=1&panel=util&range=15m')
   await living(page, 'util')
 
-  await expect(page.locator('footer')).toContainText('peak of 15 min')
+  await expect(page.getByText('peak of 15 min')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 160 })
+  await expect(page.getByText('Last 15 min')).toBeVisible()
+  await expect(page.getByText('peak of 15 min')).toBeHidden()
   const box = await page.locator('footer').boundingBox()
   expect(box?.height).toBeLessThanOrEqual(30)
 })
