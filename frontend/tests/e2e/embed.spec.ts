@@ -71,7 +71,7 @@ test('legend, connection and host share a line, and the range is that of the add
 
   await expect(page.getByText('peak of 15 min')).toBeVisible()
   await page.setViewportSize({ width: 320, height: 160 })
-  await expect(page.getByText('Last 15 min')).toBeVisible()
+  await expect(page.locator('footer').getByText('Last 15 min')).toBeVisible()
   await expect(page.getByText('peak of 15 min')).toBeHidden()
   const box = await page.locator('footer').boundingBox()
   expect(box?.height).toBeLessThanOrEqual(30)

@@ -18,7 +18,7 @@ test('shows the memory of the GPUs and lives', async ({ page }) => {
   await page.goto('GPU-Memory')
   await living(page)
 
-  await expect(page).toHaveTitle('GPU memory · gpulse')
+  await expect(page).toHaveTitle(/ · GPU memory · gpulse$/)
   const numbers = page.locator('.memory-row .used data')
   const before = await numbers.allInnerTexts()
   await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)

@@ -48,7 +48,7 @@ test('shows what the GPUs move over NVLink, link by link, and lives', async ({ p
   await page.goto('NVLink-Throughput')
   await living(page)
 
-  await expect(page).toHaveTitle('NVLink throughput · gpulse')
+  await expect(page).toHaveTitle(/ · NVLink throughput · gpulse$/)
   const numbers = page.locator('.link-row .number data')
   const before = await numbers.allInnerTexts()
   await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)

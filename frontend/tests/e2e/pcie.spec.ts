@@ -26,7 +26,7 @@ test('shows what the GPUs send and receive, and lives', async ({ page }) => {
   await page.goto('PCIe-Throughput')
   await living(page)
 
-  await expect(page).toHaveTitle('PCIe throughput · gpulse')
+  await expect(page).toHaveTitle(/ · PCIe throughput · gpulse$/)
   const numbers = page.locator('.link-row .number data')
   const before = await numbers.allInnerTexts()
   await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)
