@@ -7,6 +7,7 @@ import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Panel;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.text.SmiNames;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -46,6 +47,12 @@ record CatalogueEntry(
                 example = "FAST")
         Cadence cadence,
 
+        @Schema(
+                description = "The time that a figure is about; null when it is of the instant of asking, or counts.",
+                example = "1 s")
+        @Nullable
+        String window,
+
         @Schema(description = "The call or file that it comes from.", example = "nvmlDeviceGetPowerUsage")
         String source,
 
@@ -59,6 +66,14 @@ record CatalogueEntry(
 
         @Schema(description = "What nvidia-smi heads the column with.", example = "power.draw [W]")
         String header,
+
+        @Schema(
+                description =
+                        "The property of nvidia-smi's `--query-gpu` that tells it; null where nvidia-smi has none."
+                                + " `/query` takes the key in any case.",
+                example = "power.draw")
+        @Nullable
+        String nvidiaSmiName,
 
         @Schema(
                 description = "What its time series is called at `/metrics`, in the base unit (ratio, bytes, hertz);"
@@ -79,10 +94,12 @@ record CatalogueEntry(
                 spec.scope(),
                 spec.panel(),
                 spec.cadence(),
+                spec.window().isEmpty() ? null : spec.window(),
                 spec.source(),
                 spec.help(),
                 remedies,
                 spec.header(),
+                SmiNames.of(metric).orElse(null),
                 spec.prometheusName().orElse(null));
     }
 }

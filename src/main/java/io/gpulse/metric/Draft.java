@@ -2,15 +2,20 @@ package io.gpulse.metric;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The clauses of a catalogue row, in the order in which they read best; {@link #saying} closes it. */
 final class Draft {
+
+    /** The operating system counts; what is told in these units is what a count has gained. */
+    private static final Set<Unit> OVER_TIME = EnumSet.of(Unit.PERCENT, Unit.BYTES_PER_SECOND, Unit.PER_SECOND);
 
     private final String key;
     private final Unit unit;
@@ -19,6 +24,7 @@ final class Draft {
     private final List<Origin> origins = new ArrayList<>();
     private final Map<Long, Reason> unknown = new HashMap<>();
     private String title = "";
+    private String window = "";
     private String needs = "";
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
     private Scope scope = Scope.GPU;
@@ -58,6 +64,12 @@ final class Draft {
 
     Draft of(Scope subject) {
         this.scope = subject;
+        return this;
+    }
+
+    /** The time that a figure is about, in words, where its source does not say: "1 s". */
+    Draft over(String span) {
+        this.window = span;
         return this;
     }
 
@@ -143,6 +155,7 @@ final class Draft {
                 this.scope,
                 this.panel,
                 this.cadence,
+                window(),
                 this.printing,
                 List.copyOf(this.origins),
                 Map.copyOf(this.unknown),
@@ -150,6 +163,14 @@ final class Draft {
                 Map.copyOf(this.remedies),
                 Optional.ofNullable(this.limit),
                 Optional.ofNullable(this.basis));
+    }
+
+    private String window() {
+        Probe source = this.origins.get(0).probe();
+        if (this.window.isEmpty() && source instanceof Probe.Proc) {
+            return OVER_TIME.contains(this.unit) ? Probe.ROUND : "";
+        }
+        return this.window.isEmpty() ? source.window() : this.window;
     }
 
     private static Printing usual(Unit unit, Kind kind) {

@@ -70,6 +70,7 @@ import java.util.stream.Collectors;
 public enum Metric {
     UTILIZATION_GPU(gauge("utilization.gpu", PERCENT, UTILIZATION)
             .titled("GPU utilization")
+            .over(Windows.UTILIZATION)
             .from(Calls.UTILIZATION.member("gpu"))
             .saying("Share of the driver's last sampling window (1/6 s to 1 s, by product) in which at least one kernel"
                     + " ran; it says nothing about how much of the GPU the kernel used.")),
@@ -87,28 +88,33 @@ public enum Metric {
 
     UTILIZATION_MEMORY(gauge("utilization.memory", PERCENT, UTILIZATION)
             .titled("Memory controller utilization")
+            .over(Windows.UTILIZATION)
             .from(Calls.UTILIZATION.member("memory"))
             .saying("Share of the driver's last sampling window in which device memory was being read or written; not"
                     + " how full it is.")),
 
     UTILIZATION_ENCODER(gauge("utilization.encoder", PERCENT, UTILIZATION)
             .titled("Encoder utilization")
+            .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetEncoderUtilization"))
             .saying("Share of the driver's sampling period in which the video encoders were busy.")),
 
     UTILIZATION_DECODER(gauge("utilization.decoder", PERCENT, UTILIZATION)
             .titled("Decoder utilization")
+            .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetDecoderUtilization"))
             .saying("Share of the driver's sampling period in which the video decoders were busy.")),
 
     UTILIZATION_JPEG(gauge("utilization.jpeg", PERCENT, UTILIZATION)
             .titled("JPEG utilization")
+            .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetJpgUtilization"))
             .needing("Turing or newer")
             .saying("Share of the driver's sampling period in which the JPEG engines were busy.")),
 
     UTILIZATION_OFA(gauge("utilization.ofa", PERCENT, UTILIZATION)
             .titled("Optical flow utilization")
+            .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetOfaUtilization"))
             .needing("Turing or newer")
             .saying("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
@@ -225,6 +231,7 @@ public enum Metric {
 
     POWER_DRAW(gauge("power.draw", WATTS, RESOURCES)
             .titled("Power draw")
+            .over("1 s since Ampere (not GA100), an instant before")
             .from(u32("nvmlDeviceGetPowerUsage"))
             .dividedBy(1000)
             .saying("Power drawn by the board: the mean of the last second since Ampere (not GA100), the instant"
@@ -232,6 +239,7 @@ public enum Metric {
 
     POWER_DRAW_AVERAGE(gauge("power.draw.average", WATTS, RESOURCES)
             .titled("Power draw, mean of 1 s")
+            .over("1 s")
             .from(field(185))
             .dividedBy(1000)
             .needing("Ada, Hopper or newer")
@@ -957,24 +965,28 @@ public enum Metric {
 
     PROCESS_SM(gauge("process.utilization.sm", PERCENT, UTILIZATION)
             .titled("SM utilization of the process")
+            .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "smUtil"))
             .saying("Share of the time since the last round in which a kernel of the process ran.")),
 
     PROCESS_MEMORY_UTILIZATION(gauge("process.utilization.memory", PERCENT, UTILIZATION)
             .titled("Memory controller utilization of the process")
+            .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "memUtil"))
             .saying("Share of the time since the last round in which the process read or wrote device memory.")),
 
     PROCESS_ENCODER(gauge("process.utilization.encoder", PERCENT, UTILIZATION)
             .titled("Encoder utilization of the process")
+            .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "encUtil"))
             .saying("Share of the video encoders' time since the last round that the process took.")),
 
     PROCESS_DECODER(gauge("process.utilization.decoder", PERCENT, UTILIZATION)
             .titled("Decoder utilization of the process")
+            .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "decUtil"))
             .saying("Share of the video decoders' time since the last round that the process took.")),
@@ -1005,6 +1017,7 @@ public enum Metric {
 
     HOST_LOAD_1M(gauge("host.load.1m", NONE, MACHINE)
             .titled("Load, 1 min")
+            .over("1 min")
             .of(HOST)
             .from(proc("loadavg", "1m"))
             .printedAs(Printing.DECIMAL)
@@ -1012,6 +1025,7 @@ public enum Metric {
 
     HOST_LOAD_5M(gauge("host.load.5m", NONE, MACHINE)
             .titled("Load, 5 min")
+            .over("5 min")
             .of(HOST)
             .from(proc("loadavg", "5m"))
             .printedAs(Printing.DECIMAL)
@@ -1019,6 +1033,7 @@ public enum Metric {
 
     HOST_LOAD_15M(gauge("host.load.15m", NONE, MACHINE)
             .titled("Load, 15 min")
+            .over("15 min")
             .of(HOST)
             .from(proc("loadavg", "15m"))
             .printedAs(Printing.DECIMAL)
@@ -1347,6 +1362,7 @@ public enum Metric {
                 .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
                 .asked(what.startsWith("draw") ? FAST : SLOW)
                 .from(field(field, MODULE_SCOPE))
+                .over(what.endsWith("average") ? "1 s" : "")
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
                 .saying("Power of the whole module, GPU and processor, " + which + ".");
@@ -1416,6 +1432,7 @@ public enum Metric {
     private static MetricSpec pcie(Way way, int figure, int field, int counter) {
         return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE)
                 .titled("PCIe " + way.moved)
+                .over("since the last round, or 20 ms")
                 .from(gpm(figure))
                 .times(1 << 20)
                 .or(rateOf(field(field)))
@@ -1562,6 +1579,12 @@ public enum Metric {
             this.direction = direction;
             this.moved = moved;
         }
+    }
+
+    /** Times that several figures are about. */
+    private interface Windows {
+        String UTILIZATION = "1/6 s to 1 s, by product";
+        String ENGINE = "the driver's sampling period";
     }
 
     /** Getters that answer several rows at once. */

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param key nvidia-smi's {@code --query-gpu} name wherever one exists, else a name of its own, with its scope in front
  * @param title for people, on charts
  * @param help what it means, in one or two sentences
+ * @param window the time that a figure is about, in words; empty when it is of the instant of asking
  * @param origins where it comes from; the first that answers wins
  * @param unknown what the driver says when it does not know, or the GPU does not have it, and which of both
  * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
@@ -26,6 +27,7 @@ public record MetricSpec(
         Scope scope,
         Panel panel,
         Cadence cadence,
+        String window,
         Printing printing,
         List<Origin> origins,
         Map<Long, Reason> unknown,

@@ -13,9 +13,17 @@ public sealed interface Probe {
     /** Stands for the number of the link in what is asked of each link. */
     int EACH_LINK = Integer.MIN_VALUE;
 
+    /** What is told as of the time between two rounds. */
+    String ROUND = "since the last round";
+
     /** What is asked of one link; the probe itself when it asks the same of every subject. */
     default Probe ofLink(int link) {
         return this;
+    }
+
+    /** The time that the figure is about, in words; empty when it is of the instant of asking. */
+    default String window() {
+        return "";
     }
 
     /** The source as documents name it, for example {@code nvmlDeviceGetUtilizationRates.gpu}. */
@@ -167,6 +175,11 @@ public sealed interface Probe {
     record Gpm(int id) implements Probe {
 
         @Override
+        public String window() {
+            return ROUND;
+        }
+
+        @Override
         public String source() {
             return "nvmlGpmMetricsGet[" + this.id + "]";
         }
@@ -182,6 +195,11 @@ public sealed interface Probe {
         }
 
         @Override
+        public String window() {
+            return ROUND;
+        }
+
+        @Override
         public String source() {
             return "nvmlDeviceGetSamples(" + this.type + "), "
                     + this.extreme.name().toLowerCase(Locale.ROOT);
@@ -190,6 +208,11 @@ public sealed interface Probe {
 
     /** What a field that counts gains per second. */
     record Rate(Field counter) implements Probe {
+
+        @Override
+        public String window() {
+            return ROUND;
+        }
 
         @Override
         public String source() {
@@ -204,6 +227,11 @@ public sealed interface Probe {
 
     /** The sum of a row over all links that are up. */
     record OverLinks(Metric row) implements Probe {
+
+        @Override
+        public String window() {
+            return this.row.spec().window();
+        }
 
         @Override
         public String source() {

@@ -181,6 +181,8 @@ class SnapshotEndpointTests {
         assertThat(fan.path("unit").asString()).isEqualTo("%");
         assertThat(fan.path("header").asString()).isEqualTo("fan.speed [%]");
         assertThat(fan.path("source").asString()).isEqualTo("nvmlDeviceGetFanSpeed");
+        assertThat(fan.path("nvidiaSmiName").asString()).isEqualTo("fan.speed");
+        assertThat(fan.path("window").isNull()).isTrue();
         assertThat(fan.at("/remedies/NOT_SUPPORTED").asString()).isEqualTo("Needs a board with a fan of its own.");
     }
 

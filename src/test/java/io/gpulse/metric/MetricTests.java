@@ -119,4 +119,22 @@ class MetricTests {
     void anEmptyWordIsNoWord() {
         assertThat(Metric.SERIAL.spec().reading(" ")).isEqualTo(Reading.absent(Reason.NO_DATA));
     }
+
+    @Test
+    void aRowSaysWhatTimeItIsAbout() {
+        assertThat(Metric.UTILIZATION_GPU.spec().window()).isEqualTo("1/6 s to 1 s, by product");
+        assertThat(Metric.ACTIVITY_SM.spec().window()).isEqualTo(Probe.ROUND);
+        assertThat(Metric.NVLINK_RX.spec().window()).isEqualTo(Probe.ROUND);
+        assertThat(Metric.HOST_CPU_UTILIZATION.spec().window()).isEqualTo(Probe.ROUND);
+        assertThat(Metric.HOST_MEMORY_TOTAL.spec().window()).isEmpty();
+        assertThat(Metric.TEMPERATURE_GPU.spec().window()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aShareOfTimeOrARateSaysOfWhatTime(Metric metric) {
+        assumeTrue(metric.spec().help().contains("since the last round"));
+
+        assertThat(metric.spec().window()).contains(Probe.ROUND);
+    }
 }
