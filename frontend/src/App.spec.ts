@@ -138,6 +138,6 @@ describe('the dashboard', () => {
     await pass(600)
 
     const keys = page.findAll('dialog kbd').map((key) => key.text())
-    expect(keys.sort()).toEqual(['0', '1', '2', '3', '4', '5', '6', '?', 'Esc', 'Space', 'T', '[ ]', '← →'])
+    expect(keys.sort()).toEqual(['0', '1', '2', '3', '4', '5', '6', '?', 'Esc', 'Q', 'Space', 'T', '[ ]', '← →'])
   })
 })

@@ -42,5 +42,6 @@ export function dashboardRouter(): Router {
  * or renewed and without the files of this one.
  */
 export function fetchOtherPages(): void {
-  void Promise.allSettled(OTHERS.map((page) => page()))
+  const card = () => import('./question/QuestionCard.vue')
+  void Promise.allSettled([...OTHERS, card].map((part) => part()))
 }

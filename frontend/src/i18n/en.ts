@@ -1,5 +1,6 @@
 import { memory } from './en-memory'
 import { nvlink } from './en-nvlink'
+import { cadence, copyAs, question } from './en-question'
 import { throughput } from './en-throughput'
 import { enTimelines } from './en-timelines'
 
@@ -93,6 +94,7 @@ export const en = {
     range: 'Shorter or longer range',
     cursor: 'Move the crosshair',
     theme: 'Theme',
+    question: 'Question a number, arrows go on',
     help: 'This help',
     close: 'Close, clear, leave',
   },
@@ -211,6 +213,9 @@ export const en = {
     legendRaw: 'Line: every sample. Shade: minimum to maximum of all GPUs. Hatch: no samples.',
   },
   ...enTimelines,
+  question,
+  cadence,
+  copyAs,
   memory,
   throughput,
   nvlink,

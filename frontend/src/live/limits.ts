@@ -1,6 +1,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
 import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
+import { about, type About } from './about'
 
 /** The limits of each GPU by catalogue key; a GPU that has not told them is not in it. */
 export type Limits = ReadonlyMap<string, Gpu['values']>
@@ -12,13 +13,14 @@ export interface Limit {
   value: number | null
   quality: Quality
   reason: AbsenceReason | undefined
+  about: About
 }
 
 export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, gpu: Gpu, metric: string): Limit {
   const value = known.limits.get(gpuKey(gpu))?.[metric]
-  if (value !== undefined) return { value, quality: 'ok', reason: undefined }
+  if (value !== undefined) return { value, quality: 'ok', reason: undefined, about: about(metric, gpu) }
   const reason = known.limitReasons.get(gpuKey(gpu))?.[metric]
-  return { value: null, quality: absentQuality(reason), reason }
+  return { value: null, quality: absentQuality(reason), reason, about: about(metric, gpu) }
 }
 
 /** The server reads these rows no more often. */

@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, GpuProcess, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, healthOf, type Health, type Quality } from '@/api/words'
+import { about, type About } from './about'
 import { firstAfter, summarize, summarizeLast, type Summary } from '@/series/summary'
 import type { Timeline } from '@/series/timeline'
 import type { LimitReasons, Limits } from './limits'
@@ -29,6 +30,7 @@ export interface Reading {
   quality: Quality
   ageMillis: number
   reason: AbsenceReason | undefined
+  about: About
 }
 
 export interface LaneReadings {
@@ -61,10 +63,11 @@ export function read(moment: Moment, gpu: Gpu, metric: string, spanMillis = NOW_
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
     const ageMillis = summary === null ? 0 : moment.edge - summary.at
-    return { summary, quality: absentQuality(reason), ageMillis, reason }
+    return { summary, quality: absentQuality(reason), ageMillis, reason, about: about(metric, gpu) }
   }
   const ageMillis = sampleAge(moment, gpu)
-  return { summary, quality: ageMillis > moment.patienceMillis ? 'stale' : 'ok', ageMillis, reason: undefined }
+  const quality = ageMillis > moment.patienceMillis ? 'stale' : 'ok'
+  return { summary, quality, ageMillis, reason: undefined, about: about(metric, gpu) }
 }
 
 /** Whether the last good sample of a GPU is too old to be called now. */

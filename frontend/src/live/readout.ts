@@ -7,6 +7,8 @@ import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
 /** A measure as a column of the readout. */
 export interface Measured {
   metric: string
+  /** The metric of the catalogue that it is made of, where it is none itself. */
+  of?: string
   label: string
   unit: string
   divisor: number

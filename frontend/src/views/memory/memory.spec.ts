@@ -74,7 +74,7 @@ describe('the memory of a GPU', () => {
     const [row] = memoryRows(steadyMoment([gpu], { limits: new Map([['GPU-0', {}]]), limitReasons }), 60_000)
 
     expect(row?.segments).toEqual([])
-    expect(row?.total).toEqual({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
+    expect(row?.total).toMatchObject({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
     expect(row?.used.summary?.mean).toBe(40 * GIB)
     expect(largestTotal(row === undefined ? [] : [row])).toBeNull()
   })

@@ -1,6 +1,7 @@
-import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
-import { absentQuality, gpuKey, type Health, type Quality } from '@/api/words'
+import type { Gpu, GpuProcess } from '@/api/types'
+import { absentQuality, gpuKey, type Health } from '@/api/words'
 import { concernsOf, healthNow, idleFor } from '@/live/concerns'
+import { about } from '@/live/about'
 import { limitOf, type Limit } from '@/live/limits'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 import { usersOf, type Users } from '@/live/users'
@@ -24,7 +25,7 @@ export interface MemoryRow {
   used: Reading
   total: Limit
   reserved: Limit
-  free: { value: number | null; quality: Quality; reason: AbsenceReason | undefined }
+  free: Limit
   range: Summary | null
   segments: MemorySegment[]
   /** How long it has been idle with memory held; null while that is no concern. */
@@ -57,6 +58,7 @@ function memoryRow(moment: Moment, gpu: Gpu, rangeMillis: number): MemoryRow {
       value: free ?? null,
       quality: free === undefined ? absentQuality(gpu.absent['memory.free']) : used.quality,
       reason: gpu.absent['memory.free'],
+      about: about('memory.free', gpu),
     },
     range: summarize(moment.timeline.read(key, 'memory.used'), moment.edge - rangeMillis, moment.edge),
     segments: known === null || total.value === null ? [] : segmentsOf(gpu, known, total.value, reserved.value, held),

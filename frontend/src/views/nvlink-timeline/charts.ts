@@ -22,7 +22,7 @@ export const MEASURES: readonly Measured[] = [
   { metric: TX, label: 'timeline.sent', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
   { metric: RX, label: 'timeline.received', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
   // Not a metric of the catalogue: the busier direction in percent of what the links could carry.
-  { metric: 'nvlink.share', label: 'timeline.ofLink', unit: '%', divisor: 1, decimals: 0, all: 'most' },
+  { metric: 'nvlink.share', of: 'nvlink.bandwidth.max', label: 'timeline.ofLink', unit: '%', divisor: 1, decimals: 0, all: 'most' },
 ]
 
 /** What the busiest link of the shown GPUs could carry each way, in bytes per second; 0 while nobody told it. */

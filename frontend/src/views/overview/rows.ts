@@ -1,5 +1,6 @@
 import type { Gpu, GpuProcess } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
+import { about, type About } from '@/live/about'
 import { clockPace, type ClockPace } from '@/live/clocks'
 import { concernsOf, healthNow, idleFor, type Concern } from '@/live/concerns'
 import { isStale, LATEST_MILLIS, read, sampleAge, type Moment, type Reading } from '@/live/readings'
@@ -9,6 +10,8 @@ export interface Meter {
   reading: Reading
   /** What a full bar means; null while nobody has told it. */
   limit: number | null
+  /** What the limit is about. */
+  of: About
 }
 
 /** Both directions of a link, in bytes per second. */
@@ -49,6 +52,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
   const latest = (metric: string) => read(moment, gpu, metric, LATEST_MILLIS)
   const limits = moment.limits.get(gpuKey(gpu))
   const limit = (metric: string) => limits?.[metric] ?? null
+  const powerLimit = limit('enforced.power.limit') === null ? 'power.default_limit' : 'enforced.power.limit'
   return {
     key: gpuKey(gpu),
     gpu,
@@ -58,10 +62,10 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     ageMillis: sampleAge(moment, gpu),
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
     utilization: mean('utilization.gpu'),
-    memory: { reading: latest('memory.used'), limit: limit('memory.total') },
+    memory: { reading: latest('memory.used'), limit: limit('memory.total'), of: about('memory.total', gpu) },
     temperature: latest('temperature.gpu'),
     memoryTemperature: latest('temperature.memory'),
-    power: { reading: mean('power.draw'), limit: limit('enforced.power.limit') ?? limit('power.default_limit') },
+    power: { reading: mean('power.draw'), limit: limit(powerLimit), of: about(powerLimit, gpu) },
     clock: latest('clocks.current.sm'),
     pace: clockPace(moment, gpu),
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },

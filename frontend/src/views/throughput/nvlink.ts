@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import type { About } from '@/live/about'
 import { limitOf } from '@/live/limits'
 import type { Moment } from '@/live/readings'
 import { NVLINK, type Capacity } from './throughput'
@@ -12,6 +13,7 @@ export interface NvlinkLinks extends Capacity {
   /** Why nothing is told of them. */
   quality: Quality
   reason: AbsenceReason | undefined
+  about: About
 }
 
 export function nvlinkLinks(moment: Moment, gpu: Gpu): NvlinkLinks {
@@ -20,9 +22,9 @@ export function nvlinkLinks(moment: Moment, gpu: Gpu): NvlinkLinks {
   const bandwidth = limitOf(moment, gpu, 'nvlink.bandwidth.max')
   const down = up !== null && all !== null ? Math.max(0, all - up) : 0
   // What the driver tells is what the links that are up carry; those that are down would carry as much each.
-  const { value: reachable, quality, reason } = bandwidth
+  const { value: reachable, ...why } = bandwidth
   const share = up === null ? 1 : up / (up + down)
-  return { up, all, down, most: reachable === null || up === 0 ? null : reachable / share, reachable, quality, reason }
+  return { up, all, down, most: reachable === null || up === 0 ? null : reachable / share, reachable, ...why }
 }
 
 /** Whether there is anything to show: no GPU with NVLink is an answer only once every readable one has given it. */

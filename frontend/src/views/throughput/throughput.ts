@@ -2,14 +2,15 @@ import type { Gpu } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import { GIGA } from '@/format/units'
+import { about, type About } from '@/live/about'
 import { healthNow } from '@/live/concerns'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 import { wholeSum } from '@/series/sums'
 import { summarize, summarizeLast } from '@/series/summary'
 
 /** The metrics of a link, as the catalogue names them; directions are those of the GPU. */
-export const PCIE = { tx: 'pcie.tx', rx: 'pcie.rx' } as const
-export const NVLINK = { tx: 'nvlink.tx', rx: 'nvlink.rx' } as const
+export const PCIE = { tx: 'pcie.tx', rx: 'pcie.rx', most: 'pcie.bandwidth.max' } as const
+export const NVLINK = { tx: 'nvlink.tx', rx: 'nvlink.rx', most: 'nvlink.bandwidth.max' } as const
 export type LinkMetrics = typeof PCIE | typeof NVLINK
 
 export interface Direction {
@@ -78,6 +79,8 @@ export interface Total extends Capacity {
   rx: Direction
   /** GPUs that are left out of one of the sums. */
   unread: number
+  /** What is said of all links together is about. */
+  about: About
 }
 
 /** All GPUs together, taken moment by moment: the peaks of several GPUs need not have come at once. */
@@ -96,6 +99,7 @@ export function totalOf(
     most: sumOfKnown(used.map((row) => row.most)),
     reachable: sumOfKnown(used.map((row) => row.reachable)),
     unread: rows.length - Math.min(tx.length, rx.length),
+    about: about(metrics.most),
   }
 }
 
@@ -118,11 +122,11 @@ function sumOf(
   const [first] = rows
   if (first === undefined) {
     const { quality = 'waiting', reason } = otherwise ?? {}
-    return { reading: { summary: null, quality, ageMillis: 0, reason }, peak: null }
+    return { reading: { summary: null, quality, ageMillis: 0, reason, about: about(metric) }, peak: null }
   }
   const series = wholeSum(rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []))
   return {
-    reading: { ...reading(first), summary: summarizeLast(series, moment.edge, NOW_MILLIS) },
+    reading: { ...reading(first), summary: summarizeLast(series, moment.edge, NOW_MILLIS), about: about(metric) },
     peak: summarize(series, moment.edge - rangeMillis, moment.edge)?.hi ?? null,
   }
 }

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { CatalogueEntry } from '@/api/types'
+import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { decimalsOf, speaksOf, told } from './answer'
+
+const POWER: CatalogueEntry = {
+  key: 'power.draw',
+  title: 'Power draw',
+  unit: 'W',
+  kind: 'GAUGE',
+  scope: 'GPU',
+  panel: 'RESOURCES',
+  cadence: 'FAST',
+  window: '1 s',
+  source: 'nvmlDeviceGetPowerUsage',
+  help: 'Power drawn by the board.',
+  remedies: {},
+  header: 'power.draw [W]',
+  nvidiaSmiName: 'power.draw',
+  prometheusName: 'gpulse_gpu_power_draw_watts',
+}
+const FAST = '2026-03-01T10:00:01.000Z'
+const SLOW = '2026-03-01T09:59:55.000Z'
+
+it('tells one GPU exactly, and when it was asked', () => {
+  const gpu = aGpu(1, { values: { 'power.draw': 496.178 }, sampledAt: FAST, slowSampledAt: SLOW })
+  const snapshot = aSnapshot(1, { gpus: [aGpu(0), gpu] })
+
+  expect(told(snapshot, POWER, 'GPU-1')).toEqual([
+    { gpu, value: 496.178, word: null, quality: 'ok', reason: undefined, sampledAt: FAST },
+  ])
+  expect(told(snapshot, { ...POWER, cadence: 'SLOW' }, 'GPU-1')[0]?.sampledAt).toBe(SLOW)
+})
+
+it('tells of every GPU what a sum is made of', () => {
+  expect(told(aSnapshot(1), POWER, null).map(({ gpu, value }) => [gpu?.index, value])).toEqual([
+    [0, 300],
+    [1, 300],
+  ])
+})
+
+it('tells why a value is absent, and never 0', () => {
+  const gpu = aGpu(0, { values: {}, absent: { 'power.draw': 'NO_PERMISSION' } })
+  const [answer] = told(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')
+
+  expect(answer).toMatchObject({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
+})
+
+it('tells the word for what is one', () => {
+  const gpu = aGpu(0, { values: {}, facts: { 'power.draw': 'P0' } })
+
+  expect(told(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')[0]).toMatchObject({ word: 'P0', quality: 'ok' })
+})
+
+it('tells nothing of a GPU that is gone', () => {
+  expect(told(aSnapshot(1), POWER, 'GPU-9')).toEqual([])
+})
+
+it('tells of the machine as a whole', () => {
+  const host = { ...aSnapshot(1).host, values: { 'power.draw': 3 } } as ReturnType<typeof aSnapshot>['host']
+
+  expect(told(aSnapshot(1, { host }), { ...POWER, scope: 'HOST' }, null)).toMatchObject([{ gpu: null, value: 3 }])
+  expect(told(aSnapshot(1, { host: null }), { ...POWER, scope: 'HOST' }, null)).toEqual([])
+})
+
+it('knows what a snapshot speaks of, absences included', () => {
+  const absent = aGpu(0, { absent: { 'fan.speed': 'NOT_SUPPORTED' } })
+
+  expect(speaksOf(aSnapshot(1), 'power.draw')).toBe(true)
+  expect(speaksOf(aSnapshot(1, { gpus: [absent] }), 'fan.speed')).toBe(true)
+  expect(speaksOf(aSnapshot(1), 'power.limit')).toBe(false)
+})
+
+it('prints the decimals that a value has', () => {
+  expect([496.178, 62, 0.5, 12.345678].map(decimalsOf)).toEqual([3, 0, 1, 3])
+})

@@ -1,0 +1,48 @@
+import type { AbsenceReason, CatalogueEntry, Gpu, Snapshot } from '@/api/types'
+import { absentQuality, gpuKey, type Quality } from '@/api/words'
+
+/** A value exactly as the API tells it, in the catalogue's unit. */
+export interface Told {
+  gpu: Gpu | null
+  value: number | null
+  /** The word for a value that is one, or for a number that stands for one. */
+  word: string | null
+  quality: Quality
+  reason: AbsenceReason | undefined
+  /** When it was asked of the driver, by the server's clock; null while it never was. */
+  sampledAt: string | null
+}
+
+/** Whether the snapshot says anything of the metric, be it that it is absent. */
+export function speaksOf(snapshot: Snapshot, metric: string): boolean {
+  return subjects(snapshot).some(({ values, facts, absent }) => metric in values || metric in facts || metric in absent)
+}
+
+/** What the snapshot tells of a metric: of one GPU, of each GPU, or of the machine. */
+export function told(snapshot: Snapshot, entry: CatalogueEntry, key: string | null): Told[] {
+  if (entry.scope === 'HOST') return snapshot.host === null ? [] : [one(entry, snapshot.host, null, snapshot.takenAt)]
+  if (entry.scope !== 'GPU') return []
+  return snapshot.gpus
+    .filter((gpu) => key === null || gpuKey(gpu) === key)
+    .map((gpu) => one(entry, gpu, gpu, entry.cadence === 'FAST' ? gpu.sampledAt : gpu.slowSampledAt))
+}
+
+/** Decimals that a value really has, up to three: more is what a division left over. */
+export function decimalsOf(value: number): number {
+  const [, decimals = ''] = String(Math.round(value * 1000) / 1000).split('.')
+  return decimals.length
+}
+
+type Subject = Pick<Gpu, 'values' | 'facts' | 'absent'>
+
+function one(entry: CatalogueEntry, subject: Subject, gpu: Gpu | null, sampledAt: string | null): Told {
+  const value = subject.values[entry.key] ?? null
+  const word = subject.facts[entry.key] ?? null
+  const reason = subject.absent[entry.key]
+  const known = value !== null || word !== null
+  return { gpu, value, word, quality: known ? 'ok' : absentQuality(reason), reason, sampledAt }
+}
+
+function subjects(snapshot: Snapshot): Subject[] {
+  return snapshot.host === null ? snapshot.gpus : [...snapshot.gpus, snapshot.host]
+}

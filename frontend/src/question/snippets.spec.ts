@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import type { CatalogueEntry } from '@/api/types'
+import { snippetsOf } from './snippets'
+
+const BASE = new URL('http://gpu-01:8080/lab/api/v1/')
+
+function entry(key: string, nvidiaSmiName: string | null, prometheusName: string | null): CatalogueEntry {
+  return {
+    key,
+    nvidiaSmiName,
+    prometheusName,
+    title: key,
+    unit: 'W',
+    kind: 'GAUGE',
+    scope: 'GPU',
+    panel: 'RESOURCES',
+    cadence: 'FAST',
+    window: null,
+    source: '',
+    help: '',
+    remedies: {},
+    header: key,
+  }
+}
+
+const POWER = entry('power.draw', 'power.draw', 'gpulse_gpu_power_draw_watts')
+const RECEIVED = entry('pcie.rx', null, 'gpulse_gpu_pcie_rx_bytes_per_second')
+const USER = entry('user', null, null)
+
+it('asks for what the panel shows, at the address of the page', () => {
+  const { curl, python } = snippetsOf(BASE, 'gpus', [POWER, RECEIVED])
+
+  expect(curl).toBe("curl -fsS 'http://gpu-01:8080/lab/api/v1/snapshot?metrics=power.draw,pcie.rx'")
+  expect(python.split('\n')).toHaveLength(4)
+  expect(python).toContain('urlopen("http://gpu-01:8080/lab/api/v1/snapshot?metrics=power.draw,pcie.rx")')
+})
+
+it('asks nvidia-smi only for what it has a name for, and says what is left out', () => {
+  const { smi, unknownToSmi } = snippetsOf(BASE, 'gpus', [POWER, RECEIVED])
+
+  expect(smi).toBe('nvidia-smi --query-gpu=index,power.draw --format=csv -l 1')
+  expect(unknownToSmi).toEqual(['pcie.rx'])
+})
+
+it('has no command where nvidia-smi tells nothing of it', () => {
+  expect(snippetsOf(BASE, 'gpus', [RECEIVED]).smi).toBeNull()
+})
+
+it('is one expression of PromQL, whatever the number of series', () => {
+  expect(snippetsOf(BASE, 'gpus', [POWER]).promql).toBe('gpulse_gpu_power_draw_watts')
+  expect(snippetsOf(BASE, 'gpus', [POWER, RECEIVED]).promql).toBe(
+    '{__name__=~"gpulse_gpu_power_draw_watts|gpulse_gpu_pcie_rx_bytes_per_second"}',
+  )
+  expect(snippetsOf(BASE, 'processes', [USER]).promql).toBeNull()
+})
+
+it('asks for processes by their own names', () => {
+  const { curl, smi, unknownToSmi } = snippetsOf(BASE, 'processes', [USER])
+
+  expect(curl).toBe("curl -fsS 'http://gpu-01:8080/lab/api/v1/processes'")
+  expect(smi).toContain('--query-compute-apps=')
+  expect(unknownToSmi).toEqual([])
+})
+
+it('cannot be broken out of by a path', () => {
+  expect(snippetsOf(new URL("http://gpu-01/o'x/api/v1/"), 'gpus', [POWER]).curl).toBe(
+    "curl -fsS 'http://gpu-01/o%27x/api/v1/snapshot?metrics=power.draw'",
+  )
+})

@@ -1,0 +1,155 @@
+import { expect, test, type Page } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { violations } from './page'
+import { at, BROKEN, play } from './recorded'
+import { watch } from './watch'
+
+const ROUTES = [
+  '.',
+  'GPU-Utilization',
+  'GPU-Memory',
+  'GPU-Resources',
+  'PCIe-Throughput',
+  'NVLink-Throughput',
+  'NVLink-Timeline',
+]
+const run = promisify(execFile)
+
+async function living(page: Page): Promise<void> {
+  await expect(page.locator('#main .quantity').first()).toHaveText(/\d/)
+}
+
+/** The command of that kind as the page shows it. */
+async function snippet(page: Page, kind: string): Promise<string> {
+  return page.locator(`dialog[open] .${kind} code`).innerText()
+}
+
+for (const route of ROUTES) {
+  test(`every number of ${route} can be questioned`, async ({ page }) => {
+    await page.goto(route)
+    await living(page)
+
+    const silent = page.locator('#main .quantity:not([data-metric]):not([data-count])')
+    expect(await silent.evaluateAll((all) => all.map((each) => each.outerHTML))).toEqual([])
+    const metrics = await page.locator('#main [data-metric]').evaluateAll((all) => [
+      ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
+    ])
+    const catalogue = (await (await page.request.get('api/v1/catalogue')).json()) as { key: string }[]
+    expect(metrics.length).toBeGreaterThan(0)
+    expect(catalogue.map(({ key }) => key)).toEqual(expect.arrayContaining(metrics))
+  })
+
+  test(`what ${route} shows can be had by curl, Python, nvidia-smi and PromQL`, async ({ page, baseURL }) => {
+    await page.goto(route)
+    await living(page)
+    await page.getByRole('button', { name: 'Copy as' }).first().click()
+    await expect(page.locator('dialog[open] .curl code')).toContainText('curl -fsS')
+
+    const curl = await run('sh', ['-c', await snippet(page, 'curl')])
+    const snapshot = JSON.parse(curl.stdout) as { gpus: { values: Record<string, number> }[] }
+    expect(Object.keys(snapshot.gpus[0]?.values ?? {}).length).toBeGreaterThan(0)
+
+    const python = await run('python3', ['-c', await snippet(page, 'python')])
+    expect(python.stdout.trim().split('\n')).toHaveLength(snapshot.gpus.length)
+    expect(python.stdout).toMatch(/^0 NVIDIA H100 80GB HBM3 \{'/)
+
+    const series = (await snippet(page, 'promql')).match(/gpulse_[a-z0-9_]+/g) ?? []
+    const metrics = await (await page.request.get('metrics')).text()
+    expect(series.length).toBeGreaterThan(0)
+    expect(series.filter((name) => !metrics.includes(`\n${name}{`))).toEqual([])
+
+    const smi = page.locator('dialog[open] .smi code')
+    if ((await smi.count()) > 0) {
+      const properties = /--query-gpu=(\S+)/.exec(await smi.innerText())?.[1] ?? ''
+      const answer = await page.request.get(`api/v1/query?query-gpu=${properties}&format=csv`)
+      expect(answer.status()).toBe(200)
+      expect((await answer.text()).split('\n')[0]?.split(', ')).toHaveLength(properties.split(',').length)
+    } else {
+      await expect(page.getByText('nvidia-smi tells nothing of this.')).toBeVisible()
+    }
+    expect(await snippet(page, 'curl')).toContain(baseURL)
+  })
+}
+
+test('a click on a number tells where it comes from', async ({ page }) => {
+  const seen = watch(page)
+  await page.goto('.')
+  await living(page)
+  await page.locator('tbody tr').nth(2).locator('[data-metric="power.draw"]').click()
+
+  const card = page.getByRole('heading', { name: 'Power draw' }).locator('xpath=ancestor::section')
+  await expect(card).toContainText('nvmlDeviceGetPowerUsage')
+  await expect(card).toContainText('1 s since Ampere')
+  await expect(card).toContainText('every round, 1 s')
+  await expect(card).toContainText('--query-gpu=power.draw')
+  await expect(card).toContainText('gpulse_gpu_power_draw_watts')
+  await expect(card).toContainText(/GPU 2\s*[\d.]+\s*W\s*sampled at \d\d:\d\d:\d\d/)
+  expect(await violations(page)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  expect(seen.complaints).toEqual([])
+})
+
+test('an absent number tells what would help', async ({ page }) => {
+  await play(page, 2, {
+    1: (second) => ({ sampledAt: at(second), values: {}, absent: { 'power.draw': 'NO_PERMISSION' } }),
+  })
+  await page.goto('.')
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await page.locator('tbody tr').nth(1).locator('[data-metric="power.draw"]').first().click()
+
+  const card = page.locator('.card')
+  await expect(card).toContainText('gpulse may not read this value.')
+  await expect(card).toContainText('Run gpulse with more rights')
+  await expect(card).not.toContainText(/\b0\s*W/)
+})
+
+test('a number that the stream does not carry is asked for', async ({ page }) => {
+  await page.goto('GPU-Memory')
+  await living(page)
+  await page.locator('[data-metric="memory.total"][data-gpu]').first().click()
+
+  await expect(page.locator('.card')).toContainText(/GPU 0\s*85,520,809,984|GPU 0\s*85\s520\s809\s984/)
+})
+
+test('keys question numbers too', async ({ page }) => {
+  await play(page, 8, BROKEN)
+  await page.goto('GPU-Utilization')
+  await living(page)
+  await page.keyboard.press('q')
+  await expect(page.locator('[data-metric]:focus')).toHaveCount(1)
+  const first = await page.locator(':focus').evaluate((each) => each.outerHTML)
+  await page.keyboard.press('ArrowDown')
+  expect(await page.locator(':focus').evaluate((each) => each.outerHTML)).not.toEqual(first)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.card')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.card')).toBeHidden()
+  await expect(page.locator('[data-metric]:focus')).toHaveCount(1)
+})
+
+test('where the clipboard is refused the text is selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  await page.goto('GPU-Memory')
+  await living(page)
+  await page.getByRole('button', { name: 'Copy as' }).click()
+  await page.getByRole('button', { name: /^copy: curl/ }).click()
+
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('curl -fsS')
+})
+
+test('the card fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('GPU-Utilization')
+  await living(page)
+  await page.locator('#main [data-metric]:visible').first().click()
+  const box = await page.locator('.card').boundingBox()
+
+  expect(box?.x).toBe(0)
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
+})
