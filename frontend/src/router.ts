@@ -1,6 +1,6 @@
 import { createRouter, createWebHistory, type Router } from 'vue-router'
 import { basePath } from './api/address'
-import { HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, RESOURCES, UTILIZATION } from './routes'
+import { GPU, HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, PROCESSES, RESOURCES, UTILIZATION } from './routes'
 import NotFoundView from './views/NotFoundView.vue'
 import OverviewView from './views/overview/OverviewView.vue'
 
@@ -17,8 +17,10 @@ const nvlinkTimelineView = () => import('./views/nvlink-timeline/NvlinkTimelineV
 const memoryView = () => import('./views/memory/MemoryView.vue')
 const pcieView = () => import('./views/throughput/PcieView.vue')
 const nvlinkView = () => import('./views/throughput/NvlinkView.vue')
+const processesView = () => import('./views/processes/ProcessesView.vue')
+const gpuView = () => import('./views/gpu/GpuView.vue')
 
-const OTHERS = [utilizationView, resourcesView, nvlinkTimelineView, memoryView, pcieView, nvlinkView]
+const OTHERS = [utilizationView, resourcesView, nvlinkTimelineView, memoryView, pcieView, nvlinkView, processesView, gpuView]
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
@@ -32,6 +34,8 @@ export function dashboardRouter(): Router {
       { path: MEMORY, component: memoryView, meta: { title: 'page.memory' } },
       { path: PCIE, component: pcieView, meta: { title: 'page.pcie' } },
       { path: NVLINK, component: nvlinkView, meta: { title: 'page.nvlink' } },
+      { path: PROCESSES, component: processesView, meta: { title: 'page.processes' } },
+      { path: GPU, component: gpuView, meta: { title: 'page.gpu' } },
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound' } },
     ],
   })

@@ -6,3 +6,10 @@ export const NVLINK_TIMELINE = '/NVLink-Timeline'
 export const MEMORY = '/GPU-Memory'
 export const PCIE = '/PCIe-Throughput'
 export const NVLINK = '/NVLink-Throughput'
+export const PROCESSES = '/Processes'
+/** A page of its own for each GPU, by its index or its UUID. */
+export const GPU = '/gpus/:index'
+
+export function gpuPath(gpu: number | string): string {
+  return GPU.replace(':index', encodeURIComponent(gpu))
+}

@@ -19,3 +19,21 @@ export function useQueryChoice<T extends string>(
     },
   })
 }
+
+/** A text that lives in the address in the same way. */
+export function useQueryText(name: string): WritableComputedRef<string> {
+  const route = useRoute()
+  const router = useRouter()
+  return computed<string>({
+    get: () => {
+      const told = route.query[name]
+      return typeof told === 'string' ? told : ''
+    },
+    set: (text) => {
+      const query = { ...route.query }
+      if (text === '') Reflect.deleteProperty(query, name)
+      else query[name] = text
+      void router.replace({ query })
+    },
+  })
+}

@@ -38,3 +38,60 @@ function isTakenElsewhere(event: KeyboardEvent): boolean {
   const own = event.key === ' ' ? 'input,select,textarea,button,a' : 'input,select,textarea'
   return event.target.closest(own) !== null
 }
+
+interface Chord {
+  first: string
+  shown: string
+  label: string
+  /** Whether a further digit could follow. */
+  goesOn: (digits: string) => boolean
+  run: (digits: string) => void
+}
+
+const CHORD_MILLIS = 1500
+const NEXT_DIGIT_MILLIS = 600
+
+/** A letter and then a number. While it waits for digits, no other shortcut hears them. */
+export function useChord(chord: Chord): void {
+  if (embedded) return
+  let digits: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = (): void => {
+    const typed = digits ?? ''
+    digits = null
+    clearTimeout(timer)
+    if (typed !== '') chord.run(typed)
+  }
+
+  useShortcut({
+    keys: [chord.first],
+    shown: chord.shown,
+    label: chord.label,
+    run: () => {
+      digits = ''
+      clearTimeout(timer)
+      timer = setTimeout(end, CHORD_MILLIS)
+    },
+  })
+  useEventListener(
+    window,
+    'keydown',
+    (event: KeyboardEvent) => {
+      if (digits === null || event.key.toLowerCase() === chord.first || isTakenElsewhere(event)) return
+      if (!/^\d$/.test(event.key)) {
+        digits = null
+        clearTimeout(timer)
+        return
+      }
+      event.preventDefault()
+      digits += event.key
+      clearTimeout(timer)
+      if (chord.goesOn(digits)) timer = setTimeout(end, NEXT_DIGIT_MILLIS)
+      else end()
+    },
+    { capture: true },
+  )
+  onUnmounted(() => {
+    clearTimeout(timer)
+  })
+}

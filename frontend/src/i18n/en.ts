@@ -1,6 +1,8 @@
 import { memory } from './en-memory'
+import { enGpu } from './en-gpu'
 import { nvlink } from './en-nvlink'
 import { cadence, copyAs, question } from './en-question'
+import { enProcesses } from './en-processes'
 import { throughput } from './en-throughput'
 import { enTimelines } from './en-timelines'
 
@@ -14,6 +16,8 @@ export const en = {
     memory: 'GPU memory',
     pcie: 'PCIe throughput',
     nvlink: 'NVLink throughput',
+    processes: 'Processes',
+    gpu: 'GPU {index}',
     notFound: 'Page not found',
     connect: 'How to connect a GPU',
   },
@@ -93,6 +97,8 @@ export const en = {
     pause: 'Pause or resume',
     range: 'Shorter or longer range',
     cursor: 'Move the crosshair',
+    filter: 'Filter',
+    gpu: 'Go to a GPU',
     theme: 'Theme',
     question: 'Question a number, arrows go on',
     help: 'This help',
@@ -216,6 +222,8 @@ export const en = {
   question,
   cadence,
   copyAs,
+  ...enProcesses,
+  ...enGpu,
   memory,
   throughput,
   nvlink,

@@ -1,4 +1,4 @@
-import { HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, RESOURCES, UTILIZATION } from '@/routes'
+import { HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, PROCESSES, RESOURCES, UTILIZATION } from '@/routes'
 
 export interface Destination {
   path: string
@@ -63,6 +63,13 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'page.nvlinkTimeline',
     key: '6',
     icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
+    needsGpu: true,
+  },
+  {
+    path: PROCESSES,
+    title: 'page.processes',
+    key: '8',
+    icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
     needsGpu: true,
   },
 ]

@@ -19,7 +19,9 @@ final class Dashboard {
             "/GPU-Resources",
             "/PCIe-Throughput",
             "/NVLink-Throughput",
-            "/NVLink-Timeline");
+            "/NVLink-Timeline",
+            "/Processes",
+            "/gpus/{index}");
 
     static final String NOT_BUILT = "This gpulse was built without its dashboard (-DskipUi). The same numbers are at"
             + " /api/v1/snapshot as JSON, at /api/v1/stream as they come, and here as a table for curl.\n";

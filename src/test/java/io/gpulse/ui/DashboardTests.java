@@ -70,6 +70,9 @@ class DashboardTests {
                 "/PCIe-Throughput",
                 "/NVLink-Throughput",
                 "/NVLink-Timeline",
+                "/Processes",
+                "/gpus/0",
+                "/gpus/GPU-de300000-0000-4000-8000-000000000000",
                 "/index.html"
             })
     void theRoutesOfTheDashboardShowThePageToEverybody(String path) {

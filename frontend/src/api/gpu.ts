@@ -1,0 +1,17 @@
+import { ask } from './ask'
+import type { CatalogueEntry, Gpu, Snapshot } from './types'
+
+/** All that is known of one GPU, also what the stream leaves out. */
+export function fetchGpu(gpu: string, signal: AbortSignal): Promise<Gpu> {
+  return ask<Gpu>(`gpus/${encodeURIComponent(gpu)}`, {}, signal)
+}
+
+/** What can be known at all, and what it means. */
+export function fetchCatalogue(): Promise<CatalogueEntry[]> {
+  return ask<CatalogueEntry[]>('catalogue')
+}
+
+/** Some rows of one GPU, for what the stream does not carry. */
+export function fetchSamples(gpu: string, metrics: readonly string[], signal: AbortSignal): Promise<Snapshot> {
+  return ask<Snapshot>('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal)
+}

@@ -1,0 +1,128 @@
+import type { Gpu } from '@/api/types'
+import { gpuKey } from '@/api/words'
+import type { Chart, ChartLine } from '@/draw/chart'
+import type { Palette } from '@/draw/palette'
+import { GIB, GIGA } from '@/format/units'
+import { slowdownCelsius } from '@/live/concerns'
+import { isMeasured } from '@/views/resources/lines'
+import { capacityOf, type Knowledge } from './knowledge'
+
+export type Say = (key: string, named?: Record<string, unknown>) => string
+
+/** A line of a chart, with what the readout calls it. */
+export interface GpuLine extends ChartLine {
+  metric: string
+  label: string
+}
+
+export interface GpuChart extends Chart {
+  lines: readonly GpuLine[]
+  /** The unit of its numbers, as the readout prints it. */
+  short: string
+  /** A chart that somebody added, and may take away. */
+  added: boolean
+}
+
+const COLDEST = 20
+const HOTTEST = 100
+const WHOLE = 100
+
+/** What is always drawn of a GPU, as far as it reports it and its scale is known. */
+export function gpuCharts(known: Knowledge, t: Say): GpuChart[] {
+  const { moment, gpu } = known
+  const all = [utilization(known, t), memory(known, t), power(known, t), temperature(known, t), clock(known, t)]
+    .concat(link(known, 'pcie', t), link(known, 'nvlink', t))
+    .map((chart) => ({ ...chart, lines: chart.lines.filter(({ metric }) => isMeasured(moment, [gpu], metric)) }))
+  return all.filter(({ lines, max }) => lines.length > 0 && max > 0)
+}
+
+type Draft = Pick<GpuChart, 'id' | 'title' | 'short' | 'max' | 'lines'> & Partial<GpuChart>
+
+function chart(draft: Draft): GpuChart {
+  const rest = { unit: draft.short, tall: false, min: 0, divisor: 1, decimals: 0, marks: [], legend: [] }
+  return { ...rest, banded: draft.lines.length === 1, added: false, ...draft }
+}
+
+function line(
+  { moment, gpu }: Knowledge,
+  metric: string,
+  label: string,
+  colour: (palette: Palette) => string,
+): GpuLine {
+  const samples = () => moment.timeline.read(gpuKey(gpu), metric)
+  return { key: metric, metric, label, samples, colour, dashed: false, index: null }
+}
+
+function utilization(known: Knowledge, t: Say): GpuChart {
+  const title = t('timeline.utilization')
+  const lines = [line(known, 'utilization.gpu', title, ({ util }) => util)]
+  return chart({ id: 'utilization.gpu', title, short: '%', max: WHOLE, tall: true, lines })
+}
+
+function memory(known: Knowledge, t: Say): GpuChart {
+  const title = t('timeline.memory')
+  const lines = [line(known, 'memory.used', title, ({ mem }) => mem)]
+  const max = capacityOf(known, 'memory.total') ?? 0
+  return chart({ id: 'memory.used', title, short: 'GiB', max, divisor: GIB, decimals: 1, lines })
+}
+
+function power(known: Knowledge, t: Say): GpuChart {
+  const title = t('timeline.powerDraw')
+  const enforced = capacityOf(known, 'enforced.power.limit')
+  const max = Math.max(enforced ?? 0, capacityOf(known, 'power.default_limit') ?? 0)
+  const marks = enforced === null ? [] : [{ at: enforced, text: t('gpuPage.limitAt', { n: Math.round(enforced) }) }]
+  const lines = [line(known, 'power.draw', title, ({ plain }) => plain)]
+  return chart({ id: 'power.draw', title, short: 'W', max, marks, lines })
+}
+
+function temperature(known: Knowledge, t: Say): GpuChart {
+  const limits = known.moment.limits.get(gpuKey(known.gpu))
+  const slowdown = slowdownCelsius(known.gpu, limits)
+  const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
+  const at = (key: string, n: number | null) => (n === null ? [] : [{ at: n, text: t(key, { n: Math.round(n) }) }])
+  const memoryLabel = t('timeline.memoryTemperature')
+  return chart({
+    id: 'temperature.gpu',
+    title: t('timeline.temperature'),
+    short: '°C',
+    min: COLDEST,
+    max: Math.max(HOTTEST, shutdown ?? 0),
+    marks: [...at('timeline.slowdownAt', slowdown), ...at('timeline.shutdownAt', shutdown)],
+    lines: [
+      line(known, 'temperature.gpu', t('timeline.temperature'), ({ plain }) => plain),
+      line(known, 'temperature.memory', memoryLabel, ({ mem }) => mem),
+    ],
+    legend: [
+      { token: '--text-2', text: t('gpuPage.core') },
+      { token: '--mem', text: t('gpuPage.memory') },
+    ].slice(0, isToldOf(known.gpu, 'temperature.memory') ? 2 : 0),
+  })
+}
+
+function clock(known: Knowledge, t: Say): GpuChart {
+  const title = t('gauge.smClock')
+  const lines = [line(known, 'clocks.current.sm', title, ({ plain }) => plain)]
+  return chart({ id: 'clocks.current.sm', title, short: 'MHz', max: capacityOf(known, 'clocks.max.sm') ?? 0, lines })
+}
+
+function link(known: Knowledge, kind: 'pcie' | 'nvlink', t: Say): GpuChart {
+  const into = t(kind === 'pcie' ? 'gauge.pcieIn' : 'gauge.nvlinkIn')
+  const out = t(kind === 'pcie' ? 'gauge.pcieOut' : 'gauge.nvlinkOut')
+  return chart({
+    id: kind,
+    title: kind === 'pcie' ? 'PCIe' : 'NVLink',
+    short: 'GB/s',
+    max: capacityOf(known, `${kind}.bandwidth.max`) ?? 0,
+    divisor: GIGA,
+    decimals: 1,
+    lines: [line(known, `${kind}.rx`, into, ({ rx }) => rx), line(known, `${kind}.tx`, out, ({ tx }) => tx)],
+    legend: [
+      { token: '--rx', text: t('gpuPage.into') },
+      { token: '--tx', text: t('gpuPage.out') },
+    ],
+  })
+}
+
+function isToldOf(gpu: Gpu, metric: string): boolean {
+  return gpu.values[metric] !== undefined
+}

@@ -1,0 +1,110 @@
+import { GIB, GIGA } from '@/format/units'
+import { slowdownCelsius } from '@/live/concerns'
+import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/live/readings'
+import { gpuKey } from '@/api/words'
+import { capacityOf, valueNow, type Knowledge } from './knowledge'
+
+export type Tone = 'util' | 'mem' | 'plain' | 'rx' | 'tx'
+
+/** One value against its limits, as a bar that begins at 0. */
+export interface GaugeModel {
+  metric: string
+  /** Message key. */
+  label: string
+  unit: string
+  divisor: number
+  decimals: number
+  reading: Reading
+  /** Where the bar ends; null while nobody has told it. */
+  max: number | null
+  /** Whether the end is printed: a share needs none. */
+  limited: boolean
+  tone: Tone
+  marks: { at: number; label: string; tone: 'limit' | 'warn' | 'crit' }[]
+}
+
+const WHOLE = 100
+const HOTTEST = 100
+
+export function gauges(known: Knowledge): GaugeModel[] {
+  return [
+    share(known, 'utilization.gpu', 'gauge.utilization'),
+    share(known, 'activity.sm', 'gauge.sm'),
+    share(known, 'activity.tensor', 'gauge.tensor'),
+    share(known, 'utilization.memory', 'gauge.controller'),
+    share(known, 'utilization.encoder', 'gauge.encoder'),
+    share(known, 'utilization.decoder', 'gauge.decoder'),
+    bytes(known, 'memory.used', 'gauge.memory', 'memory.total', 'mem'),
+    bytes(known, 'bar1.used', 'gauge.bar1', 'bar1.total', 'plain'),
+    power(known),
+    temperature(known),
+    memoryTemperature(known),
+    { ...share(known, 'fan.speed', 'gauge.fan'), tone: 'plain' },
+    clock(known, 'clocks.current.sm', 'gauge.smClock', 'clocks.max.sm'),
+    clock(known, 'clocks.current.memory', 'gauge.memoryClock', 'clocks.max.memory'),
+    traffic(known, 'pcie.rx', 'gauge.pcieIn', 'pcie.bandwidth.max', 'rx'),
+    traffic(known, 'pcie.tx', 'gauge.pcieOut', 'pcie.bandwidth.max', 'tx'),
+    traffic(known, 'nvlink.rx', 'gauge.nvlinkIn', 'nvlink.bandwidth.max', 'rx'),
+    traffic(known, 'nvlink.tx', 'gauge.nvlinkOut', 'nvlink.bandwidth.max', 'tx'),
+  ]
+}
+
+function gauge(
+  known: Knowledge,
+  metric: string,
+  label: string,
+  spanMillis: number,
+): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> {
+  return { metric, label, reading: valueNow(known, metric, spanMillis), marks: [] }
+}
+
+function share(known: Knowledge, metric: string, label: string): GaugeModel {
+  const rest = { unit: '%', divisor: 1, decimals: 0, max: WHOLE, limited: false, tone: 'util' } as const
+  return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
+}
+
+function bytes(known: Knowledge, metric: string, label: string, limit: string, tone: Tone): GaugeModel {
+  const rest = { unit: 'GiB', divisor: GIB, decimals: 1, max: capacityOf(known, limit), limited: true, tone }
+  return { ...gauge(known, metric, label, LATEST_MILLIS), ...rest }
+}
+
+/** The bar ends where the board's own limit is; one that was given less has its mark before the end. */
+function power(known: Knowledge): GaugeModel {
+  const enforced = capacityOf(known, 'enforced.power.limit')
+  const own = capacityOf(known, 'power.default_limit')
+  const max = enforced === null && own === null ? null : Math.max(enforced ?? 0, own ?? 0)
+  const rest = { unit: 'W', divisor: 1, decimals: 0, max, limited: true, tone: 'plain' } as const
+  const marks = enforced === null ? [] : [{ at: enforced, label: 'gauge.limit', tone: 'limit' as const }]
+  return { ...gauge(known, 'power.draw', 'gauge.power', NOW_MILLIS), ...rest, marks }
+}
+
+function temperature(known: Knowledge): GaugeModel {
+  const limits = known.moment.limits.get(gpuKey(known.gpu))
+  const slowdown = slowdownCelsius(known.gpu, limits)
+  const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
+  const marks: GaugeModel['marks'] = []
+  if (slowdown !== null) marks.push({ at: slowdown, label: 'gauge.slowdown', tone: 'warn' })
+  if (shutdown !== null) marks.push({ at: shutdown, label: 'gauge.shutdown', tone: 'crit' })
+  return { ...gauge(known, 'temperature.gpu', 'gauge.temperature', LATEST_MILLIS), ...celsius(marks), marks }
+}
+
+function memoryTemperature(known: Knowledge): GaugeModel {
+  const most = capacityOf(known, 'temperature.threshold.memory_max')
+  const marks: GaugeModel['marks'] = most === null ? [] : [{ at: most, label: 'gauge.slowdown', tone: 'warn' }]
+  return { ...gauge(known, 'temperature.memory', 'gauge.memoryTemperature', LATEST_MILLIS), ...celsius(marks), marks }
+}
+
+function celsius(marks: GaugeModel['marks']) {
+  const max = Math.max(HOTTEST, ...marks.map(({ at }) => at))
+  return { unit: '°C', divisor: 1, decimals: 0, max, limited: false, tone: 'plain' } as const
+}
+
+function clock(known: Knowledge, metric: string, label: string, limit: string): GaugeModel {
+  const rest = { unit: 'MHz', divisor: 1, decimals: 0, max: capacityOf(known, limit), limited: true } as const
+  return { ...gauge(known, metric, label, LATEST_MILLIS), ...rest, tone: 'plain' }
+}
+
+function traffic(known: Knowledge, metric: string, label: string, limit: string, tone: Tone): GaugeModel {
+  const rest = { unit: 'GB/s', divisor: GIGA, decimals: 1, max: capacityOf(known, limit), limited: true, tone }
+  return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
+}

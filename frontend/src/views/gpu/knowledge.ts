@@ -1,0 +1,71 @@
+import type { AbsenceReason, Gpu, GpuState } from '@/api/types'
+import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { limitOf } from '@/live/limits'
+import { LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
+
+/** All that the page knows of its GPU: what the stream tells, and what the server was asked for beside it. */
+export interface Knowledge {
+  moment: Moment
+  gpu: Gpu
+  /** The GPU in full, or null until the server has answered. */
+  detail: Gpu | null
+  /** How old the answer is where that is too old, else 0. */
+  detailStaleMillis: number
+}
+
+/** One row of the catalogue for this GPU: a word, a number, or why there is neither. */
+export interface Fact {
+  word: string | null
+  value: number | null
+  quality: Quality
+  reason: AbsenceReason | undefined
+  ageMillis: number
+}
+
+/** Why a GPU that does not answer tells nothing. */
+const REASON_OF: Record<Exclude<GpuState, 'OK'>, AbsenceReason> = {
+  ATTACHING: 'NO_DATA',
+  LOST: 'GPU_LOST',
+  STUCK: 'TIMED_OUT',
+  RESET_REQUIRED: 'ERROR',
+  ERROR: 'ERROR',
+}
+
+/** A value as it is now: from the stream where it is carried there, else from the last full answer. */
+export function valueNow(known: Knowledge, metric: string, spanMillis = LATEST_MILLIS): Reading {
+  const { moment, gpu } = known
+  if (gpu.values[metric] === undefined && gpu.absent[metric] === undefined) return slowValue(known, metric)
+  const reading = read(moment, gpu, metric, spanMillis)
+  const value = gpu.values[metric]
+  if (value === undefined || reading.summary !== null) return reading
+  // Rows that no other page draws are not remembered: the newest is all there is.
+  return { ...reading, summary: { mean: value, lo: value, hi: value, at: moment.edge } }
+}
+
+export function factNow(known: Knowledge, metric: string): Fact {
+  const { gpu, detail } = known
+  const { summary, quality, reason, ageMillis } = valueNow(known, metric)
+  const word = gpu.facts[metric] ?? detail?.facts[metric] ?? null
+  if (word !== null && gpu.state === 'OK') return { word, value: null, quality: 'ok', reason: undefined, ageMillis: 0 }
+  return { word: null, value: summary?.mean ?? null, quality, reason, ageMillis }
+}
+
+/** What a full bar means, or null where that is not known. */
+export function capacityOf({ moment, gpu, detail }: Knowledge, metric: string): number | null {
+  return limitOf(moment, gpu, metric).value ?? detail?.values[metric] ?? null
+}
+
+function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric: string): Reading {
+  if (gpu.state !== 'OK') {
+    const reason = REASON_OF[gpu.state]
+    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason }
+  }
+  const value = moment.limits.get(gpuKey(gpu))?.[metric] ?? detail?.values[metric]
+  if (value === undefined) {
+    const reason = detail?.absent[metric] ?? moment.limitReasons.get(gpuKey(gpu))?.[metric]
+    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason }
+  }
+  const summary = { mean: value, lo: value, hi: value, at: moment.edge }
+  const quality = detailStaleMillis > 0 ? 'stale' : 'ok'
+  return { summary, quality, ageMillis: detailStaleMillis, reason: undefined }
+}

@@ -1,0 +1,62 @@
+import type { Moment } from '@/live/readings'
+import { NOW_MILLIS, valueAt } from '@/live/readings'
+import type { Quality } from '@/api/words'
+import { alone } from '@/series/fleet'
+import { summarize, summarizeLast } from '@/series/summary'
+import type { GpuChart } from './charts'
+import { valueNow, type Knowledge } from './knowledge'
+
+export interface ReadoutCell {
+  key: string
+  label: string
+  unit: string
+  value: number | null
+  decimals: number
+  quality: Quality
+  ageMillis: number
+  lo: number | null
+  hi: number | null
+}
+
+/** Every line of the charts as a number, now or under the crosshair with the bucket that is drawn there. */
+export function readoutCells(
+  known: Knowledge,
+  charts: readonly GpuChart[],
+  at: number | null,
+  stepMillis: number,
+): ReadoutCell[] {
+  return charts.flatMap((chart) =>
+    chart.lines.map((line) => {
+      const series = line.samples()
+      const found = at === null ? summarizeLast(series, known.moment.edge, NOW_MILLIS) : summaryAt()
+      const value = found === null ? null : found.mean / chart.divisor
+      const now = chart.added ? null : valueNow(known, line.metric)
+      const quality = at !== null || now === null ? (value === null ? 'gap' : 'ok') : now.quality
+      const swings = found !== null && found.hi > found.lo
+      return {
+        key: `${chart.id} ${line.key}`,
+        label: line.label,
+        unit: chart.short,
+        value,
+        decimals: chart.decimals,
+        quality,
+        ageMillis: now?.ageMillis ?? 0,
+        lo: swings ? found.lo / chart.divisor : null,
+        hi: swings ? found.hi / chart.divisor : null,
+      }
+
+      function summaryAt() {
+        if (at === null || series === undefined) return null
+        if (stepMillis > 0) return bucket(known.moment, series, at, stepMillis)
+        const mean = valueAt(alone(series), Math.min(at, known.moment.edge), known.moment.patienceMillis)
+        return mean === null ? null : { mean, lo: mean, hi: mean }
+      }
+    }),
+  )
+}
+
+function bucket(moment: Moment, series: Parameters<typeof summarize>[0], at: number, step: number) {
+  const begin = Math.floor(at / step) * step
+  // A bucket holds its first millisecond, a summary does not.
+  return summarize(series, begin - 1, Math.min(begin + step - 1, moment.edge))
+}
