@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { CatalogueEntry } from '@/api/types'
+import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
+import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { gauges } from './gauges'
+import { factNow, valueNow, type Knowledge } from './knowledge'
+import { namedGpu } from './named'
+import { matching } from './panels'
+import { outline, reasonStrips } from './reasons'
+import { SampleKeeper } from './samples'
+
+const MASK = 'clocks_event_reasons.active'
+
+function knowing(changes: Parameters<typeof aGpu>[1], detail: Knowledge['detail'] = null): Knowledge {
+  const gpu = aGpu(0, changes)
+  return { moment: steadyMoment([gpu], { limits: limitsOf([gpu]) }), gpu, detail, detailStaleMillis: 0 }
+}
+
+function entry(key: string, kind: CatalogueEntry['kind'] = 'GAUGE'): CatalogueEntry {
+  const rest = { unit: 'W', panel: 'RESOURCES', cadence: 'FAST', source: '', header: '', prometheusName: null } as const
+  return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...rest }
+}
+
+describe('the GPU that an address means', () => {
+  const gpus = [aGpu(0), aGpu(1, { uuid: 'GPU-abcdef01-2' }), aGpu(11, { uuid: 'GPU-abcdef01-3' })]
+
+  it('is found by index, UUID, the beginning of one, or its place on the bus', () => {
+    expect(namedGpu(gpus, '1')?.index).toBe(1)
+    expect(namedGpu(gpus, 'gpu-ABCDEF01-3')?.index).toBe(11)
+    expect(namedGpu(gpus, '00000000:1b:00.0')?.index).toBe(0)
+  })
+
+  it('is none where two could be meant or nothing is', () => {
+    expect(namedGpu(gpus, 'GPU-abcdef01')).toBeNull()
+    expect(namedGpu(gpus, '7')).toBeNull()
+    expect(namedGpu(gpus, '')).toBeNull()
+  })
+})
+
+describe('what is known of a GPU', () => {
+  it('comes from the stream, else from the full answer, else is not known yet', () => {
+    const detail = aGpu(0, { values: { 'clocks.max.sm': 1980 }, absent: { 'bar1.used': 'NO_PERMISSION' } })
+    const known = knowing({ values: { 'activity.sm': 44 } }, detail)
+
+    expect(valueNow(known, 'activity.sm').summary?.mean).toBe(44)
+    expect(valueNow(known, 'clocks.max.sm')).toMatchObject({ quality: 'ok', summary: { mean: 1980 } })
+    expect(valueNow(known, 'bar1.used')).toMatchObject({ quality: 'noAccess', summary: null })
+    expect(valueNow(known, 'energy.total')).toMatchObject({ quality: 'waiting', summary: null })
+  })
+
+  it('grows stale with an answer that has no successor', () => {
+    const known = { ...knowing({}, aGpu(0, { values: { 'bar1.used': 0 } })), detailStaleMillis: 30_000 }
+
+    expect(valueNow(known, 'bar1.used')).toMatchObject({ quality: 'stale', ageMillis: 30_000, summary: { mean: 0 } })
+  })
+
+  it('prefers words to numbers, and of a lost GPU is nothing', () => {
+    const detail = aGpu(0, { values: { persistence_mode: 1 }, facts: { persistence_mode: 'Enabled' } })
+
+    expect(factNow(knowing({}, detail), 'persistence_mode')).toMatchObject({ word: 'Enabled', value: null })
+    const lost = knowing({ state: 'LOST', values: {} }, detail)
+    expect(factNow(lost, 'persistence_mode')).toMatchObject({ word: null, quality: 'error', reason: 'GPU_LOST' })
+  })
+})
+
+describe('gauges', () => {
+  it('mark the limit in force below the own limit of the board', () => {
+    const gpu = aGpu(0)
+    const moment = steadyMoment([gpu], { limits: limitsOf([gpu], { 'enforced.power.limit': 500 }) })
+    const power = gauges({ moment, gpu, detail: null, detailStaleMillis: 0 }).find((each) => each.metric === 'power.draw')
+
+    expect(power).toMatchObject({ max: 700, marks: [{ at: 500, tone: 'limit' }] })
+  })
+
+  it('never turn an absent value into 0', () => {
+    const fan = gauges(knowing({ absent: { 'fan.speed': 'NOT_SUPPORTED' } })).find(({ metric }) => metric === 'fan.speed')
+
+    expect(fan?.reading).toMatchObject({ summary: null, quality: 'notSupported' })
+  })
+})
+
+describe('clock event reasons', () => {
+  it('tell how much of the time each held, and when', () => {
+    const at = (second: number) =>
+      aSnapshot(second, { gpus: [aGpu(0, { values: { [MASK]: second % 4 === 0 ? 4 : second % 4 === 1 ? 1 : 0 } })] })
+    const moment = momentAfter(Array.from({ length: 9 }, (_, i) => at(i)))
+    const told = reasonStrips(moment, aGpu(0), { from: START, to: START + 8000 })
+    const strip = (id: string) => told?.strips.find((each) => each.id === id)
+
+    expect(strip('capped')?.spells).toEqual([
+      { from: START, to: START + 1000 },
+      { from: START + 4000, to: START + 5000 },
+      { from: START + 8000, to: START + 8000 },
+    ])
+    expect(strip('full')?.spells).toEqual([
+      { from: START + 2000, to: START + 4000 },
+      { from: START + 6000, to: START + 8000 },
+    ])
+    expect(strip('thermal')?.share).toBe(0)
+    expect(told?.gaps).toEqual([])
+  })
+
+  it('bridge no gap, and are not told where the driver never told them', () => {
+    const at = (second: number) => aSnapshot(second, { gpus: [aGpu(0, { values: { [MASK]: 4 } })] })
+    const moment = momentAfter([at(0), at(1), at(20), at(21)])
+    const told = reasonStrips(moment, aGpu(0), { from: START, to: START + 21_000 })
+
+    expect(told?.gaps).toEqual([{ from: START + 2000, to: START + 20_000 }])
+    expect(told?.strips[0]?.share).toBe(100)
+    expect(reasonStrips(momentAfter([aSnapshot(1)]), aGpu(0), { from: START, to: START + 1000 })).toBeNull()
+  })
+
+  it('are one outline', () => {
+    expect(outline([{ from: 0, to: 5 }], { from: 0, to: 10 })).toBe('M0.0 0H500.0V1H0.0Z')
+  })
+})
+
+describe('samples beside the stream', () => {
+  const answer = (second: number, values: Record<string, number>) => aSnapshot(second, { gpus: [aGpu(0, { values })] })
+
+  it('begin with the first answer, and a counter with 0', () => {
+    const keeper = new SampleKeeper()
+    const rows = [entry('energy.total', 'COUNTER'), entry('activity.sm')]
+    expect(keeper.since('activity.sm')).toBeNull()
+    keeper.take(answer(1, { 'energy.total': 9e9, 'activity.sm': 40 }), 'GPU-0', rows)
+    keeper.take(answer(2, { 'energy.total': 9e9 + 500 }), 'GPU-0', rows)
+
+    expect(keeper.since('activity.sm')).toBe(START + 1000)
+    expect([...(keeper.read('energy.total')?.values ?? [])]).toEqual([0, 500])
+    expect(keeper.read('activity.sm')?.values[1]).toBeNaN()
+  })
+
+  it('of another GPU begin anew', () => {
+    const keeper = new SampleKeeper()
+    keeper.take(answer(1, { 'activity.sm': 40 }), 'GPU-0', [entry('activity.sm')])
+    keeper.take(answer(2, { 'activity.sm': 50 }), 'GPU-1', [entry('activity.sm')])
+
+    expect([...(keeper.read('activity.sm')?.values ?? [])]).toEqual([50])
+  })
+
+  it('are found by any words of their name or meaning', () => {
+    const rows = [entry('energy.total'), entry('activity.sm')]
+
+    expect(matching(rows, 'title SM').map(({ key }) => key)).toEqual(['activity.sm'])
+    expect(matching(rows, 'says')).toHaveLength(2)
+  })
+})
