@@ -80,7 +80,7 @@ function temperature(known: Knowledge, t: Say): GpuChart {
   const slowdown = slowdownCelsius(known.gpu, limits)
   const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
   const at = (key: string, n: number | null) => (n === null ? [] : [{ at: n, text: t(key, { n: Math.round(n) }) }])
-  const memoryLabel = t('timeline.memoryTemperature')
+  const memoryLabel = t('gauge.memoryTemperature')
   return chart({
     id: 'temperature.gpu',
     title: t('timeline.temperature'),

@@ -101,7 +101,7 @@ function celsius(marks: GaugeModel['marks']) {
 
 function clock(known: Knowledge, metric: string, label: string, limit: string): GaugeModel {
   const rest = { unit: 'MHz', divisor: 1, decimals: 0, max: capacityOf(known, limit), limited: true } as const
-  return { ...gauge(known, metric, label, LATEST_MILLIS), ...rest, tone: 'plain' }
+  return { ...gauge(known, metric, label, NOW_MILLIS), ...rest, tone: 'plain' }
 }
 
 function traffic(known: Knowledge, metric: string, label: string, limit: string, tone: Tone): GaugeModel {

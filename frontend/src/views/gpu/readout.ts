@@ -32,7 +32,8 @@ export function readoutCells(
       const value = found === null ? null : found.mean / chart.divisor
       const now = chart.added ? null : valueNow(known, line.metric)
       const quality = at !== null || now === null ? (value === null ? 'gap' : 'ok') : now.quality
-      const swings = found !== null && found.hi > found.lo
+      // A spread below the last digit would read as none.
+      const swings = found !== null && (found.hi - found.lo) / chart.divisor >= 10 ** -chart.decimals
       return {
         key: `${chart.id} ${line.key}`,
         label: line.label,
