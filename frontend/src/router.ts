@@ -20,7 +20,8 @@ const nvlinkView = () => import('./views/throughput/NvlinkView.vue')
 const processesView = () => import('./views/processes/ProcessesView.vue')
 const gpuView = () => import('./views/gpu/GpuView.vue')
 
-const OTHERS = [utilizationView, resourcesView, nvlinkTimelineView, memoryView, pcieView, nvlinkView, processesView, gpuView]
+const TIMELINES = [utilizationView, resourcesView, nvlinkTimelineView]
+const OTHERS = [...TIMELINES, memoryView, pcieView, nvlinkView, processesView, gpuView]
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {

@@ -14,7 +14,8 @@ export const enGpu = {
     out: 'from GPU',
     limitAt: 'limit {n}\u202fW',
     reasons: 'Why the clocks are as they are',
-    reasonsShare: 'share of the samples of the last {range}, from the driver’s clock event reasons; empty: no samples',
+    reasonsShare:
+      'share of the samples of the last {range}, from the driver’s clock event reasons; empty: no samples',
     noReasons: 'The driver does not tell why clocks change: {why}.',
     nvlinks: 'NVLinks',
     linksUp: '{up} of {all} up; GB/s at this moment',

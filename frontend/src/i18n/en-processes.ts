@@ -13,7 +13,8 @@ export const enProcesses = {
       'Command lines are hidden because they can hold secrets. ' +
       'gpulse shows them with gpulse.processes.command-line=authenticated, or =all.',
     userUnread: 'Some owners cannot be told: gpulse may not read whose those processes are.',
-    absent: '“–” means that the driver does not report the value for this process; “…” that it has not yet. Neither is 0.',
+    absent:
+      '“–” means that the driver does not report the value for this process; “…” that it has not yet. Neither is 0.',
     omitted:
       '{n} more process on GPU {indexes} is not shown: the largest 4 of each GPU are. | ' +
       '{n} more processes on GPU {indexes} are not shown: the largest 4 of each GPU are.',

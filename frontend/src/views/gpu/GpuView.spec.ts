@@ -57,7 +57,8 @@ describe('the page of a GPU', () => {
 
     expect(main().get('h1').text()).toBe('GPU 1 is no longer there')
     expect(main().text()).toMatch(/NVIDIA H100 80GB HBM3 was seen last at/)
-    expect(main().findAll('.missing a').map((link) => link.attributes('href'))).toEqual([expect.stringMatching(/\/gpus\/0$/)])
+    const links = main().findAll('.missing a').map((link) => link.attributes('href'))
+    expect(links).toEqual([expect.stringMatching(/\/gpus\/0$/)])
 
     await show(3, [aGpu(0), aGpu(1)])
     expect(main().get('h1').text()).toContain('NVIDIA H100')

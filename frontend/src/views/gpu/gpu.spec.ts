@@ -67,13 +67,15 @@ describe('gauges', () => {
   it('mark the limit in force below the own limit of the board', () => {
     const gpu = aGpu(0)
     const moment = steadyMoment([gpu], { limits: limitsOf([gpu], { 'enforced.power.limit': 500 }) })
-    const power = gauges({ moment, gpu, detail: null, detailStaleMillis: 0 }).find((each) => each.metric === 'power.draw')
+    const all = gauges({ moment, gpu, detail: null, detailStaleMillis: 0 })
+    const power = all.find(({ metric }) => metric === 'power.draw')
 
     expect(power).toMatchObject({ max: 700, marks: [{ at: 500, tone: 'limit' }] })
   })
 
   it('never turn an absent value into 0', () => {
-    const fan = gauges(knowing({ absent: { 'fan.speed': 'NOT_SUPPORTED' } })).find(({ metric }) => metric === 'fan.speed')
+    const all = gauges(knowing({ absent: { 'fan.speed': 'NOT_SUPPORTED' } }))
+    const fan = all.find(({ metric }) => metric === 'fan.speed')
 
     expect(fan?.reading).toMatchObject({ summary: null, quality: 'notSupported' })
   })
