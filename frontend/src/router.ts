@@ -1,6 +1,17 @@
 import { createRouter, createWebHistory, type Router } from 'vue-router'
 import { basePath } from './api/address'
-import { GPU, HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, PROCESSES, RESOURCES, UTILIZATION } from './routes'
+import {
+  GPU,
+  HOME,
+  MACHINE,
+  MEMORY,
+  NVLINK,
+  NVLINK_TIMELINE,
+  PCIE,
+  PROCESSES,
+  RESOURCES,
+  UTILIZATION,
+} from './routes'
 import NotFoundView from './views/NotFoundView.vue'
 import OverviewView from './views/overview/OverviewView.vue'
 
@@ -8,6 +19,8 @@ declare module 'vue-router' {
   interface RouteMeta {
     /** Message key of the page's title. */
     title?: string
+    /** Has something to show on a machine without any GPU. */
+    needsNoGpu?: boolean
   }
 }
 
@@ -18,10 +31,11 @@ const memoryView = () => import('./views/memory/MemoryView.vue')
 const pcieView = () => import('./views/throughput/PcieView.vue')
 const nvlinkView = () => import('./views/throughput/NvlinkView.vue')
 const processesView = () => import('./views/processes/ProcessesView.vue')
+const machineView = () => import('./views/machine/MachineView.vue')
 const gpuView = () => import('./views/gpu/GpuView.vue')
 
 const TIMELINES = [utilizationView, resourcesView, nvlinkTimelineView]
-const OTHERS = [...TIMELINES, memoryView, pcieView, nvlinkView, processesView, gpuView]
+const OTHERS = [...TIMELINES, memoryView, pcieView, nvlinkView, processesView, gpuView, machineView]
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
@@ -37,6 +51,7 @@ export function dashboardRouter(): Router {
       { path: NVLINK, component: nvlinkView, meta: { title: 'page.nvlink' } },
       { path: PROCESSES, component: processesView, meta: { title: 'page.processes' } },
       { path: GPU, component: gpuView, meta: { title: 'page.gpu' } },
+      { path: MACHINE, component: machineView, meta: { title: 'page.machine', needsNoGpu: true } },
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound' } },
     ],
   })

@@ -13,3 +13,4 @@ export const GPU = '/gpus/:index'
 export function gpuPath(gpu: number | string): string {
   return GPU.replace(':index', encodeURIComponent(gpu))
 }
+export const MACHINE = '/Machine-Resources'

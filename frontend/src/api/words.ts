@@ -35,10 +35,16 @@ export function healthOf(state: GpuState, stale: boolean): Health {
   return state === 'OK' && stale ? 'unknown' : HEALTH_OF[state]
 }
 
+/** What has values of its own: a GPU, the machine, or a part of it. */
+export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sampledAt'>
+
 /** A GPU keeps its history by UUID; one that has none yet is known by its place. */
-export function gpuKey(gpu: Gpu): string {
+export function gpuKey(gpu: Pick<Gpu, 'uuid' | 'index'>): string {
   return gpu.uuid ?? `#${gpu.index}`
 }
+
+/** Under what name the machine has its history; no GPU is called that. */
+export const HOST_KEY = 'host'
 
 /** The vendor is on the box: without it the product fits its column. */
 export function productName(name: string): string {

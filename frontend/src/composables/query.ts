@@ -20,20 +20,31 @@ export function useQueryChoice<T extends string>(
   })
 }
 
-/** A text that lives in the address in the same way. */
-export function useQueryText(name: string): WritableComputedRef<string> {
+/** A name that lives in the address; null where none does. */
+export function useQueryName(name: string): WritableComputedRef<string | null> {
   const route = useRoute()
   const router = useRouter()
-  return computed<string>({
+  return computed<string | null>({
     get: () => {
       const told = route.query[name]
-      return typeof told === 'string' ? told : ''
+      return typeof told === 'string' && told !== '' ? told : null
     },
-    set: (text) => {
+    set: (chosen) => {
       const query = { ...route.query }
-      if (text === '') Reflect.deleteProperty(query, name)
-      else query[name] = text
+      if (chosen === null) Reflect.deleteProperty(query, name)
+      else query[name] = chosen
       void router.replace({ query })
+    },
+  })
+}
+
+/** A text that lives in the address in the same way. */
+export function useQueryText(name: string): WritableComputedRef<string> {
+  const told = useQueryName(name)
+  return computed<string>({
+    get: () => told.value ?? '',
+    set: (text) => {
+      told.value = text === '' ? null : text
     },
   })
 }

@@ -27,6 +27,8 @@ export interface Chart {
   lines: readonly ChartLine[]
   /** Shades minimum to maximum around each line. */
   banded: boolean
+  /** Each line is the sum of those before it and itself; what it adds is filled. */
+  stacked?: boolean
   marks: readonly { at: number; text: string }[]
   legend: readonly { token: string; text: string }[]
 }

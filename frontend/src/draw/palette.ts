@@ -6,6 +6,8 @@ export interface Palette {
   utilSoft: string
   mem: string
   memSoft: string
+  memOther: string
+  host: string
   plain: string
   plainSoft: string
   hatch: string
@@ -54,6 +56,8 @@ function read(): Palette {
     utilSoft: token('--util-soft'),
     mem: token('--mem'),
     memSoft: token('--mem-soft'),
+    memOther: token('--mem-2'),
+    host: token('--host'),
     plain: token('--text-2'),
     plainSoft: token('--track'),
     hatch: token('--line-strong'),

@@ -16,6 +16,7 @@ const LINE_WIDTH = 1.5
 const DASH = [5, 3]
 const POINT_SIZE = 6
 const BAND_ALPHA = '38'
+const STACK_ALPHA = '66'
 
 /** What a chart shows at the moment; its hooks look here at every drawing. */
 export interface Stage {
@@ -52,7 +53,9 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
       bands.push({ series: [series.length, series.length + 1], fill })
       series.push(edge(), edge())
     }
-    series.push(seriesOf(line, stage))
+    const fill = () => `${line.colour(stage.palette)}${STACK_ALPHA}`
+    if (chart.stacked === true && series.length > 1) bands.push({ series: [series.length, series.length - 1], fill })
+    series.push({ ...seriesOf(line, stage), ...(chart.stacked === true ? { fill } : {}) })
   })
   return new uPlot(
     {

@@ -1,5 +1,7 @@
+import { machine } from './en-machine'
 import { memory } from './en-memory'
 import { enGpu } from './en-gpu'
+import { menu } from './en-menu'
 import { nvlink } from './en-nvlink'
 import { cadence, copyAs, question } from './en-question'
 import { enProcesses } from './en-processes'
@@ -18,6 +20,7 @@ export const en = {
     nvlink: 'NVLink throughput',
     processes: 'Processes',
     gpu: 'GPU {index}',
+    machine: 'Machine resources',
     notFound: 'Page not found',
     connect: 'How to connect a GPU',
   },
@@ -159,6 +162,7 @@ export const en = {
     menu: 'Other pages',
     mean: 'mean {n}\u202f%',
     noUtilization: 'no utilization',
+    ...menu,
     api: 'API and metrics',
     apiKinds: 'REST, SSE, metrics',
   },
@@ -224,6 +228,7 @@ export const en = {
   copyAs,
   ...enProcesses,
   ...enGpu,
+  machine,
   memory,
   throughput,
   nvlink,

@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu, GpuProcess, Snapshot } from '@/api/types'
-import { absentQuality, gpuKey, healthOf, type Health, type Quality } from '@/api/words'
+import { absentQuality, gpuKey, healthOf, type Health, type Quality, type Subject } from '@/api/words'
 import { about, type About } from './about'
 import { firstAfter, summarize, summarizeLast, type Summary } from '@/series/summary'
 import type { Timeline } from '@/series/timeline'
@@ -57,7 +57,7 @@ export function laneReadings(moment: Moment, gpu: Gpu, metric: string, rangeMill
   }
 }
 
-export function read(moment: Moment, gpu: Gpu, metric: string, spanMillis = NOW_MILLIS): Reading {
+export function read(moment: Moment, gpu: Subject, metric: string, spanMillis = NOW_MILLIS): Reading {
   const series = moment.timeline.read(gpuKey(gpu), metric)
   const summary = summarizeLast(series, moment.edge, spanMillis)
   if (gpu.values[metric] === undefined) {
@@ -76,12 +76,12 @@ export function isStale(moment: Moment, gpu: Gpu): boolean {
 }
 
 /** How old the last good sample of a GPU is now. */
-export function sampleAge(moment: Moment, gpu: Gpu): number {
+export function sampleAge(moment: Moment, gpu: Subject): number {
   return lagMillis(moment.snapshot, gpu) + moment.silenceMillis
 }
 
 /** How old the GPU's sample already was when the snapshot was taken; both times are the server's. */
-function lagMillis(snapshot: Snapshot, gpu: Gpu): number {
+function lagMillis(snapshot: Snapshot, gpu: Subject): number {
   if (gpu.sampledAt === null) return 0
   return Math.max(0, Date.parse(snapshot.takenAt) - Date.parse(gpu.sampledAt))
 }

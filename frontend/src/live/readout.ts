@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu } from '@/api/types'
-import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { absentQuality, gpuKey, type Quality, type Subject } from '@/api/words'
 import { alone } from '@/series/fleet'
 import { summarize } from '@/series/summary'
 import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
@@ -42,8 +42,7 @@ export function readoutRows(
 ): ReadoutRow[] {
   return moment.snapshot.gpus.map((gpu) => {
     const troubled = at === null && gpu.state !== 'OK'
-    const cell = ({ metric, divisor }: Measured) =>
-      scaled(at === null ? cellNow(moment, gpu, metric) : cellAt(moment, gpu, metric, at, stepMillis), divisor)
+    const cell = (measure: Measured) => cellOf(moment, gpu, measure, at, stepMillis)
     return {
       key: gpuKey(gpu),
       gpu,
@@ -51,6 +50,18 @@ export function readoutRows(
       staleMillis: at === null && !troubled && isStale(moment, gpu) ? sampleAge(moment, gpu) : null,
     }
   })
+}
+
+/** One value now, or in the bucket that is drawn under the crosshair. */
+export function cellOf(
+  moment: Moment,
+  subject: Subject,
+  { metric, divisor }: Pick<Measured, 'metric' | 'divisor'>,
+  at: number | null,
+  stepMillis: number,
+): Cell {
+  const cell = at === null ? cellNow(moment, subject, metric) : cellAt(moment, subject, metric, at, stepMillis)
+  return scaled(cell, divisor)
 }
 
 /** All GPUs in one number per measure; those that could not be read are left out. */
@@ -78,12 +89,12 @@ function figure(values: readonly number[], all: Measured['all']): number {
   return all === 'sum' ? sum : sum / values.length
 }
 
-function cellNow(moment: Moment, gpu: Gpu, metric: string): Cell {
+function cellNow(moment: Moment, gpu: Subject, metric: string): Cell {
   const { summary, quality, reason, ageMillis } = read(moment, gpu, metric)
   return { value: summary?.mean ?? null, quality, reason, ageMillis }
 }
 
-function cellAt(moment: Moment, gpu: Gpu, metric: string, at: number, stepMillis: number): Cell {
+function cellAt(moment: Moment, gpu: Subject, metric: string, at: number, stepMillis: number): Cell {
   const series = moment.timeline.read(gpuKey(gpu), metric)
   const value =
     series === undefined

@@ -1,4 +1,4 @@
-import { gpuKey } from '@/api/words'
+import { gpuKey, HOST_KEY } from '@/api/words'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Timeline } from '@/series/timeline'
 
@@ -18,6 +18,26 @@ const RECORDED = [
   'nvlink.tx',
 ] as const
 
+/** The same of the machine; what its parts do is not in the stream. */
+const RECORDED_OF_HOST = [
+  'host.cpu.utilization',
+  'host.cpu.user',
+  'host.cpu.system',
+  'host.cpu.iowait',
+  'host.cpu.steal',
+  'host.load.1m',
+  'host.load.5m',
+  'host.load.15m',
+  'host.memory.used',
+  'host.memory.cached',
+  'host.memory.buffers',
+  'host.swap.used',
+  'host.disk.read',
+  'host.disk.write',
+  'host.network.receive',
+  'host.network.transmit',
+] as const
+
 /** Writes snapshots into the timeline. Data of one source is never continued by that of another. */
 export class Recorder {
   /** Who used each GPU when it could be asked last; of a lost one that is all there is to tell. */
@@ -30,6 +50,10 @@ export class Recorder {
     if (this.source !== '' && this.source !== snapshot.source.kind) this.forget()
     this.source = snapshot.source.kind
     if (!this.timeline.advance(Date.parse(snapshot.takenAt))) return false
+    for (const metric of RECORDED_OF_HOST) {
+      const value = snapshot.host?.values[metric]
+      if (value !== undefined) this.timeline.write(HOST_KEY, metric, value)
+    }
     for (const gpu of snapshot.gpus) {
       if (gpu.state === 'OK') this.lastProcesses.set(gpuKey(gpu), gpu.processes)
       for (const metric of RECORDED) {

@@ -1,4 +1,4 @@
-import { HOME, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, PROCESSES, RESOURCES, UTILIZATION } from '@/routes'
+import { HOME, MACHINE, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, PROCESSES, RESOURCES, UTILIZATION } from '@/routes'
 
 export interface Destination {
   path: string
@@ -64,6 +64,15 @@ export const DESTINATIONS: readonly Destination[] = [
     key: '6',
     icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
     needsGpu: true,
+  },
+  {
+    path: MACHINE,
+    title: 'page.machine',
+    key: '7',
+    icon:
+      'M5 3.5h6A1.5 1.5 0 0 1 12.5 5v6a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 11V5A1.5 1.5 0 0 1 5 3.5' +
+      'M6 1.5v2M10 1.5v2M6 12.5v2M10 12.5v2M1.5 6h2M1.5 10h2M12.5 6h2M12.5 10h2',
+    needsGpu: false,
   },
   {
     path: PROCESSES,

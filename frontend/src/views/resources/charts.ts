@@ -1,15 +1,14 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
-import type { Chart, ChartLine } from '@/draw/chart'
+import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { GIB, GIGA } from '@/format/units'
 import { slowdownCelsius } from '@/live/concerns'
 import type { Measured } from '@/live/readout'
 import type { Moment } from '@/live/readings'
-import { greatest, since, summed } from '@/series/sums'
-import type { Series } from '@/series/timeline'
-import { gpuLines, isBanded, isMeasured, largest, shownGpus } from './lines'
+import { greatest, summed } from '@/series/sums'
+import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus, sumLine } from './lines'
 
 export const CHOICES = ['all', 'utilization', 'memory', 'power', 'links'] as const
 export type Choice = (typeof CHOICES)[number]
@@ -174,13 +173,3 @@ function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft 
   const rest = { title, unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, extra: true }
   return { ...plain(moment, gpus, 'temperature.memory'), ...rest, choice: 'power' }
 }
-
-function sumLine(key: string, colour: ChartLine['colour'], samples: () => Series | undefined): ChartLine {
-  return { key, samples, colour, dashed: false, index: null }
-}
-
-/** Only what the page can show: the ring holds more at a high rate. */
-function recent({ timeline, edge }: Moment, keys: readonly string[], metric: string): Series[] {
-  return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, edge - LONGEST_MILLIS))
-}
-const LONGEST_MILLIS = 900_000

@@ -3,6 +3,8 @@ import { gpuKey } from '@/api/words'
 import { gpuColour, type ChartLine } from '@/draw/chart'
 import { isDashed } from '@/draw/palette'
 import { read, type Moment } from '@/live/readings'
+import { since } from '@/series/sums'
+import type { Series } from '@/series/timeline'
 
 /** One line per GPU, in its own colour. */
 export function gpuLines({ timeline }: Moment, gpus: readonly Gpu[], metric: string): ChartLine[] {
@@ -37,3 +39,14 @@ const MOST_BANDS = 2
 export function largest(values: readonly (number | undefined)[]): number {
   return Math.max(0, ...values.flatMap((value) => value ?? []))
 }
+
+/** A line that a legend names, worked out from several series. */
+export function sumLine(key: string, colour: ChartLine['colour'], samples: () => Series | undefined): ChartLine {
+  return { key, samples, colour, dashed: false, index: null }
+}
+
+/** Only what the page can show: the ring holds more at a high rate. */
+export function recent({ timeline, edge }: Moment, keys: readonly string[], metric: string): Series[] {
+  return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, edge - LONGEST_MILLIS))
+}
+const LONGEST_MILLIS = 900_000

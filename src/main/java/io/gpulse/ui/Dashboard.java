@@ -20,6 +20,7 @@ final class Dashboard {
             "/PCIe-Throughput",
             "/NVLink-Throughput",
             "/NVLink-Timeline",
+            "/Machine-Resources",
             "/Processes",
             "/gpus/{index}");
 

@@ -70,6 +70,7 @@ class DashboardTests {
                 "/PCIe-Throughput",
                 "/NVLink-Throughput",
                 "/NVLink-Timeline",
+                "/Machine-Resources",
                 "/Processes",
                 "/gpus/0",
                 "/gpus/GPU-de300000-0000-4000-8000-000000000000",

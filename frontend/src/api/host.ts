@@ -1,0 +1,9 @@
+import { ask } from './ask'
+import type { Host } from './types'
+
+const PROCESSES = '8'
+
+/** The machine with its parts and its busiest processes; the stream leaves them out, because few pages need them. */
+export function fetchHost(signal: AbortSignal): Promise<Host> {
+  return ask<Host>('host', { processes: PROCESSES }, signal)
+}

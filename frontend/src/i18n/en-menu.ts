@@ -1,0 +1,11 @@
+/** What the tiles of the other pages say where they have no figure, or beside it. */
+export const menu = {
+  usedShare: '{n}\u202f% used',
+  byProcess: 'by GPU and process',
+  timelines: 'aligned timelines',
+  bothWays: 'per GPU, TX and RX',
+  traffic: '↓ {rx} ↑ {tx} GB/s',
+  notTold: 'no traffic told',
+  cpu: 'CPU {n}\u202f%',
+  cpuNotTold: 'CPU not told',
+}

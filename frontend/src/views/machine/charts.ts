@@ -1,0 +1,177 @@
+import { gpuKey, HOST_KEY, type Subject } from '@/api/words'
+import { roundedUp } from '@/draw/axis'
+import type { Chart, ChartLine } from '@/draw/chart'
+import type { Palette } from '@/draw/palette'
+import { GIB, GIGA } from '@/format/units'
+import { hostOf } from '@/live/host'
+import type { Moment } from '@/live/readings'
+import { greatest, summed, wholeSum } from '@/series/sums'
+import type { Series } from '@/series/timeline'
+import type { Say } from '../resources/charts'
+import { recent, sumLine } from '../resources/lines'
+import { isTold, MEGA, reasonOf, type Part } from './machine'
+
+/** What the charts look at beside the stream. */
+export interface Parts {
+  threads: number
+  /** Shown alone, or null for the sum of all. */
+  disk: Part | null
+  network: Part | null
+}
+
+interface Draft extends Chart {
+  /** What must be told for the chart to make sense. */
+  metric: string
+}
+
+type Colour = (palette: Palette) => string
+
+/** In the order of the pile; the sum of the first three is what is called utilization. */
+const CPU_PARTS: readonly { metric: string; token: string; colour: Colour; text: string }[] = [
+  { metric: 'host.cpu.user', token: '--host', colour: ({ host }) => host, text: 'machine.user' },
+  { metric: 'host.cpu.system', token: '--text-2', colour: ({ plain }) => plain, text: 'machine.system' },
+  { metric: 'host.cpu.steal', token: '--text-3', colour: ({ faint }) => faint, text: 'machine.steal' },
+  { metric: 'host.cpu.iowait', token: '--line-strong', colour: ({ hatch }) => hatch, text: 'machine.iowait' },
+]
+const LOADS: readonly { metric: string; token: string; colour: Colour; text: string }[] = [
+  { metric: 'host.load.1m', token: '--host', colour: ({ host }) => host, text: 'machine.minutes1' },
+  { metric: 'host.load.5m', token: '--text-2', colour: ({ plain }) => plain, text: 'machine.minutes5' },
+  { metric: 'host.load.15m', token: '--text-3', colour: ({ faint }) => faint, text: 'machine.minutes15' },
+]
+const LEAST_LOAD = 1
+
+/** The charts of what this machine tells, the GPUs beside its CPU. */
+export function machineCharts(moment: Moment, parts: Parts, t: Say): Chart[] {
+  return drafts(moment, parts, t).filter(({ metric, max }) => max > 0 && isShown(moment, metric))
+}
+
+/** What the machine does not tell, and why. */
+export function missingCharts(moment: Moment, parts: Parts, t: Say): { title: string; reason: string }[] {
+  const host = hostOf(moment)
+  return drafts(moment, parts, t)
+    .filter(({ metric }) => metric.startsWith('host.') && !isTold(moment, host, metric))
+    .map(({ metric, title }) => ({ title, reason: `machine.reason.${reasonOf(host, metric)}` }))
+}
+
+function isShown(moment: Moment, metric: string): boolean {
+  const subjects: readonly Subject[] = metric.startsWith('host.') ? [hostOf(moment)] : moment.snapshot.gpus
+  return subjects.some((subject) => isTold(moment, subject, metric))
+}
+
+function drafts(moment: Moment, parts: Parts, t: Say): Draft[] {
+  return [
+    cpu(moment, parts, t),
+    gpus(moment, t),
+    memory(moment, t),
+    traffic(moment, parts.disk, DISK, t),
+    traffic(moment, parts.network, NETWORK, t),
+    load(moment, parts, t),
+  ]
+}
+
+function plain(metric: string, title: string, lines: ChartLine[]): Omit<Draft, 'unit' | 'max'> {
+  const looks = { tall: false, min: 0, divisor: 1, decimals: 0, banded: false, marks: [], legend: [] }
+  return { ...looks, id: metric, metric, title, lines }
+}
+
+function cpu(moment: Moment, { threads }: Parts, t: Say): Draft {
+  const known = CPU_PARTS.filter(({ metric }) => moment.timeline.read(HOST_KEY, metric) !== undefined)
+  const whole = sumLine('cpu', ({ host }) => host, () => recent(moment, [HOST_KEY], 'host.cpu.utilization')[0])
+  const piled = known.map(({ metric, colour }, i) =>
+    sumLine(metric, colour, () =>
+      wholeSum(known.slice(0, i + 1).flatMap((part) => recent(moment, [HOST_KEY], part.metric))),
+    ),
+  )
+  return {
+    ...plain('host.cpu.utilization', t('machine.cpu'), piled.length > 1 ? piled : [whole]),
+    unit: threads === 0 ? t('machine.percent') : t('machine.ofThreads', { n: threads }),
+    max: 100,
+    tall: true,
+    banded: piled.length <= 1,
+    stacked: piled.length > 1,
+    legend: piled.length > 1 ? known.map(({ token, text }) => ({ token, text: t(text) })) : [],
+  }
+}
+
+function gpus(moment: Moment, t: Say): Draft {
+  const keys = moment.snapshot.gpus.map(gpuKey)
+  const mean = () => {
+    const all = recent(moment, keys, 'utilization.gpu')
+    return summed(all, all.map(() => 1))
+  }
+  const lines = [sumLine('gpus', ({ util }) => util, mean)]
+  const rest = { unit: t('machine.gpuMean', { n: keys.length }), max: 100, banded: true }
+  return { ...plain('utilization.gpu', t('machine.gpus'), lines), ...rest }
+}
+
+function memory(moment: Moment, t: Say): Draft {
+  const of = (metric: string) => recent(moment, [HOST_KEY], metric)
+  const lines = [
+    sumLine('used', ({ mem }) => mem, () => of('host.memory.used')[0]),
+    sumLine('caches', ({ memOther }) => memOther, () =>
+      wholeSum([...of('host.memory.cached'), ...of('host.memory.buffers')]),
+    ),
+    sumLine('swap', ({ plain: neutral }) => neutral, () => of('host.swap.used')[0]),
+  ]
+  const legend = [
+    { token: '--mem', text: t('machine.used') },
+    { token: '--mem-2', text: t('machine.cachesAndBuffers') },
+    { token: '--text-2', text: t('machine.swap') },
+  ]
+  const installed = moment.snapshot.host?.values['host.memory.total']
+  const most = greatest(lines.map(({ samples }) => samples()))
+  const max = installed ?? roundedUp(Math.max(GIB, most) / GIB) * GIB
+  const rest = { unit: t('machine.gibibytes'), max, divisor: GIB, legend }
+  return { ...plain('host.memory.used', t('machine.memory'), lines), ...rest }
+}
+
+const DISK = { all: 'host.disk', one: 'disk', ins: 'read', outs: 'write', title: 'disk', texts: ['read', 'written'] }
+const NETWORK = {
+  all: 'host.network',
+  one: 'network',
+  ins: 'receive',
+  outs: 'transmit',
+  title: 'network',
+  texts: ['received', 'sent'],
+}
+
+/** Nobody tells what a disk or a network can carry at most, so the scale fits the traffic. */
+function traffic(moment: Moment, part: Part | null, way: typeof DISK, t: Say): Draft {
+  const key = part === null ? HOST_KEY : gpuKey(part.subject)
+  const scope = part === null ? way.all : way.one
+  const of = (metric: string) => (): Series | undefined => recent(moment, [key], `${scope}.${metric}`)[0]
+  const max = roundedUp(Math.max(MEGA, greatest([of(way.ins)(), of(way.outs)()])))
+  const divisor = max >= GIGA ? GIGA : MEGA
+  const title = part === null ? t(`machine.${way.title}`) : t(`machine.${way.title}Alone`, { name: part.name })
+  // Another subject is another line: its colour is the same, but its past is not.
+  const lines = [
+    sumLine(`${key} in`, ({ rx }) => rx, of(way.ins)),
+    sumLine(`${key} out`, ({ tx }) => tx, of(way.outs)),
+  ]
+  const [ins = '', outs = ''] = way.texts
+  return {
+    ...plain(`${way.all}.${way.ins}`, title, lines),
+    unit: t(divisor === GIGA ? 'machine.gigabytes' : 'machine.megabytes'),
+    max,
+    divisor,
+    decimals: 1,
+    legend: [
+      { token: '--rx', text: t(`machine.${ins}`) },
+      { token: '--tx', text: t(`machine.${outs}`) },
+    ],
+  }
+}
+
+function load(moment: Moment, { threads }: Parts, t: Say): Draft {
+  const lines = LOADS.map(({ metric, colour }) => sumLine(metric, colour, () => recent(moment, [HOST_KEY], metric)[0]))
+  const most = greatest(lines.map(({ samples }) => samples()))
+  const marks = threads === 0 ? [] : [{ at: threads, text: t('machine.threads', { n: threads }) }]
+  return {
+    ...plain('host.load.1m', t('machine.load'), lines),
+    unit: t('machine.threadsWaiting'),
+    max: roundedUp(Math.max(LEAST_LOAD, threads, most)),
+    decimals: 1,
+    marks,
+    legend: LOADS.map(({ token, text }) => ({ token, text: t(text) })),
+  }
+}
