@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { Gpu } from '@/api/types'
+import { DESTINATIONS } from '@/shell/navigation'
+import { limitsOf, momentAfter } from '@/testing/moments'
+import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { bars, butterfly } from './drawings'
+import { overviewRows } from './rows'
+import { TILES } from './tiles'
+
+const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+
+function known(gpus: Gpu[]) {
+  const host = { ...aSnapshot(0).host, values: { 'host.cpu.utilization': 97 } } as never
+  const snapshots = Array.from({ length: 10 }, (_, second) => aSnapshot(second + 1, { gpus, host }))
+  const moment = momentAfter(snapshots, { limits: limitsOf(gpus) })
+  return { rows: overviewRows(moment), moment, t: say, locale: 'en' }
+}
+
+function words(gpus: Gpu[]): Record<string, string> {
+  const told = known(gpus)
+  return Object.fromEntries(TILES.map(({ path, say: tell }) => [path, tell(told)]))
+}
+
+it('every page of the navigation but the first has a tile, in the same order', () => {
+  const keys = TILES.map(({ path }) => DESTINATIONS.find((each) => each.path === path)?.key)
+
+  expect(keys).not.toContain(undefined)
+  expect(keys).toEqual([...keys].sort())
+})
+
+it('tiles tell what their page would', () => {
+  const values = { 'utilization.gpu': 40, 'memory.used': 40 * 2 ** 30, 'power.draw': 300, 'temperature.gpu': 61 }
+  const link = { 'pcie.rx': 2e9, 'pcie.tx': 1e9, 'nvlink.rx': 0, 'nvlink.tx': 0 }
+
+  expect(words([aGpu(0, { values: { ...values, ...link } })])).toMatchObject({
+    '/GPU-Utilization': 'overview.mean 40',
+    '/GPU-Memory': 'overview.usedShare 50',
+    '/GPU-Resources': '300\u202fW · 61\u202f°C',
+    '/PCIe-Throughput': 'overview.traffic 2.0 1.0',
+    '/NVLink-Throughput': 'overview.traffic 0.0 0.0',
+    '/Machine-Resources': 'overview.cpu 97',
+  })
+})
+
+it('tiles invent nothing where nothing is told', () => {
+  const absent = { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } as const
+
+  expect(words([aGpu(0, { values: {}, absent })])).toMatchObject({
+    '/GPU-Utilization': 'overview.noUtilization',
+    '/GPU-Memory': 'overview.byProcess',
+    '/GPU-Resources': 'overview.timelines',
+    '/PCIe-Throughput': 'overview.notTold',
+    '/NVLink-Throughput': 'overview.noNvlink',
+  })
+})
+
+it('a GPU that could not be read has a track and no bar', () => {
+  expect(bars([50, null], 'util').map((shape) => shape.tone)).toEqual(['track', 'util', 'track'])
+  expect(butterfly([{ rx: 1e9, tx: null }]).map((shape) => shape.tone)).toEqual(['track', 'rx'])
+})
