@@ -177,3 +177,34 @@ test('everybody can use it with a single GPU', async ({ page }) => {
 
   expect(await violations(page)).toEqual([])
 })
+
+test('the tiles are drawn from live data and lead to their pages', async ({ page }) => {
+  await play(page, 8, BUSY)
+  await page.goto('./')
+  await living(page)
+
+  const tiles = page.getByRole('navigation', { name: 'Other pages' }).getByRole('link')
+  await expect(tiles.filter({ hasText: 'GPU utilization' })).toContainText(/mean \d+/)
+  await expect(tiles.filter({ hasText: 'GPU memory' })).toContainText(/\d+\u202f% used/)
+  await expect(tiles.filter({ hasText: 'PCIe throughput' })).toContainText(/↓ \d.* ↑ \d.* GB\/s/)
+  await expect(tiles.filter({ hasText: 'Machine resources' })).toContainText('CPU not told')
+  await expect(tiles.filter({ hasText: 'GPU memory' }).locator('rect.mem')).toHaveCount(8)
+  const before = await tiles.filter({ hasText: 'GPU resources' }).locator('polyline').first().getAttribute('points')
+  await expect
+    .poll(() => tiles.filter({ hasText: 'GPU resources' }).locator('polyline').first().getAttribute('points'))
+    .not.toBe(before)
+  await tiles.filter({ hasText: 'NVLink timeline' }).click()
+  await expect(page).toHaveURL(/NVLink-Timeline/)
+})
+
+test('on a phone the strip of pages shows where one is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await play(page, 8)
+  await page.goto('./')
+  await living(page)
+
+  await page.keyboard.press('7')
+  await expect(page.locator('.nav').getByRole('link', { name: 'Machine resources' })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('1')
+  await expect(page.locator('.nav').getByRole('link', { name: 'GPU utilization' })).toBeInViewport({ ratio: 1 })
+})

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Gpu, GpuProcess, Snapshot } from '../../src/api/types'
+import type { Gpu, GpuProcess, Host, Snapshot } from '../../src/api/types'
 
 /** How the GPUs of a recorded machine differ from the usual, second by second. */
 export type Changes = Record<number, (second: number) => Partial<Gpu>>
@@ -72,7 +72,7 @@ function gpu(index: number, second: number): Gpu {
   }
 }
 
-function snapshot(count: number, second: number, changes: Changes): Snapshot {
+function snapshot(count: number, second: number, changes: Changes, host: Partial<Host>): Snapshot {
   return {
     sequence: BEGIN + second,
     takenAt: at(second),
@@ -98,13 +98,20 @@ function snapshot(count: number, second: number, changes: Changes): Snapshot {
       networks: [],
       processesSampledAt: null,
       processes: [],
+      ...host,
     },
   }
 }
 
 /** Shows the page a machine of our own: its stream is replayed in the browser, its limits are answered here. */
-export async function play(page: Page, count: number, changes: Changes = {}, limits: Gpu['values'] = {}): Promise<void> {
-  const snapshots = Array.from({ length: HISTORY + LIVE }, (_, second) => snapshot(count, second, changes))
+export async function play(
+  page: Page,
+  count: number,
+  changes: Changes = {},
+  limits: Gpu['values'] = {},
+  host: Partial<Host> = {},
+): Promise<void> {
+  const snapshots = Array.from({ length: HISTORY + LIVE }, (_, second) => snapshot(count, second, changes, host))
   const told = { 'memory.total': TOTAL_BYTES, 'enforced.power.limit': 700, 'power.default_limit': 700, ...limits }
   await page.route('**/api/v1/snapshot?metrics=*', (route) => {
     const [first] = snapshots
