@@ -3,6 +3,7 @@ import { formatNumber } from '@/format/number'
 import { formatClock } from '@/format/time'
 import { smoothedPoints, type Aligned } from '@/series/buckets'
 import type { Chart, ChartLine } from './chart'
+import type { LineAt } from './nearest'
 import type { Palette } from './palette'
 import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawSilences } from './layers'
 import { timeTicks } from './ticks'
@@ -124,6 +125,17 @@ export function dataOf({ chart, aligned, smooth }: Stage): uPlot.AlignedData {
     return chart.banded ? [hi, lo, line] : [line]
   })
   return [aligned.times, ...columns]
+}
+
+/** Where the lines are at a place of the chart, in its pixels. */
+export function linesAt(plot: uPlot, { chart, aligned, reach }: Stage, left: number): LineAt[] {
+  const time = plot.posToVal(left, 'x')
+  const nearest = plot.posToIdx(left)
+  if (Math.abs((aligned.times[nearest] ?? NaN) - time) > reach) return []
+  return chart.lines.map(({ index }, i) => {
+    const value = plot.data[chart.banded ? 3 * i + 3 : i + 1]?.[nearest]
+    return { index, y: value === null || value === undefined ? null : plot.valToPos(value, 'y') }
+  })
 }
 
 const nothing = () => null

@@ -22,7 +22,9 @@ export const enTimelines = {
     some: '{read} of {all}',
     alone: '{gpu}: show it alone',
     showAll: 'Show all GPUs',
-    hint: 'Click a GPU to show it alone, with Ctrl to add it. Drag on a chart to zoom all of them.',
+    hint:
+      'Click a GPU or its line to show it alone, with Ctrl to add it; on a touch screen hold the line. ' +
+      'Drag on a chart to zoom all of them.',
     util: 'Util',
     mem: 'Mem',
     power: 'Power',

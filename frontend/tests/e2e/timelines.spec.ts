@@ -205,3 +205,24 @@ test('inside another page there are only the charts', async ({ page }) => {
   await expect(page.locator('.row h2')).toHaveText(['Power'])
   await expect(page.locator('.readout')).toHaveCount(0)
 })
+
+test('a click on a line shows its GPU alone, one beside it nothing', async ({ page }) => {
+  const line = (percent: number) => (second: number) => ({
+    values: { 'utilization.gpu': percent, 'power.draw': 300 + (second % 2) },
+  })
+  await play(page, 3, { 0: line(20), 1: line(50), 2: line(80) })
+  await page.goto('GPU-Resources?range=1m')
+  await living(page)
+  const box = await picture(page).locator('.u-over').boundingBox()
+  if (box === null) throw new Error('There is no chart')
+  const at = (percent: number) => ({ position: { x: box.width / 2, y: box.height * (1 - percent / 100) } })
+
+  await picture(page).locator('.u-over').click(at(80))
+  await expect(page).toHaveURL(/gpus=2$/)
+  await page.getByRole('button', { name: 'Show all GPUs' }).click()
+  await expect(page).not.toHaveURL(/gpus=/)
+  await picture(page).locator('.u-over').click(at(20))
+  await expect(page).toHaveURL(/gpus=0$/)
+  await picture(page).locator('.u-over').click(at(65))
+  await expect(page).toHaveURL(/gpus=0$/)
+})
