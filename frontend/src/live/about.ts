@@ -1,5 +1,4 @@
-import type { Gpu } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey, type Subject } from '@/api/words'
 
 /** What a number on the page is about, as its element says it; a number of all GPUs has no `data-gpu`. */
 export interface About {
@@ -8,7 +7,7 @@ export interface About {
 }
 
 /** To be bound to the element of a number, so that it can be questioned. */
-export function about(metric: string, gpu?: Gpu): About {
+export function about(metric: string, gpu?: Pick<Subject, 'uuid' | 'index'>): About {
   return gpu === undefined ? { 'data-metric': metric } : { 'data-metric': metric, 'data-gpu': gpuKey(gpu) }
 }
 

@@ -18,7 +18,8 @@ function knowing(changes: Parameters<typeof aGpu>[1], detail: Knowledge['detail'
 
 function entry(key: string, kind: CatalogueEntry['kind'] = 'GAUGE'): CatalogueEntry {
   const rest = { unit: 'W', panel: 'RESOURCES', cadence: 'FAST', source: '', header: '', prometheusName: null } as const
-  return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...rest }
+  const unsaid = { window: null, nvidiaSmiName: null }
+  return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...unsaid, ...rest }
 }
 
 describe('the GPU that an address means', () => {

@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, GpuState } from '@/api/types'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { about } from '@/live/about'
 import { limitOf } from '@/live/limits'
 import { LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 
@@ -58,14 +59,14 @@ export function capacityOf({ moment, gpu, detail }: Knowledge, metric: string): 
 function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric: string): Reading {
   if (gpu.state !== 'OK') {
     const reason = REASON_OF[gpu.state]
-    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason }
+    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: about(metric, gpu) }
   }
   const value = moment.limits.get(gpuKey(gpu))?.[metric] ?? detail?.values[metric]
   if (value === undefined) {
     const reason = detail?.absent[metric] ?? moment.limitReasons.get(gpuKey(gpu))?.[metric]
-    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason }
+    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: about(metric, gpu) }
   }
   const summary = { mean: value, lo: value, hi: value, at: moment.edge }
   const quality = detailStaleMillis > 0 ? 'stale' : 'ok'
-  return { summary, quality, ageMillis: detailStaleMillis, reason: undefined }
+  return { summary, quality, ageMillis: detailStaleMillis, reason: undefined, about: about(metric, gpu) }
 }
