@@ -54,6 +54,13 @@ it('is one expression of PromQL, whatever the number of series', () => {
   expect(snippetsOf(BASE, 'processes', [USER]).promql).toBeNull()
 })
 
+it('asks for one GPU where only that is shown', () => {
+  const { curl, smi } = snippetsOf(BASE, 'gpus', [POWER], 3)
+
+  expect(curl).toContain('/snapshot?metrics=power.draw&gpus=3')
+  expect(smi).toBe('nvidia-smi --id=3 --query-gpu=index,power.draw --format=csv -l 1')
+})
+
 it('asks for processes by their own names', () => {
   const { curl, smi, unknownToSmi } = snippetsOf(BASE, 'processes', [USER])
 

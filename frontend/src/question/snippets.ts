@@ -16,14 +16,19 @@ export interface Snippets {
 /** Names of `--query-compute-apps` differ from the catalogue's. */
 const SMI_OF_PROCESSES = 'nvidia-smi --query-compute-apps=pid,name,used_memory --format=csv -l 1'
 
-/** `base` is the address of the API. */
-export function snippetsOf(base: URL, whose: Whose, entries: readonly CatalogueEntry[]): Snippets {
-  const address = addressOf(base, whose, entries)
+/** `base` is the address of the API, `gpu` the index of the only GPU that is meant. */
+export function snippetsOf(
+  base: URL,
+  whose: Whose,
+  entries: readonly CatalogueEntry[],
+  gpu: number | null = null,
+): Snippets {
+  const address = addressOf(base, whose, entries) + (gpu === null ? '' : `&gpus=${gpu}`)
   const known = entries.flatMap(({ nvidiaSmiName }) => nvidiaSmiName ?? [])
   return {
     curl: `curl -fsS '${address}'`,
     python: python(address, whose),
-    smi: whose === 'processes' ? SMI_OF_PROCESSES : smi(known),
+    smi: whose === 'processes' ? SMI_OF_PROCESSES : smi(known, gpu),
     promql: promql(entries.flatMap(({ prometheusName }) => prometheusName ?? [])),
     unknownToSmi:
       whose === 'gpus' ? entries.filter(({ nvidiaSmiName }) => nvidiaSmiName === null).map(({ key }) => key) : [],
@@ -55,8 +60,9 @@ function python(address: string, whose: Whose): string {
   ].join('\n')
 }
 
-function smi(names: readonly string[]): string | null {
-  return names.length === 0 ? null : `nvidia-smi --query-gpu=index,${names.join(',')} --format=csv -l 1`
+function smi(names: readonly string[], gpu: number | null): string | null {
+  const only = gpu === null ? '' : ` --id=${gpu}`
+  return names.length === 0 ? null : `nvidia-smi${only} --query-gpu=index,${names.join(',')} --format=csv -l 1`
 }
 
 /** One expression, so that it can be pasted as it is. */

@@ -13,7 +13,19 @@ const ROUTES = [
   'PCIe-Throughput',
   'NVLink-Throughput',
   'NVLink-Timeline',
+  'Machine-Resources',
+  'Processes',
+  'gpus/2',
 ]
+/** What a command of the page answers. */
+interface Told {
+  values: Record<string, number>
+}
+interface Answer {
+  gpus: Told[]
+  host: Told
+}
+
 const run = promisify(execFile)
 
 async function living(page: Page): Promise<void> {
@@ -30,8 +42,11 @@ for (const route of ROUTES) {
     await page.goto(route)
     await living(page)
 
-    const silent = page.locator('#main .quantity:not([data-metric]):not([data-count])')
-    expect(await silent.evaluateAll((all) => all.map((each) => each.outerHTML))).toEqual([])
+    const numbers = page.locator('#main .quantity:not([data-count])')
+    const silent = await numbers.evaluateAll((all) =>
+      all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
+    )
+    expect(silent).toEqual([])
     const metrics = await page.locator('#main [data-metric]').evaluateAll((all) => [
       ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
     ])
@@ -47,24 +62,27 @@ for (const route of ROUTES) {
     await expect(page.locator('dialog[open] .curl code')).toContainText('curl -fsS')
 
     const curl = await run('sh', ['-c', await snippet(page, 'curl')])
-    const snapshot = JSON.parse(curl.stdout) as { gpus: { values: Record<string, number> }[] }
-    expect(Object.keys(snapshot.gpus[0]?.values ?? {}).length).toBeGreaterThan(0)
+    const answer = JSON.parse(curl.stdout) as Answer | Told[]
+    const rows = Array.isArray(answer) ? answer : route === 'Machine-Resources' ? [answer.host] : answer.gpus
+    expect(rows.length).toBeGreaterThan(0)
+    expect(Object.keys(rows[0]?.values ?? {}).length).toBeGreaterThan(0)
 
     const python = await run('python3', ['-c', await snippet(page, 'python')])
-    expect(python.stdout.trim().split('\n')).toHaveLength(snapshot.gpus.length)
-    expect(python.stdout).toMatch(/^0 NVIDIA H100 80GB HBM3 \{'/)
+    expect(python.stdout.trim().split('\n')).toHaveLength(rows.length)
+    expect(python.stdout).toMatch(/\{'[a-z.]+': [\d.]+/)
 
-    const series = (await snippet(page, 'promql')).match(/gpulse_[a-z0-9_]+/g) ?? []
+    const promql = page.locator('dialog[open] .promql code')
+    const series = (await promql.count()) === 0 ? [] : ((await promql.innerText()).match(/gpulse_[a-z0-9_]+/g) ?? [])
     const metrics = await (await page.request.get('metrics')).text()
-    expect(series.length).toBeGreaterThan(0)
-    expect(series.filter((name) => !metrics.includes(`\n${name}{`))).toEqual([])
+    expect(series.length > 0).toBe(route !== 'Processes')
+    expect(series.filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics))).toEqual([])
 
     const smi = page.locator('dialog[open] .smi code')
     if ((await smi.count()) > 0) {
-      const properties = /--query-gpu=(\S+)/.exec(await smi.innerText())?.[1] ?? ''
-      const answer = await page.request.get(`api/v1/query?query-gpu=${properties}&format=csv`)
-      expect(answer.status()).toBe(200)
-      expect((await answer.text()).split('\n')[0]?.split(', ')).toHaveLength(properties.split(',').length)
+      const [, kind = '', properties = ''] = /--(query-[a-z-]+)=(\S+)/.exec(await smi.innerText()) ?? []
+      const csv = await page.request.get(`api/v1/query?${kind}=${properties}&format=csv`)
+      expect(csv.status()).toBe(200)
+      expect((await csv.text()).split('\n')[0]?.split(', ')).toHaveLength(properties.split(',').length)
     } else {
       await expect(page.getByText('nvidia-smi tells nothing of this.')).toBeVisible()
     }

@@ -1,3 +1,4 @@
+import { about, type About } from '@/live/about'
 import type { Moment } from '@/live/readings'
 import { NOW_MILLIS, valueAt } from '@/live/readings'
 import type { Quality } from '@/api/words'
@@ -16,6 +17,7 @@ export interface ReadoutCell {
   ageMillis: number
   lo: number | null
   hi: number | null
+  about: About
 }
 
 /** Every line of the charts as a number, now or under the crosshair with the bucket that is drawn there. */
@@ -44,6 +46,7 @@ export function readoutCells(
         ageMillis: now?.ageMillis ?? 0,
         lo: swings ? found.lo / chart.divisor : null,
         hi: swings ? found.hi / chart.divisor : null,
+        about: about(line.metric, known.gpu),
       }
 
       function summaryAt() {
