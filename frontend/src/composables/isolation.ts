@@ -7,6 +7,8 @@ interface Isolation {
   alone: ComputedRef<readonly number[] | null>
   toggle: (index: number, add: boolean) => void
   clear: () => void
+  /** Every GPU by name, where showing all would only draw some of them. */
+  everyOne: () => void
 }
 
 /** Which GPUs a page shows alone; the address keeps it, so that a link shows what its sender saw. */
@@ -35,6 +37,9 @@ export function useIsolation(gpus: () => readonly Gpu[]): Isolation {
     },
     clear: () => {
       show([])
+    },
+    everyOne: () => {
+      show(gpus().map((gpu) => gpu.index))
     },
   }
 }

@@ -25,6 +25,12 @@ export const enTimelines = {
     hint:
       'Click a GPU or its line to show it alone, with Ctrl to add it; on a touch screen hold the line. ' +
       'Drag on a chart to zoom all of them.',
+    crowd:
+      'Each chart draws the {n} of {all} GPUs that swing most in this range; ' +
+      'the table and all sums know all of them.',
+    crowdAll: 'Draw all {all}',
+    crowdChosen: 'Chosen GPUs are drawn.',
+    crowdSome: 'Draw the {n} that swing most',
     util: 'Util',
     mem: 'Mem',
     power: 'Power',

@@ -198,6 +198,19 @@ test('a machine without NVLink says so', async ({ page }) => {
   expect(seen.complaints).toEqual([])
 })
 
+test('of twenty GPUs those that swing most are drawn, until somebody wants all', async ({ page }) => {
+  await play(page, 20)
+  await page.goto('GPU-Resources')
+  await expect(page.getByText('draws the 8 of 20 GPUs that swing most')).toBeVisible()
+  await expect(page.locator('.readout tbody tr')).toHaveCount(21)
+
+  await page.getByRole('button', { name: 'Draw all 20' }).click()
+  await expect(page).toHaveURL(/gpus=0(,|%2C)1(,|%2C)2/)
+  await expect(page.getByText('Chosen GPUs are drawn.')).toBeVisible()
+  await page.getByRole('button', { name: 'Draw the 8 that swing most' }).click()
+  await expect(page).not.toHaveURL(/gpus=/)
+})
+
 test('inside another page there are only the charts', async ({ page }) => {
   await play(page, 8)
   await page.goto('GPU-Resources?embed=1&panel=power.draw')
