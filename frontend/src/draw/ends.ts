@@ -44,6 +44,6 @@ export function endLabels(ends: readonly End[], top: number, bottom: number, let
 
 /** "0–3,7": as narrow as the gutter wants it. */
 function short(indexes: readonly number[], letters: number): string {
-  const text = formatIndexes(indexes).replaceAll(', ', ',')
+  const text = formatIndexes(indexes).replaceAll(/, |、/g, ',')
   return text.length > letters ? `${text.slice(0, letters - 1)}…` : text
 }

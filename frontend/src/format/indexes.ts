@@ -1,3 +1,5 @@
+import { listNames } from './list'
+
 /** Indexes as people write them: "0–3, 5". */
 export function formatIndexes(indexes: readonly number[]): string {
   const runs: [number, number][] = []
@@ -6,5 +8,10 @@ export function formatIndexes(indexes: readonly number[]): string {
     if (run !== undefined && index === run[1] + 1) run[1] = index
     else runs.push([index, index])
   }
-  return runs.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`)).join(', ')
+  return listNames(
+    runs.flatMap(([from, to]) => {
+      if (to > from + 1) return `${from}–${to}`
+      return from === to ? `${from}` : [`${from}`, `${to}`]
+    }),
+  )
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@/i18n'
+
 /** Made once each: making a formatter costs more than all the formatting of a page. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
@@ -16,13 +18,24 @@ function formatter(decimals: number, locale: string): Intl.NumberFormat {
   return made
 }
 
+/** What stands between a number and its unit: a narrow space, and in Chinese nothing before a percent sign. */
+export function unitGap(unit: string, locale: string): string {
+  return unit === '%' && locale === 'zh' ? '' : '\u202f'
+}
+
+/** "38 %", as text between words. */
+export function formatPercent(percent: number, locale: string): string {
+  return `${formatNumber(percent, 0, locale)}${unitGap('%', locale)}%`
+}
+
 /** Spans as people say them: "0.2 s", "14 s", "3 min", "2 h". */
 export function formatSpan(millis: number): string {
+  const { t } = i18n.global
   const seconds = millis / 1000
-  if (seconds < 10 && millis % 1000 !== 0) return `${seconds.toFixed(1)}\u202fs`
-  if (seconds < 120) return `${Math.round(seconds)}\u202fs`
-  if (seconds < 7200) return `${Math.round(seconds / 60)}\u202fmin`
-  return `${Math.round(seconds / 3600)}\u202fh`
+  if (seconds < 10 && millis % 1000 !== 0) return t('span.seconds', { n: seconds.toFixed(1) })
+  if (seconds < 120) return t('span.seconds', { n: Math.round(seconds) })
+  if (seconds < 7200) return t('span.minutes', { n: Math.round(seconds / 60) })
+  return t('span.hours', { n: Math.round(seconds / 3600) })
 }
 
 /** Ages are whole seconds: a running decimal would only flicker. */

@@ -1,30 +1,47 @@
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+import { i18n } from '@/i18n'
 
-/** The server's time in the reader's zone, 24 hours. */
-export function formatClock(millis: number): string {
-  return clock.format(millis)
+/** Formatters of one language, made once each. */
+interface Clocks {
+  clock: Intl.DateTimeFormat
+  minute: Intl.DateTimeFormat
+  weekday: Intl.DateTimeFormat
+  date: Intl.DateTimeFormat
+  dateOfYear: Intl.DateTimeFormat
 }
 
 const DAY_MILLIS = 86_400_000
-const weekday = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const dateOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const TO_THE_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const TAGS: Record<string, string> = { en: 'en-GB', zh: 'zh-CN' }
+const known = new Map<string, Clocks>()
+
+/** The server's time in the reader's zone, 24 hours. */
+export function formatClock(millis: number): string {
+  return clocks().clock.format(millis)
+}
 
 /** When something began, the shorter the nearer: "11:21", "Sat 18:04", "8 Sep", "8 Sep 2025". */
 export function formatStart(millis: number, now: number): string {
+  const { minute, weekday, date, dateOfYear } = clocks()
   if (dateOfYear.format(millis) === dateOfYear.format(now)) return minute.format(millis)
   const ago = Math.abs(now - millis)
-  if (ago < 6 * DAY_MILLIS) return weekday.format(millis).replace(',', '')
+  if (ago < 6 * DAY_MILLIS) return `${weekday.format(millis)} ${minute.format(millis)}`
   return (ago < 300 * DAY_MILLIS ? date : dateOfYear).format(millis)
+}
+
+/** In the language of the page, and not in that of the browser. */
+function clocks(): Clocks {
+  const language = i18n.global.locale.value
+  const made = known.get(language) ?? clocksOf(TAGS[language] ?? language)
+  known.set(language, made)
+  return made
+}
+
+function clocksOf(tag: string): Clocks {
+  return {
+    clock: new Intl.DateTimeFormat(tag, { ...TO_THE_MINUTE, second: '2-digit' }),
+    minute: new Intl.DateTimeFormat(tag, TO_THE_MINUTE),
+    weekday: new Intl.DateTimeFormat(tag, { weekday: 'short' }),
+    date: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }),
+    dateOfYear: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }),
+  }
 }

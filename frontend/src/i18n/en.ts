@@ -1,6 +1,7 @@
 import { machine } from './en-machine'
 import { memory } from './en-memory'
 import { enGpu } from './en-gpu'
+import { everywhere } from './en-everywhere'
 import { menu } from './en-menu'
 import { nvlink } from './en-nvlink'
 import { cadence, copyAs, question } from './en-question'
@@ -94,7 +95,6 @@ export const en = {
   },
   action: { pause: 'Pause', resume: 'Resume', theme: 'Theme: {choice}', help: 'Keyboard help', copy: 'copy', copied: 'copied', close: 'Close' },
   theme: { auto: 'as the system', dark: 'dark', light: 'light' },
-  key: { space: 'Space', escape: 'Esc' },
   keyboard: {
     title: 'Keyboard',
     pause: 'Pause or resume',
@@ -232,7 +232,7 @@ export const en = {
   memory,
   throughput,
   nvlink,
-  range: { label: 'Range', m1: '1 min', m5: '5 min', m15: '15 min' },
+  ...everywhere,
   empty: {
     title: 'No GPU found',
     titleWith: 'No GPU found: {reason}',

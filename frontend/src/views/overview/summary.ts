@@ -1,6 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { formatIndexes } from '@/format/indexes'
+import { listClauses } from '@/format/list'
 import { formatNumber } from '@/format/number'
 import { formatMemory, formatPower, GIB } from '@/format/units'
 import { usersOf, type Users } from '@/live/users'
@@ -30,7 +31,7 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   const { t, locale } = useI18n()
   /** That something is left out is said in place of what would only be good to know. */
   const partly = (words: string, { unread: n, value }: Total, more = '') => {
-    if (n === 0 || value === null) return [words, more].filter(Boolean).join(', ')
+    if (n === 0 || value === null) return listClauses([words, more])
     return [words, t('overview.unread', { n })].filter(Boolean).join(' · ')
   }
 

@@ -1,0 +1,54 @@
+import { i18n } from '.'
+
+/** Languages by what they call themselves. */
+export const LANGUAGES = { en: 'English', zh: '简体中文' } as const
+export type Language = keyof typeof LANGUAGES
+
+const STORED_AS = 'gpulse.lang'
+const IN_ADDRESS = 'lang'
+/** Simplified Chinese reads no easier than English to everybody who writes Chinese. */
+const TRADITIONAL = /hant|^zh-(tw|hk|mo)\b/i
+
+/** A tag as browsers write it ("zh-CN", "en-GB"), as a language there is. */
+function languageOf(tag: string | null): Language | null {
+  if (tag === null || TRADITIONAL.test(tag)) return null
+  const [name] = tag.toLowerCase().split('-')
+  return name === 'en' || name === 'zh' ? name : null
+}
+
+/** The language of the address, else the one chosen here before, else the first of the browser's that there is. */
+export function wantedLanguage(): Language {
+  const address = languageOf(new URLSearchParams(location.search).get(IN_ADDRESS))
+  if (address !== null) return address
+  const preferred = navigator.languages.map(languageOf).find((each) => each !== null)
+  return languageOf(stored()) ?? preferred ?? 'en'
+}
+
+/** From now on everything is said in that language; where its words cannot be had, nothing changes. */
+export async function speak(language: Language): Promise<void> {
+  const { global } = i18n
+  if (language === 'zh' && !global.availableLocales.includes('zh')) {
+    const { zh } = await import('./zh')
+    global.setLocaleMessage('zh', zh)
+  }
+  global.locale.value = language
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
+}
+
+/** Speaks the language that somebody chose here, and keeps it for the next visit. */
+export async function choose(language: Language): Promise<void> {
+  try {
+    localStorage.setItem(STORED_AS, language)
+  } catch {
+    // Storage is refused in some frames: the choice holds as long as the page lives.
+  }
+  await speak(language)
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED_AS)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import type { cadence, copyAs, question } from './en-question'
+
+/** What a number answers, and what a panel can be copied as. */
+export const zhQuestion: typeof question = {
+  source: '来源',
+  window: '时间范围',
+  asked: '查询频率',
+  sampledAt: '采样于 {time}',
+  instant: '查询的瞬间',
+  noWindow: '不涉及时间段',
+  notThere: 'nvidia-smi 不提供',
+  noSeries: '没有时间序列',
+  unknown: '此服务器的目录中没有 {metric}。',
+}
+
+export const zhCadence: typeof cadence = {
+  FAST: '每轮',
+  SLOW: '每 10 秒',
+  ONCE: '每次驱动程序会话一次',
+}
+
+export const zhCopyAs: typeof copyAs = {
+  open: '复制为',
+  title: '复制为',
+  curl: 'curl',
+  python: 'Python',
+  smi: 'nvidia-smi',
+  promql: 'PromQL',
+  onlyGpulse: 'nvidia-smi 不提供 {metrics}；gpulse 提供：/api/v1/query 也接受它们。',
+  noSmi: 'nvidia-smi 不提供这些内容。',
+  noSeries: '时间序列中没有这些内容。',
+}

@@ -1,0 +1,40 @@
+import type { throughput } from './en-throughput'
+
+/** What the pages of PCIe and NVLink throughput say. */
+export const zhThroughput: typeof throughput = {
+  aboutPcie: '每块 GPU 通过 PCIe 发送和接收的数据，单位 GB/s。条形填满即达到链路的承载能力。',
+  scale: '刻度',
+  capability: '链路能力',
+  fit: '自适应',
+  process: '主要进程',
+  gpu: 'GPU',
+  link: '链路',
+  all: '全部 GPU',
+  unread: '{n} 块未读取',
+  noProcess: '无进程',
+  fromGpu: '流出 GPU（TX）',
+  toGpu: '流入 GPU（RX）',
+  from: '流出',
+  to: '流入',
+  barFrom: '流出 {gpu}：{n} GB/s',
+  barTo: '流入 {gpu}：{n} GB/s',
+  barAbsent: '{direction}：{why}',
+  spread: '5 秒内 {lo} 至 {hi}',
+  peakAt: '峰值 {n}',
+  legendMean: '5 秒均值及其波动范围',
+  legendPeak: '{range}峰值',
+  legendMissing: '链路缺失的部分',
+  ofLink: '链路占比',
+  of: '/',
+  together: '合计',
+  endsAt: '条形上限',
+  pcie: 'Gen{generation} ×{lanes}',
+  narrow: '通道 ×{now}，应为 ×{most}',
+  slow: 'Gen{now}，应为 Gen{most}',
+  saving: '空闲时 Gen{now}，工作时 Gen{most}',
+  narrowWhy:
+    '链路仅使用 {most} 条通道中的 {now} 条，每个方向最多承载 {n} GB/s。' +
+    '请在下次停机时重新插拔板卡，或检查转接卡。',
+  slowWhy: 'GPU 正在工作，链路却以第 {now} 代运行，而它可以达到第 {most} 代。',
+  unknown: '链路能力未知',
+}
