@@ -5,7 +5,7 @@ export const zhGpu: typeof enGpu = {
   gpuPage: {
     gauges: '当前值',
     neighbours: '其他 GPU',
-    place: '第 {index} 块 GPU，共 {all} 块',
+    place: 'GPU {index}，共 {all} 块',
     unknown: '没有名为“{named}”的 GPU',
     gone: 'GPU {index} 已不存在',
     goneText: '{name} 最后一次出现在 {time}，驱动程序已不再列出它。',

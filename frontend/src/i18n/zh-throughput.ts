@@ -24,7 +24,7 @@ export const zhThroughput: typeof throughput = {
   legendMean: '5 秒均值及其波动范围',
   legendPeak: '{range}峰值',
   legendMissing: '链路缺失的部分',
-  ofLink: '链路占比',
+  ofLink: '的链路能力',
   of: '/',
   together: '合计',
   endsAt: '条形上限',
