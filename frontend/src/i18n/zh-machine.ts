@@ -9,7 +9,7 @@ export const zhMachine: typeof machine = {
   percent: '%',
   user: '用户',
   system: '系统',
-  steal: '被占用',
+  steal: '被抢占',
   iowait: '等待磁盘',
   gpus: 'GPU',
   gpuMean: '%，{n} 块 GPU 的均值',

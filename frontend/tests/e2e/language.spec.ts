@@ -19,8 +19,9 @@ const ROUTES = [
 
 /** What is written in Latin letters in Chinese too: names of things, of technology, of units and of keys. */
 const NAMES = [
-  ...['GPU-[\\da-f-]+', 'gpulse', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA', 'NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
-  ...['BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE', 'PID', 'pid', 'Ctrl', 'MPS'],
+  ...['GPU-[\\da-f-]+', 'gpulse(?:\\.[\\w.-]+=\\w+)?', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA'],
+  ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
+  ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE', 'PID', 'pid', 'Ctrl', 'MPS'],
   ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'kWh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
   ...['mchen', 'svc-infer', 'train\\.py', 'vllm worker TP\\d', 'trn-h100-\\d+', 'localhost', 'none'],
 ]
