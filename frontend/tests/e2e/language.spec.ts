@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import type { Host } from '../../src/api/types'
 import { fitsEveryWindow, violations } from './page'
 import { BROKEN, play } from './recorded'
 import { watch } from './watch'
@@ -21,7 +22,8 @@ const ROUTES = [
 const NAMES = [
   ...['GPU-[\\da-f-]+', 'gpulse(?:\\.[\\w.-]+=\\w+)?', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA'],
   ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
-  ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE', 'PID', 'pid', 'Ctrl', 'MPS'],
+  ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE'],
+  ...['PID', 'pid', 'Ctrl', 'MPS'],
   ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'kWh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
   ...['mchen', 'svc-infer', 'train\\.py', 'vllm worker TP\\d', 'trn-h100-\\d+', 'localhost', 'none'],
 ]
@@ -35,7 +37,8 @@ function foreignWords(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent?.trim() ?? ''
       const parent = node.parentElement
-      if (/[A-Za-z]/.test(text) && parent?.checkVisibility() && parent.closest('[lang=en], code, kbd') === null) seen.push(text)
+      if (!/[A-Za-z]/.test(text) || !parent?.checkVisibility()) continue
+      if (parent.closest('[lang=en], code, kbd') === null) seen.push(text)
     }
     return [...new Set(seen)]
   })
@@ -49,6 +52,19 @@ async function living(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.locator('.chip').filter({ hasText: '实时' })).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
+}
+
+/** The parts of a machine whose names are known here. */
+const MACHINE: Host = {
+  hostname: 'trn-h100-03',
+  values: {},
+  facts: {},
+  absent: {},
+  cores: [{ core: 0, values: { 'core.utilization': 99 }, absent: {} }],
+  disks: [{ disk: 'nvme0n1', values: { 'disk.read': 2.1e8 }, absent: {} }],
+  networks: [{ network: 'eth0', values: { 'network.receive': 4.2e8 }, absent: {} }],
+  processesSampledAt: null,
+  processes: [],
 }
 
 const choice = (page: Page) => page.getByRole('combobox', { name: /Language|语言/ })
@@ -124,9 +140,11 @@ test.describe('a browser that prefers Chinese', () => {
 for (const route of ROUTES) {
   test(`/${route} is all Chinese, and fits every window`, async ({ page }) => {
     const seen = watch(page)
+    await page.route('**/api/v1/host?*', (asked) => asked.fulfill({ json: MACHINE }))
     await play(page, 8)
     await page.goto(`${route}?lang=zh`)
     await living(page)
+    if (route === 'Machine-Resources') await expect(page.getByText('nvme0n1').first()).toBeVisible()
 
     expect(await foreign(page)).toEqual([])
     await fitsEveryWindow(page)
