@@ -1,65 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Host } from '../../src/api/types'
+import { LARGE } from './large-host'
 import { fitsEveryWindow, violations } from './page'
 import { play } from './recorded'
 import { watch } from './watch'
 
-const GIB = 2 ** 30
 const charts = (page: Page) => page.locator('.row h2')
 const row = (page: Page, name: string) => page.locator('.readout dl > div').filter({ hasText: name }).first()
 const numbers = (page: Page) => page.locator('.readout dd')
-
-const VALUES = {
-  'host.cpu.utilization': 97,
-  'host.cpu.user': 88,
-  'host.cpu.system': 9,
-  'host.cpu.steal': 0,
-  'host.cpu.iowait': 2,
-  'host.load.1m': 231,
-  'host.load.5m': 228,
-  'host.load.15m': 220,
-  'host.memory.total': 2015 * GIB,
-  'host.memory.used': 810 * GIB,
-  'host.memory.cached': 640 * GIB,
-  'host.memory.buffers': 4 * GIB,
-  'host.swap.used': 0,
-  'host.disk.read': 2.1e9,
-  'host.disk.write': 3e7,
-  'host.network.receive': 4.2e8,
-  'host.network.transmit': 1.4e8,
-}
-
-/** A large machine; its parts are asked for beside the stream. */
-const LARGE: Host = {
-  hostname: 'trn-h100-03',
-  values: VALUES,
-  facts: {},
-  absent: {},
-  cores: Array.from({ length: 256 }, (_, core) => ({
-    core,
-    values: core === 77 ? {} : { 'core.utilization': core % 23 === 0 ? 30 : 99 },
-    absent: core === 77 ? { 'core.utilization': 'ERROR' as const } : {},
-  })),
-  disks: Array.from({ length: 10 }, (_, i) => ({
-    disk: `nvme${i}n1`,
-    values: { 'disk.read': 2.1e8, 'disk.write': 3e6, 'disk.utilization': 10 * i },
-    absent: {},
-  })),
-  networks: [
-    { network: 'eth0', values: { 'network.receive': 4.2e8, 'network.transmit': 1.4e8 }, absent: {} },
-    { network: 'ib0', values: { 'network.transmit': 0 }, absent: { 'network.receive': 'ERROR' } },
-  ],
-  processesSampledAt: '2026-03-01T10:00:00.000Z',
-  processes: [
-    {
-      pid: 41102,
-      name: 'pt_data_worker',
-      values: { 'host.process.cpu': 2450, 'host.process.memory': 61 * GIB },
-      facts: { 'host.process.user': 'mchen' },
-      absent: {},
-    },
-  ],
-}
 
 /** A container that is shown nothing of its machine. */
 const BLIND: Host = {

@@ -6,7 +6,7 @@ export type Changes = Record<number, (second: number) => Partial<Gpu>>
 
 export const BEGIN = Date.parse('2026-03-01T10:00:00.000Z')
 /** So many seconds are replayed at once, as the server's ring does. */
-const HISTORY = 150
+export const HISTORY = 150
 const LIVE = 60
 const GIB = 2 ** 30
 const TOTAL_BYTES = 79.7 * GIB
@@ -137,8 +137,8 @@ export async function play(
         emit(): void {
           const told = recorded[this.next++]
           if (told === undefined) return
-          Object.assign(window, { replayed: this.next })
           const data = JSON.stringify(told)
+          Object.assign(window, { replayed: this.next, lastReplayed: data })
           this.dispatchEvent(new MessageEvent('snapshot', { data, lastEventId: String(told.sequence) }))
         }
 

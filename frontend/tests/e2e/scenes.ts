@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test'
+import type { Gpu, Host, Snapshot } from '../../src/api/types'
+import { LARGE } from './large-host'
+import { BEGIN, BUSY, HISTORY, play, replayed, type Changes } from './recorded'
+
+const GIB = 2 ** 30
+const GIGA = 1e9
+
+/** A page of the dashboard, and where one of its numbers is told. */
+export interface Scene {
+  /** As files are called. */
+  name: string
+  path: string
+  /** The page of the design. */
+  mock: string
+  /** How many GPUs make it another picture. */
+  counts: readonly number[]
+  /** Elements that show numbers. */
+  numbers: string
+  /** What the stream tells of the first GPU, or of its first process or the machine, in the unit of the page. */
+  told: (snapshot: Snapshot) => number
+}
+
+const EVERY = [1, 8, 16]
+const USUAL = [8]
+
+function of(metric: string, unit = 1): Scene['told'] {
+  return ({ gpus }) => (gpus[0]?.values[metric] ?? NaN) / unit
+}
+
+function scene(path: string, numbers: string, told: Scene['told'], counts: readonly number[] = USUAL): Scene {
+  return { name: path, path, mock: path, counts, numbers, told }
+}
+
+export const OVERVIEW: Scene = {
+  ...scene('', 'main data', of('memory.used', GIB), EVERY),
+  name: 'Overview',
+  mock: 'index',
+}
+
+export const SCENES: readonly Scene[] = [
+  OVERVIEW,
+  // It shows means of seconds; the power of a GPU with a steady load is the same in all of them.
+  scene('GPU-Utilization', 'main .lane data', ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, EVERY),
+  scene('GPU-Memory', '.memory-row data', of('memory.used', GIB), EVERY),
+  scene('GPU-Resources', '.readout data', of('temperature.gpu'), EVERY),
+  scene('PCIe-Throughput', '.link-row data', of('pcie.rx', GIGA)),
+  scene('NVLink-Throughput', '.link-row data', of('nvlink.rx', GIGA)),
+  scene('NVLink-Timeline', '.readout data', of('nvlink.rx', GIGA)),
+  scene('Machine-Resources', '.readout data', ({ host }) => host?.values['host.load.15m'] ?? NaN),
+  scene('Processes', '.p-memory', ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB),
+  { ...scene('gpus/0', '.gauge data', of('memory.used', GIB)), name: 'gpus-0', mock: 'gpus-0' },
+]
+
+const LIMITS = {
+  'memory.reserved': 0.6 * GIB,
+  'nvlink.links': 18,
+  'nvlink.links.up': 18,
+  'nvlink.bandwidth.max': 478e9,
+  'pcie.bandwidth.max': 63e9,
+  'pcie.bandwidth.current': 63e9,
+  'pcie.link.gen.max': 5,
+  'pcie.link.gen.current': 5,
+  'pcie.link.width.max': 16,
+  'pcie.link.width.current': 16,
+}
+/** A single GPU that works evenly: the first of the usual ones rests every other second. */
+const EVEN: Changes = { 0: (second) => ({ ...BUSY[7]?.(second), index: 0 }) }
+const STEADY = 4
+
+function steady(gpus: readonly Gpu[]): Gpu['values'] {
+  return (gpus[STEADY] ?? gpus[0])?.values ?? {}
+}
+
+/** Opens it on a recorded machine, and returns after the third snapshot that comes live. */
+export async function open(page: Page, scene: Scene, count: number, theme: string, changes = usual(count)): Promise<void> {
+  await page.route('**/api/v1/host?*', (route) => route.fulfill({ json: LARGE }))
+  await play(page, count, changes, LIMITS, about(LARGE))
+  await page.route('**/api/v1/snapshot?metrics=link.*', (route) => route.fulfill({ json: links(count) }))
+  await page.goto(`${scene.path}?theme=${theme}`)
+  await expect.poll(() => replayed(page)).toBeGreaterThanOrEqual(HISTORY + 3)
+}
+
+/** The number of the page is one of the snapshot that was told last. */
+export async function showsWhatIsTold(page: Page, scene: Scene): Promise<void> {
+  const difference = async () => {
+    const last = JSON.parse(
+      await page.evaluate(() => (window as unknown as { lastReplayed: string }).lastReplayed),
+    ) as Snapshot
+    const shown = await page
+      .locator(scene.numbers)
+      .evaluateAll((all) => all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))))
+    return Math.min(...shown.map((each) => Math.abs(each - scene.told(last))))
+  }
+  // Memory is shown with one place, samples are kept in 32 bits.
+  await expect.poll(difference).toBeLessThan(0.05)
+}
+
+function usual(count: number): Changes {
+  return count === 1 ? EVEN : BUSY
+}
+
+function about({ hostname, values, absent }: Host): Partial<Host> {
+  return { hostname, values, absent }
+}
+
+function links(count: number): unknown {
+  const link = (number: number) => ({
+    link: number,
+    facts: {},
+    absent: {},
+    values: { 'link.nvlink.state': 1, 'link.nvlink.bandwidth.max': 26.5e9, 'link.nvlink.tx': 1.46e9, 'link.nvlink.rx': 1.5e9 },
+  })
+  const takenAt = new Date(BEGIN + HISTORY * 1000).toISOString()
+  const gpus = Array.from({ length: count }, (_, index) => ({
+    index,
+    uuid: `GPU-${index}`,
+    sampledAt: takenAt,
+    links: Array.from({ length: 18 }, (_each, number) => link(number)),
+  }))
+  return { takenAt, source: { kind: 'NVML' }, gpus }
+}
