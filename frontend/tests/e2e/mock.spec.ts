@@ -44,7 +44,8 @@ for (const scene of SCENES) {
   test(`${scene.name} stands beside the design`, async ({ page, browser }) => {
     test.skip(process.env.GPULSE_PICTURES === undefined, 'pictures are renewed on demand')
     test.skip(!existsSync(resolve(MOCK, `${scene.mock}.html`)), `there is no design in ${MOCK}`)
-    await open(page, scene, 8, 'dark')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await open(page, scene, 8)
     const ours = await page.screenshot()
     const design = await mocked(browser, scene.mock)
     mkdirSync(FOLDER, { recursive: true })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
-import { BROKEN } from './recorded'
+import { pageWidth } from './page'
+import { BROKEN, replayed, type Changes } from './recorded'
 import { open, OVERVIEW, SCENES, showsWhatIsTold, type Scene } from './scenes'
 
 /** Every picture takes minutes and is asked for by GPULSE_PICTURES=1; each page once is taken in every build. */
@@ -11,41 +12,39 @@ const README = fileURLToPath(new URL('../../pictures/overview.png', import.meta.
 const FULL_MILLIS = 125_000
 
 const DESK = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
+const SIZES = EVERY ? [DESK, { width: 390, height: 844 }] : [DESK]
+const THEMES = EVERY ? (['dark', 'light'] as const) : (['dark'] as const)
 
-async function picture(page: Page, scene: Scene, name: string): Promise<void> {
-  await showsWhatIsTold(page, scene)
-  await page.screenshot({ path: `${FOLDER}${scene.name}-${name}.png` })
-}
-
-/** One visit, seen in both sizes. */
-async function visit(page: Page, scene: Scene, count: number, theme: string, machine = ''): Promise<void> {
+/** One visit, seen in every size and theme; each picture is drawn with what came after the change. */
+async function visit(page: Page, scene: Scene, count: number, name: string, changes?: Changes): Promise<void> {
+  await page.emulateMedia({ colorScheme: THEMES[0] })
   await page.setViewportSize(DESK)
-  await (machine === '' ? open(page, scene, count, theme) : open(page, scene, count, theme, BROKEN))
-  await picture(page, scene, `${count}${machine}-${theme}-${DESK.width}`)
-  if (!EVERY) return
-  await page.setViewportSize(PHONE)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await picture(page, scene, `${count}${machine}-${theme}-${PHONE.width}`)
+  await open(page, scene, count, changes)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme })
+      const told = await replayed(page)
+      await expect.poll(() => replayed(page)).toBeGreaterThan(told)
+      await showsWhatIsTold(page, scene)
+      await page.screenshot({ path: `${FOLDER}${scene.name}-${name}-${colorScheme}-${size.width}.png` })
+    }
+    expect(await pageWidth(page)).toBeLessThanOrEqual(size.width)
+  }
 }
 
 for (const scene of SCENES) {
   for (const count of EVERY ? scene.counts : [8]) {
-    for (const theme of EVERY ? ['dark', 'light'] : ['dark']) {
-      test(`${scene.name} with ${count} GPUs, ${theme}, shows a number of its snapshot`, async ({ page }) => {
-        await visit(page, scene, count, theme)
-      })
-    }
+    test(`${scene.name} with ${count} GPUs shows a number of its snapshot`, async ({ page }) => {
+      await visit(page, scene, count, String(count))
+    })
   }
 }
 
-for (const theme of ['dark', 'light']) {
-  test(`the overview of a machine with every trouble, ${theme}`, async ({ page }) => {
-    test.skip(!EVERY, 'pictures are renewed on demand')
-    // Its first GPU tells its memory.
-    await visit(page, OVERVIEW, 8, theme, '-broken')
-  })
-}
+test('the overview of a machine with every trouble', async ({ page }) => {
+  test.skip(!EVERY, 'pictures are renewed on demand')
+  await visit(page, OVERVIEW, 8, '8-broken', BROKEN)
+})
 
 test('the picture of the README, from the demo', async ({ page }) => {
   test.skip(process.env.GPULSE_PICTURES !== 'readme', 'it is renewed on demand, by GPULSE_PICTURES=readme')

@@ -48,7 +48,7 @@ export const SCENES: readonly Scene[] = [
   scene('NVLink-Throughput', '.link-row data', of('nvlink.rx', GIGA)),
   scene('NVLink-Timeline', '.readout data', of('nvlink.rx', GIGA)),
   scene('Machine-Resources', '.readout data', ({ host }) => host?.values['host.load.15m'] ?? NaN),
-  scene('Processes', '.p-memory', ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB),
+  scene('Processes', 'td.p-memory', ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB),
   { ...scene('gpus/0', '.gauge data', of('memory.used', GIB)), name: 'gpus-0', mock: 'gpus-0' },
 ]
 
@@ -73,11 +73,11 @@ function steady(gpus: readonly Gpu[]): Gpu['values'] {
 }
 
 /** Opens it on a recorded machine, and returns after the third snapshot that comes live. */
-export async function open(page: Page, scene: Scene, count: number, theme: string, changes = usual(count)): Promise<void> {
+export async function open(page: Page, scene: Scene, count: number, changes = usual(count)): Promise<void> {
   await page.route('**/api/v1/host?*', (route) => route.fulfill({ json: LARGE }))
   await play(page, count, changes, LIMITS, about(LARGE))
   await page.route('**/api/v1/snapshot?metrics=link.*', (route) => route.fulfill({ json: links(count) }))
-  await page.goto(`${scene.path}?theme=${theme}`)
+  await page.goto(scene.path === '' ? './' : scene.path)
   await expect.poll(() => replayed(page)).toBeGreaterThanOrEqual(HISTORY + 3)
 }
 
@@ -109,7 +109,12 @@ function links(count: number): unknown {
     link: number,
     facts: {},
     absent: {},
-    values: { 'link.nvlink.state': 1, 'link.nvlink.bandwidth.max': 26.5e9, 'link.nvlink.tx': 1.46e9, 'link.nvlink.rx': 1.5e9 },
+    values: {
+      'link.nvlink.state': 1,
+      'link.nvlink.bandwidth.max': 26.5e9,
+      'link.nvlink.tx': 1.46e9,
+      'link.nvlink.rx': 1.5e9,
+    },
   })
   const takenAt = new Date(BEGIN + HISTORY * 1000).toISOString()
   const gpus = Array.from({ length: count }, (_, index) => ({
