@@ -16,9 +16,10 @@ final class Bench {
             case "fanout" -> new FanoutBench(setting, paper).run();
             case "rest" -> new RestBench(setting, paper).run();
             case "parity" -> new ParityBench(setting, paper).run();
+            case "page" -> new PageBench(setting, paper).run();
             default ->
-                throw new IllegalArgumentException("-Dbench is one of " + List.of("round", "fanout", "rest", "parity")
-                        + ", not " + setting.bench());
+                throw new IllegalArgumentException("-Dbench is one of "
+                        + List.of("round", "fanout", "rest", "parity", "page") + ", not " + setting.bench());
         }
         paper.say("load average at the end: " + Machine.load());
     }

@@ -1,0 +1,74 @@
+package io.gpulse.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What the dashboard costs a browser: sixteen GPUs at 5 Hz, which are the demo's eight shown twice, in Chromium that a
+ * script drives.
+ */
+final class PageBench {
+
+    private static final int SPAN_MILLIS = 200;
+    private static final List<String> ROUTES = List.of("/", "/GPU-Utilization", "/GPU-Resources");
+    private static final Pattern FIGURE = Pattern.compile("\"(\\w+)\":([-\\d.eE+]+)");
+
+    private final Setting setting;
+    private final Paper paper;
+
+    PageBench(Setting setting, Paper paper) {
+        this.setting = setting;
+        this.paper = paper;
+    }
+
+    void run() throws Exception {
+        List<String> launch = new ArrayList<>(List.of(this.setting.tool("java")));
+        launch.addAll(Image.options(this.setting));
+        launch.addAll(List.of("-jar", this.setting.jar().toString()));
+        try (Gpulse gpulse = Gpulse.started(
+                this.setting, this.setting.work(), launch, "--gpulse.sampling.every=" + SPAN_MILLIS + "ms")) {
+            List<String> said = Children.linesOf(new ProcessBuilder(script(gpulse.port())));
+            for (int page = 0; page < ROUTES.size(); page++) {
+                print(ROUTES.get(page), figures(said.get(page)));
+            }
+        }
+    }
+
+    private List<String> script(int port) {
+        Path base = this.setting.base();
+        List<String> command = new ArrayList<>(List.of(
+                "node",
+                base.resolve("src/bench/node/page.mjs").toString(),
+                base.resolve("frontend").toString(),
+                String.valueOf(port),
+                String.valueOf(SPAN_MILLIS),
+                String.valueOf(this.setting.seconds("bench.seconds", 60).toSeconds())));
+        command.addAll(ROUTES);
+        return command;
+    }
+
+    private static Map<String, Double> figures(String line) {
+        return FIGURE.matcher(line)
+                .results()
+                .collect(Collectors.toMap((each) -> each.group(1), (each) -> Double.parseDouble(each.group(2))));
+    }
+
+    private void print(String route, Map<String, Double> told) {
+        this.paper.say("");
+        this.paper.say(String.format("%s: %.0f updates came in the traced time", route, told.get("events")));
+        this.paper.compare("script per update, median, ms", told.get("median"), 8);
+        this.paper.compare("script per update, 95 of 100, ms", told.get("p95"), 16);
+        this.paper.compare("longest task of the traced time, ms of the thread", told.get("longest"), 50);
+        this.paper.compare("share of the main thread, %", told.get("share"), 15);
+        this.paper.say(String.format(
+                "JS heap after a full collection, MB: %.2f at the start, %.2f at the end",
+                told.get("heapAtStart"), told.get("heapAtEnd")));
+        if (route.equals("/")) {
+            this.paper.compare("scripts and styles until the first number, bytes gzip", told.get("firstLoad"), 130_000);
+        }
+    }
+}
