@@ -5,6 +5,7 @@ import { i18n } from './i18n'
 import { liveKey, startLive, type Live } from './live/live'
 import { dashboardRouter } from './router'
 import { RecordedFeed } from './testing/recorded-feed'
+import { aProblem } from './testing/problems'
 import { aGpu, aSnapshot, aSource } from './testing/snapshots'
 
 const STATUS = {
@@ -111,6 +112,35 @@ describe('the dashboard', () => {
     expect(page.get('.banner').text()).toContain('Connection lost')
     await page.get('.banner button').trigger('click')
     expect(feed.retries).toBe(1)
+  })
+
+  it('says at once that the server refuses, in its words, and where to sign in', async () => {
+    feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 60_000 })
+    feed.problem(aProblem({ kind: 'unauthorised', status: 401, said: 'This server asks who you are.' }))
+    await pass(10)
+
+    expect(page.get('.chip').text()).toBe('Not signed in')
+    expect(page.get('.banner').text()).toContain('refused the stream (401). This server asks who you are.')
+    expect(page.get('.banner a').attributes('href')).toBe('login')
+    await page.get('.banner button').trigger('click')
+    expect(feed.retries).toBe(1)
+  })
+
+  it.each([
+    [aProblem(), 'gpulse cannot answer now (503). All places are taken.'],
+    [aProblem({ kind: 'foreign', status: 200, said: 'text/html' }), 'sign-in page on the way sent text/html'],
+    [aProblem({ kind: 'garbled', status: 200, said: '' }), 'sends what this page cannot read'],
+  ])('says what came in place of snapshots: $kind', async (problem, words) => {
+    feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+    feed.problem(problem)
+    await pass(10)
+    expect(page.get('.banner').text()).toContain(words)
+    expect(page.get('.chip').text()).toContain('Reconnecting')
+
+    feed.play(aSnapshot(1))
+    await pass(600)
+    expect(page.find('.banner').exists()).toBe(false)
+    expect(page.get('.chip').text()).toContain('Live')
   })
 
   it('calls values stale when none arrive, by its own clock and not by the time they bear', async () => {

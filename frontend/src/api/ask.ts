@@ -1,4 +1,5 @@
 import { apiAddress } from './address'
+import { foreign, garbled, refusalOf } from './refusal'
 
 /** Asks the server once; fails with its own words where it has some. */
 export function ask<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
@@ -10,13 +11,20 @@ export function ask<T>(path: string, query: Record<string, string> = {}, signal?
 /** The same for who has no document to find addresses by. */
 export async function askAt<T>(address: URL, signal: AbortSignal | null = null): Promise<T> {
   const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal })
-  if (!response.ok) throw new Error(await problemOf(response))
-  return (await response.json()) as T
+  if (!response.ok) throw await refusalOf(response)
+  try {
+    return (await response.json()) as T
+  } catch (failure) {
+    // An answer that was broken off is not one of somebody else.
+    throw failure instanceof SyntaxError ? foreign(response) : failure
+  }
 }
 
-async function problemOf(response: Response): Promise<string> {
-  const said = `HTTP ${response.status}`
-  const problem: unknown = await response.json().catch(() => null)
-  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return said
-  return typeof problem.detail === 'string' ? problem.detail : said
+/** What was asked for, or a refusal where the answer is something else. */
+export function as<T>(read: (told: unknown) => T | null): (told: unknown) => T {
+  return (told) => {
+    const answer = read(told)
+    if (answer === null) throw garbled()
+    return answer
+  }
 }

@@ -1,17 +1,18 @@
-import { ask } from './ask'
+import { as, ask } from './ask'
+import { catalogueOf, gpuOf, snapshotOf } from './shape'
 import type { CatalogueEntry, Gpu, Snapshot } from './types'
 
 /** All that is known of one GPU, also what the stream leaves out. */
 export function fetchGpu(gpu: string, signal: AbortSignal): Promise<Gpu> {
-  return ask<Gpu>(`gpus/${encodeURIComponent(gpu)}`, {}, signal)
+  return ask(`gpus/${encodeURIComponent(gpu)}`, {}, signal).then(as(gpuOf))
 }
 
 /** What can be known at all, and what it means. */
 export function fetchCatalogue(): Promise<CatalogueEntry[]> {
-  return ask<CatalogueEntry[]>('catalogue')
+  return ask('catalogue').then(as(catalogueOf))
 }
 
 /** Some rows of one GPU, for what the stream does not carry. */
 export function fetchSamples(gpu: string, metrics: readonly string[], signal: AbortSignal): Promise<Snapshot> {
-  return ask<Snapshot>('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal)
+  return ask('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal).then(as(snapshotOf))
 }

@@ -1,9 +1,10 @@
-import { ask } from './ask'
+import { as, ask } from './ask'
+import { hostOf } from './shape'
 import type { Host } from './types'
 
 const PROCESSES = '8'
 
 /** The machine with its parts and its busiest processes; the stream leaves them out, because few pages need them. */
 export function fetchHost(signal: AbortSignal): Promise<Host> {
-  return ask<Host>('host', { processes: PROCESSES }, signal)
+  return ask('host', { processes: PROCESSES }, signal).then(as(hostOf))
 }

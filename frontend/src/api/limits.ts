@@ -1,4 +1,5 @@
-import { ask } from './ask'
+import { as, ask } from './ask'
+import { snapshotOf } from './shape'
 import type { Snapshot } from './types'
 
 /** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
@@ -23,5 +24,5 @@ const LIMITS = [
 ] as const
 
 export function fetchLimits(): Promise<Snapshot> {
-  return ask<Snapshot>('snapshot', { metrics: LIMITS.join(',') })
+  return ask('snapshot', { metrics: LIMITS.join(',') }).then(as(snapshotOf))
 }

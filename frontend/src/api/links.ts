@@ -1,4 +1,5 @@
-import { ask } from './ask'
+import { as, ask } from './ask'
+import { snapshotOf } from './shape'
 import type { Snapshot } from './types'
 
 /** What is told of each single NVLink; the stream leaves links out, because few pages need them. */
@@ -12,5 +13,5 @@ const LINKS = [
 ] as const
 
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
-  return ask<Snapshot>('snapshot', { metrics: LINKS.join(',') }, signal)
+  return ask('snapshot', { metrics: LINKS.join(',') }, signal).then(as(snapshotOf))
 }

@@ -1,7 +1,8 @@
-import { ask } from './ask'
+import { as, ask } from './ask'
+import { statusOf } from './shape'
 import type { Status } from './types'
 
 /** Asks gpulse what it knows of itself. */
 export function fetchStatus(): Promise<Status> {
-  return ask<Status>('status')
+  return ask('status').then(as(statusOf))
 }

@@ -26,6 +26,14 @@ const HEALTH_OF: Record<GpuState, Health> = {
   LOST: 'crit',
 }
 
+export function isReason(told: unknown): told is AbsenceReason {
+  return typeof told === 'string' && Object.hasOwn(QUALITY_OF, told)
+}
+
+export function isState(told: unknown): told is GpuState {
+  return typeof told === 'string' && Object.hasOwn(HEALTH_OF, told)
+}
+
 /** Absent without a reason is a metric this snapshot does not carry: nothing is known of it yet. */
 export function absentQuality(reason: AbsenceReason | undefined): Quality {
   return reason === undefined ? 'waiting' : QUALITY_OF[reason]

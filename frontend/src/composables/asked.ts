@@ -1,4 +1,5 @@
 import { useDocumentVisibility, useIntervalFn } from '@vueuse/core'
+import { patienceAfter } from '@/api/refusal'
 import { computed, onScopeDispose, ref, watch, type ComputedRef, type Ref } from 'vue'
 
 const PATIENCE_MILLIS = 10_000
@@ -25,6 +26,7 @@ export function useAsked<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function ask(): Promise<void> {
+    let wait = everyMillis
     const asking = (pending = new AbortController())
     const impatience = setTimeout(() => {
       asking.abort(new Error('no answer'))
@@ -37,11 +39,12 @@ export function useAsked<T>(
       problem.value = null
     } catch (refusal) {
       if (pending !== asking) return
+      wait = patienceAfter(refusal, everyMillis)
       problem.value = refusal instanceof Error ? refusal.message : String(refusal)
     } finally {
       clearTimeout(impatience)
     }
-    timer = setTimeout(() => void ask(), everyMillis)
+    timer = setTimeout(() => void ask(), wait)
   }
 
   function stop(): void {

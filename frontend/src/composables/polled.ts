@@ -1,5 +1,6 @@
 import { useDocumentVisibility, useIntervalFn } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { patienceAfter } from '@/api/refusal'
 import { useLive } from '@/live/live'
 
 const PATIENCE_MILLIS = 10_000
@@ -36,6 +37,7 @@ export function usePolled<T>(question: Question<T>): Polled<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function ask(about: string): Promise<void> {
+    let wait = question.everyMillis
     const asked = (pending = new AbortController())
     const impatience = setTimeout(() => {
       asked.abort(new Error('no answer'))
@@ -49,11 +51,12 @@ export function usePolled<T>(question: Question<T>): Polled<T> {
       question.answered?.(answer, about)
     } catch (refusal) {
       if (pending !== asked) return
+      wait = patienceAfter(refusal, question.everyMillis)
       problem.value = refusal instanceof Error ? refusal.message : String(refusal)
     } finally {
       clearTimeout(impatience)
     }
-    if (!paused.value) timer = setTimeout(() => void ask(about), question.everyMillis)
+    if (!paused.value) timer = setTimeout(() => void ask(about), wait)
   }
 
   function stop(): void {

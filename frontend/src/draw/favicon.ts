@@ -18,7 +18,10 @@ const MARKS = {
   stale: `<path d="M12 12h10v10H12z" fill="${COLOURS.warn}" stroke="${COLOURS.ground}"/>`,
   reconnecting: `<path d="M4.5 17.5a9 9 0 1 1 13 0" fill="none" stroke="${COLOURS.warn}" stroke-width="4"/>`,
   noGpu: `<path d="M4 4h14v14H4z" fill="none" stroke="${COLOURS.crit}" stroke-width="4"/>`,
+  unauthorised: `<path d="M4 10h14v10H4zM7 10V7a4 4 0 0 1 8 0v3" fill="none" stroke="${COLOURS.crit}" stroke-width="3"/>`,
 }
+/** In these the page knows nothing of the machine as it is now. */
+const BLIND: readonly ConnectionState[] = ['reconnecting', 'noGpu', 'unauthorised']
 
 /** The icon of the tab as an address, or null while there is nothing to show but the brand. */
 export function faviconAddress(state: ConnectionState, machine: MachineStatus | null): string | null {
@@ -28,7 +31,7 @@ export function faviconAddress(state: ConnectionState, machine: MachineStatus | 
 }
 
 function inside(state: Exclude<ConnectionState, 'connecting'>, machine: MachineStatus | null): string {
-  if (state === 'reconnecting' || state === 'noGpu' || machine === null) return state === 'live' ? '' : MARKS[state]
+  if (BLIND.includes(state) || machine === null) return state === 'live' ? '' : MARKS[state]
   const colour = state === 'live' ? COLOURS.live : COLOURS.quiet
   const mark = state !== 'live' ? MARKS[state] : machine.trouble === 'ok' ? '' : MARKS[machine.trouble]
   return columns(machine.columns, colour) + mark

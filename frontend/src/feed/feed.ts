@@ -1,3 +1,4 @@
+import type { Problem } from '@/api/refusal'
 import type { Snapshot } from '@/api/types'
 
 /** How the page stands with its source of snapshots. */
@@ -9,8 +10,8 @@ export type Link =
 export interface FeedListener {
   snapshot: (snapshot: Snapshot) => void
   link: (link: Link) => void
-  /** Why the server refuses us, in its own words. */
-  problem: (problem: string) => void
+  /** Why there are no snapshots, as far as the server says it; null once nothing is known to be wrong. */
+  problem: (problem: Problem | null) => void
 }
 
 /** Where snapshots come from: the server's stream, or a recording in a test. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Refusal, type Problem } from '@/api/refusal'
 import type { Snapshot } from '@/api/types'
+import { aProblem } from '@/testing/problems'
 import { FakeStream } from '@/testing/fake-stream'
 import { aSnapshot } from '@/testing/snapshots'
 import { retryMillis } from './backoff'
@@ -9,9 +11,9 @@ import { LiveFeed } from './live-feed'
 describe('the live feed', () => {
   let streams: FakeStream[]
   let links: Link[]
-  let problems: string[]
+  let problems: (Problem | null)[]
   let received: number[]
-  let explanation: string | null
+  let explanation: Refusal | null
   let latest: () => Promise<Snapshot>
   let feed: LiveFeed
 
@@ -92,21 +94,71 @@ describe('the live feed', () => {
   })
 
   it('asks once why it was refused and passes on the words of the server', async () => {
-    explanation = 'All places are taken.'
+    explanation = new Refusal(aProblem())
 
     newest().fail(2)
     await vi.advanceTimersByTimeAsync(10)
 
-    expect(problems).toEqual(['All places are taken.'])
+    expect(problems).toEqual([aProblem()])
   })
 
   it('does not ask why when the network merely broke', async () => {
-    explanation = 'Nobody asked.'
+    explanation = new Refusal(aProblem())
 
     newest().fail(0)
     await vi.advanceTimersByTimeAsync(10)
 
-    expect(problems).toEqual([])
+    expect(problems).toEqual([null])
+  })
+
+  it('leaves a server alone for as long as it says', async () => {
+    explanation = new Refusal(aProblem(), 30_000)
+
+    newest().fail(2)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(streams).toHaveLength(1)
+    expect(links.at(-1)).toEqual({ kind: 'waiting', attempt: 1, retryInMillis: 30_000 })
+
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(streams).toHaveLength(2)
+  })
+
+  it('tries at once when told to, however long it was to wait', async () => {
+    explanation = new Refusal(aProblem({ kind: 'unauthorised', status: 401 }), 60_000)
+    newest().fail(2)
+    await vi.advanceTimersByTimeAsync(10)
+
+    feed.retryNow()
+    newest().open()
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(streams[1]?.closed).toBe(true)
+    expect(links.filter(({ kind }) => kind === 'open')).toHaveLength(1)
+  })
+
+  it('passes over what it cannot read, and says so until it can', async () => {
+    newest().open()
+    newest().send(aSnapshot(1))
+    for (const nonsense of ['<html>', '[]', '{"gpus":[]}', 'null']) newest().say(nonsense)
+    expect(problems.map((problem) => problem?.kind)).toEqual(['garbled'])
+
+    newest().send(aSnapshot(2))
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(received).toEqual([aSnapshot(1).sequence, aSnapshot(2).sequence])
+    expect(problems.at(-1)).toBeNull()
+    expect(streams).toHaveLength(1)
+  })
+
+  it('gives up a stream of nonsense in the end', () => {
+    newest().open()
+    for (let second = 0; second < 21; second++) {
+      newest().say('{}')
+      vi.advanceTimersByTime(1000)
+    }
+
+    expect(links.at(-1)?.kind).toBe('waiting')
+    expect(problems.at(-1)?.kind).toBe('garbled')
   })
 
   it('gives up a connection that has died without a word', () => {

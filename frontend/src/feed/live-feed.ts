@@ -1,3 +1,5 @@
+import { garbled, type Refusal } from '@/api/refusal'
+import { snapshotOf } from '@/api/shape'
 import type { Snapshot } from '@/api/types'
 import { retryMillis } from './backoff'
 import type { Feed, FeedListener } from './feed'
@@ -14,8 +16,8 @@ export interface Ports {
   open: (lastEventId: string) => Stream
   /** The newest snapshot, asked for without the stream. */
   latest: () => Promise<Snapshot>
-  /** Says in words why the server refuses the stream, or null when it has nothing to say. */
-  explain: () => Promise<string | null>
+  /** Why the server refuses the stream, or null when it has nothing to say. */
+  explain: () => Promise<Refusal | null>
   limits: () => Promise<Snapshot>
   /** From 0 to 1. */
   jitter: () => number
@@ -44,6 +46,7 @@ export class LiveFeed implements Feed {
   private lastEventId = FROM_THE_BEGINNING
   private everyMillis = 0
   private attempt = 0
+  private isGarbled = false
   private retry: Timer | undefined
   private watchdog: Timer | undefined
   private doubt: Timer | undefined
@@ -94,7 +97,11 @@ export class LiveFeed implements Feed {
       if (!this.polling.active) this.opened()
     })
     stream.addEventListener('snapshot', (event) => {
-      const snapshot = JSON.parse(event.data) as Snapshot
+      const snapshot = parse(event.data)
+      if (snapshot === null) {
+        this.misheard()
+        return
+      }
       // A proxy has let go of what it had collected; we are further by now.
       if (this.polling.active && snapshot.sequence < Number(this.lastEventId)) return
       this.polling.stop()
@@ -120,7 +127,15 @@ export class LiveFeed implements Feed {
     // Only a snapshot proves the server well: one that accepts and drops us must not be hammered.
     this.attempt = 0
     this.expectMore()
+    if (this.isGarbled) this.listener?.problem(null)
+    this.isGarbled = false
     if (!known) this.listener?.snapshot(snapshot)
+  }
+
+  /** One that cannot be read is no sign of life, and asking for it again would not help. */
+  private misheard(): void {
+    if (!this.isGarbled) this.listener?.problem(garbled().problem)
+    this.isGarbled = true
   }
 
   private expectMore(): void {
@@ -169,17 +184,27 @@ export class LiveFeed implements Feed {
     this.hangUp()
     this.attempt++
     const retryInMillis = retryMillis(this.attempt, this.ports.jitter())
+    const due = this.retryIn(retryInMillis)
+    if (refused) void this.explain(due, retryInMillis)
+    else this.listener?.problem(this.isGarbled ? garbled().problem : null)
+  }
+
+  private retryIn(retryInMillis: number): Timer {
+    clearTimeout(this.retry)
     const due = setTimeout(() => {
       this.connect()
     }, retryInMillis)
     this.retry = due
     this.listener?.link({ kind: 'waiting', attempt: this.attempt, retryInMillis })
-    if (refused) void this.explain(due)
+    return due
   }
 
-  private async explain(asked: Timer): Promise<void> {
-    const problem = await this.ports.explain()
-    if (problem !== null && this.retry === asked) this.listener?.problem(problem)
+  /** A server that says for how long it wants to be left alone is. */
+  private async explain(asked: Timer, usualMillis: number): Promise<void> {
+    const refusal = await this.ports.explain()
+    if (this.retry !== asked) return
+    this.listener?.problem(refusal?.problem ?? null)
+    if (refusal !== null && refusal.waitMillis > usualMillis) this.retryIn(refusal.waitMillis)
   }
 
   private hangUp(): void {
@@ -195,6 +220,14 @@ export class LiveFeed implements Feed {
     this.doubt = undefined
     this.stream?.close()
     this.stream = null
+  }
+}
+
+function parse(text: string): Snapshot | null {
+  try {
+    return snapshotOf(JSON.parse(text))
+  } catch {
+    return null
   }
 }
 

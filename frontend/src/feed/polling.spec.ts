@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Refusal, type Problem } from '@/api/refusal'
 import type { Snapshot } from '@/api/types'
+import { aProblem } from '@/testing/problems'
 import { FakeStream } from '@/testing/fake-stream'
 import { aSnapshot } from '@/testing/snapshots'
 import type { Link } from './feed'
@@ -10,7 +12,7 @@ describe('behind a proxy that collects what the stream says', () => {
   let asked: number
   let streams: FakeStream[]
   let links: Link[]
-  let problems: string[]
+  let problems: (Problem | null)[]
   let received: number[]
   let latest: () => Promise<Snapshot>
   let feed: LiveFeed
@@ -37,7 +39,7 @@ describe('behind a proxy that collects what the stream says', () => {
       },
       latest: () => latest(),
       limits: () => Promise.resolve(aSnapshot(0)),
-      explain: () => Promise.resolve('The server is going down.'),
+      explain: () => Promise.resolve(new Refusal(aProblem())),
       jitter: () => 0.5,
     })
     feed.start({
@@ -125,6 +127,6 @@ describe('behind a proxy that collects what the stream says', () => {
     await vi.advanceTimersByTimeAsync(1000)
 
     expect(links.at(-1)?.kind).toBe('waiting')
-    expect(problems).toEqual(['The server is going down.'])
+    expect(problems).toEqual([aProblem()])
   })
 })

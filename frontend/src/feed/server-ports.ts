@@ -1,8 +1,10 @@
-import { askAt } from '@/api/ask'
-import type { Snapshot } from '@/api/types'
+import { as, askAt } from '@/api/ask'
+import { foreign, Refusal, refusalOf } from '@/api/refusal'
+import { snapshotOf, statusOf } from '@/api/shape'
 import type { Ports } from './live-feed'
 
 const ANSWER_MILLIS = 10_000
+const EVENTS = 'text/event-stream'
 
 /** The server's stream at an absolute address. Needs no document, so that it works in a worker too. */
 export function portsOf(stream: URL): Omit<Ports, 'limits'> {
@@ -13,16 +15,38 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
       address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
-    latest: () => askAt<Snapshot>(beside(`snapshot${stream.search}`), AbortSignal.timeout(ANSWER_MILLIS)),
-    explain: () => explain(beside('status')),
+    latest: () =>
+      askAt(beside(`snapshot${stream.search}`), AbortSignal.timeout(ANSWER_MILLIS)).then(as(snapshotOf)),
+    explain: async () => (await refusalIn(askStatus(beside('status')))) ?? (await refusalIn(tryStream(stream))),
     jitter: Math.random,
   }
 }
 
 /** An EventSource does not tell why it was refused: an ordinary request meets the same refusal and can be read. */
-function explain(status: URL): Promise<string | null> {
-  return askAt(status).then(
+async function askStatus(status: URL): Promise<void> {
+  as(statusOf)(await askAt(status, AbortSignal.timeout(ANSWER_MILLIS)))
+}
+
+/** Some refusals concern the stream only, like that of a server which has no room for another subscriber. */
+async function tryStream(stream: URL): Promise<void> {
+  const enough = new AbortController()
+  const impatience = setTimeout(() => {
+    enough.abort()
+  }, ANSWER_MILLIS)
+  try {
+    const response = await fetch(stream, { headers: { Accept: EVENTS }, cache: 'no-store', signal: enough.signal })
+    if (!response.ok) throw await refusalOf(response)
+    if (response.headers.get('Content-Type')?.startsWith(EVENTS) !== true) throw foreign(response)
+  } finally {
+    clearTimeout(impatience)
+    enough.abort()
+  }
+}
+
+/** A server that cannot be reached refuses nothing. */
+function refusalIn(asking: Promise<void>): Promise<Refusal | null> {
+  return asking.then(
     () => null,
-    (refusal: unknown) => (refusal instanceof Error ? refusal.message : null),
+    (failure: unknown) => (failure instanceof Refusal ? failure : null),
   )
 }

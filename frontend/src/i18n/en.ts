@@ -6,6 +6,7 @@ import { menu } from './en-menu'
 import { nvlink } from './en-nvlink'
 import { cadence, copyAs, question } from './en-question'
 import { enProcesses } from './en-processes'
+import { connectionStates, refusal } from './en-states'
 import { throughput } from './en-throughput'
 import { enTimelines } from './en-timelines'
 
@@ -68,6 +69,7 @@ export const en = {
     paused: 'Paused',
     noGpu: 'No GPU',
     checking: 'checking every {period}',
+    ...connectionStates,
   },
   host: { driver: 'Driver {version}', cuda: 'CUDA {version}', unknown: 'Driver version unknown', demo: 'Demo data' },
   tab: {
@@ -76,10 +78,7 @@ export const en = {
     idle: '{n} idle',
     trouble: '⚠ GPU {indexes} | ⚠ GPUs {indexes}',
   },
-  embed: {
-    noPanel: 'There is no panel “{panel}”.',
-    panels: 'There are: {panels}.',
-  },
+  embed: { noPanel: 'There is no panel “{panel}”.', panels: 'There are: {panels}.' },
   banner: {
     demo: 'Demo data.',
     demoText: 'These numbers are generated. No GPU is being read on this machine.',
@@ -223,6 +222,7 @@ export const en = {
     legendRaw: 'Line: every sample. Shade: minimum to maximum of all GPUs. Hatch: no samples.',
   },
   ...enTimelines,
+  refusal,
   question,
   cadence,
   copyAs,

@@ -1,4 +1,5 @@
 import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
+import type { Problem } from '@/api/refusal'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
 import { Timeline } from '@/series/timeline'
@@ -21,7 +22,7 @@ export interface Live {
   /** The newest snapshot as soon as it has arrived, even while nobody sees the page; goes on while paused. */
   newest: Readonly<ShallowRef<Snapshot | null>>
   link: Readonly<ShallowRef<Link>>
-  problem: Readonly<ShallowRef<string | null>>
+  problem: Readonly<ShallowRef<Problem | null>>
   paused: Readonly<Ref<boolean>>
   timeline: Timeline
   limits: Readonly<ShallowRef<Limits>>
@@ -59,7 +60,7 @@ export function startLive(feed: Feed): Live {
   const keeper = new LimitsKeeper(() => feed.limits())
   const snapshot = shallowRef<Snapshot | null>(null)
   const link = shallowRef<Link>({ kind: 'connecting' })
-  const problem = shallowRef<string | null>(null)
+  const problem = shallowRef<Problem | null>(null)
   const pausedAt = ref<number | null>(null)
   const now = ref(performance.now())
   const arrivedAt = ref(performance.now())
@@ -100,7 +101,7 @@ export function startLive(feed: Feed): Live {
 
   function changeLink(changed: Link): void {
     link.value = changed
-    problem.value = null
+    if (changed.kind === 'open') problem.value = null
     now.value = performance.now()
     retryAt.value = changed.kind === 'waiting' ? now.value + changed.retryInMillis : null
     if (changed.kind === 'waiting') lostAt.value ??= now.value

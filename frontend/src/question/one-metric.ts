@@ -1,6 +1,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, shallowRef, type ComputedRef } from 'vue'
-import { ask } from '@/api/ask'
+import { as, ask } from '@/api/ask'
+import { snapshotOf } from '@/api/shape'
 import type { Snapshot } from '@/api/types'
 import { useLive } from '@/live/live'
 import { speaksOf } from './answer'
@@ -19,7 +20,9 @@ export function useSnapshotOf(metric: string): ComputedRef<Snapshot | null> {
   async function look(): Promise<void> {
     if (carried.value || paused.value || document.hidden) return
     // What the server says of itself stands at the top of the page already.
-    own.value = await ask<Snapshot>('snapshot', { metrics: metric }).catch(() => own.value)
+    own.value = await ask('snapshot', { metrics: metric })
+      .then(as(snapshotOf))
+      .catch(() => own.value)
   }
 
   useIntervalFn(() => void look(), PACE_MILLIS, { immediateCallback: true })

@@ -5,12 +5,12 @@ import { formatClock } from '@/format/time'
 import { useLive } from '@/live/live'
 
 export interface Banner {
-  tone: 'info' | 'warn'
+  tone: 'info' | 'warn' | 'crit'
   head: string
   text: string
   /** A native call or code, set apart from the sentence. */
   detail: string | null
-  actions: 'demo' | 'retry' | 'none'
+  actions: 'demo' | 'retry' | 'signIn' | 'none'
 }
 
 /** A short break heals by itself; only one that lasts is worth a banner. */
@@ -36,12 +36,25 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'warn', head, text, detail: stuck()?.detail ?? null, actions: 'none' }
   }
 
+  /** What the server said itself is worth more than what the page can guess. */
+  function refused(): Banner | null {
+    if (problem.value === null) return null
+    const { kind, status, said } = problem.value
+    // A single one among many is no news.
+    if (kind === 'garbled' && snapshot.value !== null && !stale.value) return null
+    const head = t(`refusal.${kind}`, { status })
+    const isOurs = kind === 'unauthorised' || kind === 'refused'
+    const text = isOurs && said !== '' ? said : t(`refusal.${kind}Text`, { said: said || t('refusal.nothing') })
+    const isOut = kind === 'unauthorised'
+    return { tone: isOut ? 'crit' : 'warn', head, text, detail: null, actions: isOut ? 'signIn' : 'retry' }
+  }
+
   function lost(): Banner | null {
-    if (lostMillis.value === null || (lostMillis.value < LOST_MILLIS && problem.value === null)) return null
+    if (lostMillis.value === null || lostMillis.value < LOST_MILLIS) return null
     const last = timeline.lastTime
     const head = last === undefined ? t('banner.unreachable') : t('banner.lost', { time: formatClock(last) })
-    const usual = last === undefined ? t('banner.unreachableText') : t('banner.lostText')
-    return { tone: 'warn', head, text: problem.value ?? usual, detail: null, actions: 'retry' }
+    const text = last === undefined ? t('banner.unreachableText') : t('banner.lostText')
+    return { tone: 'warn', head, text, detail: null, actions: 'retry' }
   }
 
   function demo(): Banner | null {
@@ -49,5 +62,5 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
   }
 
-  return computed(() => lost() ?? old() ?? stuck() ?? demo())
+  return computed(() => refused() ?? lost() ?? old() ?? stuck() ?? demo())
 }

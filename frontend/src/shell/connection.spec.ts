@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { aProblem } from '@/testing/problems'
 import { aSnapshot, aSource } from '@/testing/snapshots'
 import { connectionState } from './connection'
 
-const well = { snapshot: aSnapshot(1), link: { kind: 'open' }, lost: false, paused: false, stale: false } as const
+const well = { snapshot: aSnapshot(1), link: { kind: 'open' }, problem: null, lost: false, paused: false, stale: false } as const
 const waiting = { kind: 'waiting', attempt: 1, retryInMillis: 1000 } as const
 
 it('is live while snapshots come', () => {
@@ -16,6 +17,14 @@ it('is connecting until the first snapshot', () => {
 it('is reconnecting until a snapshot comes again, not merely a connection', () => {
   expect(connectionState({ ...well, link: waiting, lost: true })).toBe('reconnecting')
   expect(connectionState({ ...well, lost: true })).toBe('reconnecting')
+})
+
+it('is not signed in for as long as that is why nothing comes', () => {
+  const problem = aProblem({ kind: 'unauthorised', status: 401 })
+
+  expect(connectionState({ ...well, link: waiting, lost: true, problem })).toBe('unauthorised')
+  expect(connectionState({ ...well, snapshot: null, link: waiting, problem })).toBe('unauthorised')
+  expect(connectionState({ ...well, link: waiting, lost: true, problem: aProblem() })).toBe('reconnecting')
 })
 
 it('says lost before paused, and paused before stale', () => {

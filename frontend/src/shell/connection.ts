@@ -1,18 +1,28 @@
+import type { Problem } from '@/api/refusal'
 import type { Snapshot } from '@/api/types'
 import type { Link } from '@/feed/feed'
 
-export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'paused' | 'noGpu'
+export type ConnectionState =
+  | 'connecting'
+  | 'live'
+  | 'reconnecting'
+  | 'stale'
+  | 'paused'
+  | 'noGpu'
+  | 'unauthorised'
 
 interface Facts {
   snapshot: Snapshot | null
   link: Link
+  problem: Problem | null
   lost: boolean
   paused: boolean
   stale: boolean
 }
 
 /** The one thing about the connection that matters most: what the page cannot do comes before what it was told. */
-export function connectionState({ snapshot, link, lost, paused, stale }: Facts): ConnectionState {
+export function connectionState({ snapshot, link, problem, lost, paused, stale }: Facts): ConnectionState {
+  if (problem?.kind === 'unauthorised') return 'unauthorised'
   if (lost || link.kind === 'waiting') return 'reconnecting'
   if (snapshot === null) return 'connecting'
   if (paused) return 'paused'

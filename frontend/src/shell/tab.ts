@@ -26,6 +26,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     const state = connectionState({
       snapshot,
       link: live.link.value,
+      problem: live.problem.value,
       lost: live.lostMillis.value !== null,
       paused: live.paused.value,
       stale: live.stale.value,
@@ -38,7 +39,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     const isDemo = live.newest.value?.source.simulated === true
     const said = state === 'live' ? (isDemo ? [t('connection.demo')] : []) : [t(`connection.${state}`)]
     if (state === 'connecting') return []
-    if (state === 'noGpu' || state === 'reconnecting' || machine === null) return said
+    if (state === 'noGpu' || state === 'reconnecting' || state === 'unauthorised' || machine === null) return said
     const { gpus, percent, idle, troubled } = machine
     if (troubled.length > 0) said.push(t('tab.trouble', { indexes: formatIndexes(troubled) }, troubled.length))
     said.push(t('tab.gpus', { n: gpus }, gpus))
@@ -52,7 +53,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     if (icon !== null && icon.getAttribute('href') !== address) icon.setAttribute('href', address)
   }
 
-  watchThrottled([live.newest, live.link, live.paused, live.stale, page], tell, {
+  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, page], tell, {
     throttle: PACE_MILLIS,
     immediate: true,
   })

@@ -23,8 +23,11 @@ export class FakeStream implements Stream {
   }
 
   send(snapshot: Snapshot): void {
-    const data = JSON.stringify(snapshot)
-    this.handlers.get('snapshot')?.(new MessageEvent('snapshot', { data, lastEventId: String(snapshot.sequence) }))
+    this.say(JSON.stringify(snapshot), String(snapshot.sequence))
+  }
+
+  say(data: string, lastEventId = ''): void {
+    this.handlers.get('snapshot')?.(new MessageEvent('snapshot', { data, lastEventId }))
   }
 
   lag(missed: number): void {

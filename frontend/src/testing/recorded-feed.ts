@@ -1,3 +1,4 @@
+import type { Problem } from '@/api/refusal'
 import type { Snapshot } from '@/api/types'
 import type { Feed, FeedListener, Link } from '@/feed/feed'
 
@@ -24,7 +25,7 @@ export class RecordedFeed implements Feed {
     this.listener?.link(link)
   }
 
-  problem(problem: string): void {
+  problem(problem: Problem | null): void {
     this.listener?.problem(problem)
   }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeAir } from '@/testing/air'
+import type { Problem } from '@/api/refusal'
+import { aProblem } from '@/testing/problems'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import { ChannelFeed } from './channel-feed'
@@ -31,7 +33,7 @@ class FakeLocks {
 class Tab {
   readonly server = new RecordedFeed()
   readonly seconds: number[] = []
-  readonly problems: string[] = []
+  readonly problems: (Problem | null)[] = []
   leave: () => void = () => undefined
   comeBack: () => void = () => undefined
   readonly feed: ChannelFeed
@@ -174,11 +176,11 @@ describe.each([{ means: 'locks' }, { means: 'asking around' }])('tabs without a 
 
   it('pass on what the server says and what a tab wants', async () => {
     const { leader, others } = await three()
-    leader.server.problem('All places are taken.')
+    leader.server.problem(aProblem())
     others[0]?.feed.retryNow()
     await second()
 
-    expect(others.map((tab) => tab.problems)).toEqual([['All places are taken.'], ['All places are taken.']])
+    expect(others.map((tab) => tab.problems)).toEqual([[aProblem()], [aProblem()]])
     expect(leader.server.retries).toBe(1)
   })
 

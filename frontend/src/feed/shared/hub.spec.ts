@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Problem } from '@/api/refusal'
+import { aProblem } from '@/testing/problems'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import type { FeedListener, Link } from '../feed'
@@ -10,7 +12,7 @@ import type { Say, Told } from './line'
 class Page {
   readonly seconds: number[] = []
   readonly links: Link[] = []
-  readonly problems: string[] = []
+  readonly problems: (Problem | null)[] = []
   readonly waiting: Told[] = []
   frozen = false
   say: Say = () => undefined
@@ -108,13 +110,13 @@ describe('the one who holds the stream', () => {
   it('passes on why the server refuses, also to who comes later, with the rest of the wait', () => {
     const first = join()
     feed.link({ kind: 'waiting', attempt: 2, retryInMillis: 4000 })
-    feed.problem('All places are taken.')
+    feed.problem(aProblem())
     vi.advanceTimersByTime(1000)
 
     const late = join()
 
-    expect(first.problems).toEqual(['All places are taken.'])
-    expect(late.problems).toEqual(['All places are taken.'])
+    expect(first.problems).toEqual([aProblem()])
+    expect(late.problems).toEqual([aProblem()])
     expect(late.links).toEqual([{ kind: 'waiting', attempt: 2, retryInMillis: 3000 }])
   })
 

@@ -1,3 +1,4 @@
+import type { Problem } from '@/api/refusal'
 import type { Feed, Link } from '../feed'
 import type { Say, Tell, Told } from './line'
 import { Listener } from './listener'
@@ -14,7 +15,7 @@ export class Hub {
   private readonly ring = new Ring()
   private link: Link = { kind: 'connecting' }
   private linkAt = 0
-  private problem: string | null = null
+  private problem: Problem | null = null
   private running = false
   private idle: ReturnType<typeof setTimeout> | undefined
   private round: ReturnType<typeof setInterval> | undefined
@@ -66,7 +67,7 @@ export class Hub {
     if (!isBack) return
     // After the past: what was told of it must not hide that there is no present.
     listener.tell({ kind: 'link', link: this.linkNow() })
-    if (this.problem !== null) listener.tell({ kind: 'problem', problem: this.problem })
+    if (this.problem !== null || this.link.kind === 'waiting') listener.tell({ kind: 'problem', problem: this.problem })
   }
 
   private forget(listener: Listener): void {
@@ -92,7 +93,7 @@ export class Hub {
       link: (link) => {
         this.link = link
         this.linkAt = performance.now()
-        this.problem = null
+        if (link.kind === 'open') this.problem = null
         this.tellAll({ kind: 'link', link })
       },
       problem: (problem) => {

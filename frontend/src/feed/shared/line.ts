@@ -1,3 +1,4 @@
+import type { Problem } from '@/api/refusal'
 import type { Link } from '../feed'
 
 /** What a page says to whoever holds the stream. */
@@ -13,7 +14,7 @@ export type Said =
 export type Told =
   | { kind: 'snapshots'; texts: readonly string[] }
   | { kind: 'link'; link: Link }
-  | { kind: 'problem'; problem: string }
+  | { kind: 'problem'; problem: Problem | null }
 
 export type Say = (said: Said) => void
 export type Tell = (told: Told) => void

@@ -1,0 +1,124 @@
+import { isLoose, isNumber, knowable, number, objects, text, time, type Loose } from './loose'
+import type { CatalogueEntry, Check, Gpu, GpuProcess, Host, Snapshot, Source, Status } from './types'
+import { gpuKey, isState } from './words'
+
+/*
+ * What a server says is believed only as far as it has the form it should have: a page must survive a proxy that
+ * answers for gpulse, and another version of it.
+ */
+
+const USUAL_MILLIS = 1000
+
+export function snapshotOf(told: unknown): Snapshot | null {
+  if (!isLoose(told) || !isLoose(told['source']) || !Array.isArray(told['gpus'])) return null
+  const takenAt = time(told['takenAt'])
+  if (takenAt === null || !isNumber(told['sequence'])) return null
+  return {
+    sequence: told['sequence'],
+    takenAt,
+    tookMillis: number(told['tookMillis'], 0),
+    everyMillis: Math.max(0, number(told['everyMillis'], USUAL_MILLIS)),
+    view: told['view'] === 'full' ? 'full' : 'core',
+    source: sourceOf(told['source']),
+    gpus: distinct(objects(told['gpus']).flatMap((each) => gpuOf(each, takenAt) ?? [])),
+    host: hostOf(told['host']),
+  }
+}
+
+/** A GPU without an index has no place; whatever else is missing is known to be missing. */
+export function gpuOf(told: unknown, now?: string): Gpu | null {
+  if (!isLoose(told) || !isNumber(told['index'])) return null
+  return {
+    ...knowable(told),
+    index: told['index'],
+    uuid: text(told['uuid']),
+    name: text(told['name']),
+    pciBusId: text(told['pciBusId']),
+    state: isState(told['state']) ? told['state'] : 'ERROR',
+    stateSince: time(told['stateSince']) ?? now ?? new Date(0).toISOString(),
+    stateDetail: text(told['stateDetail']),
+    sampledAt: time(told['sampledAt']),
+    slowSampledAt: time(told['slowSampledAt']),
+    idleSince: time(told['idleSince']),
+    busySince: time(told['busySince']),
+    links: objects(told['links']).flatMap((link) => placed(link, 'link')),
+    processes: objects(told['processes']).flatMap((process) => processOf(process)),
+    processesOmitted: number(told['processesOmitted'], 0),
+  }
+}
+
+export function hostOf(told: unknown): Host | null {
+  if (!isLoose(told)) return null
+  return {
+    ...knowable(told),
+    hostname: text(told['hostname']) ?? '',
+    cores: objects(told['cores']).flatMap((core) => placed(core, 'core')),
+    disks: objects(told['disks']).flatMap((disk) => named(disk, 'disk')),
+    networks: objects(told['networks']).flatMap((network) => named(network, 'network')),
+    processesSampledAt: time(told['processesSampledAt']),
+    processes: objects(told['processes']).flatMap((process) =>
+      isNumber(process['pid']) ? { ...knowable(process), pid: process['pid'], name: text(process['name']) ?? '' } : [],
+    ),
+  }
+}
+
+export function statusOf(told: unknown): Status | null {
+  if (!isLoose(told) || !Array.isArray(told['checks'])) return null
+  const source = { ...(told as unknown as Status).source, ...sourceOf(isLoose(told['source']) ? told['source'] : {}) }
+  const checks = objects(told['checks']).map((check) => ({
+    ...check,
+    name: text(check['name']) ?? '',
+    title: text(check['title']) ?? '',
+    outcome: isOutcome(check['outcome']) ? check['outcome'] : ('NOT_CHECKED' as const),
+    detail: text(check['detail']),
+  }))
+  const steps = objects(told['steps']).map((step) => ({
+    ...step,
+    title: text(step['title']) ?? '',
+    command: typeof step['command'] === 'string' ? step['command'] : null,
+  }))
+  return { ...(told as unknown as Status), source, checks, steps }
+}
+
+export function catalogueOf(told: unknown): CatalogueEntry[] | null {
+  if (!Array.isArray(told)) return null
+  const entries = objects(told).filter(({ key, title }) => typeof key === 'string' && typeof title === 'string')
+  return entries.map((entry) => ({ unit: '', help: '', header: '', remedies: {}, ...entry }) as unknown as CatalogueEntry)
+}
+
+function sourceOf(told: Loose): Source {
+  return {
+    kind: (text(told['kind']) ?? 'NONE') as Source['kind'],
+    simulated: told['simulated'] === true,
+    driverVersion: text(told['driverVersion']),
+    nvmlVersion: text(told['nvmlVersion']),
+    cudaVersion: text(told['cudaVersion']),
+    reason: text(told['reason']),
+  }
+}
+
+function processOf(told: Loose): GpuProcess[] {
+  if (!isNumber(told['pid'])) return []
+  const type = (text(told['type']) ?? 'COMPUTE') as GpuProcess['type']
+  return [{ ...knowable(told), pid: told['pid'], type, name: text(told['name']), startedAt: time(told['startedAt']) }]
+}
+
+function placed<K extends string>(told: Loose, key: K) {
+  const place = told[key]
+  return isNumber(place) ? [{ ...knowable(told), [key]: place } as ReturnType<typeof knowable> & Record<K, number>] : []
+}
+
+function named<K extends string>(told: Loose, key: K) {
+  const name = text(told[key])
+  return name === null ? [] : [{ ...knowable(told), [key]: name } as ReturnType<typeof knowable> & Record<K, string>]
+}
+
+function isOutcome(told: unknown): told is Check['outcome'] {
+  return told === 'PASSED' || told === 'FAILED' || told === 'NOT_CHECKED'
+}
+
+/** Two GPUs under one name would be drawn over each other. */
+function distinct(gpus: Gpu[]): Gpu[] {
+  const known = new Set<string>()
+  return gpus.filter((gpu) => !known.has(gpuKey(gpu)) && known.add(gpuKey(gpu)))
+}

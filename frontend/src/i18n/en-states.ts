@@ -1,0 +1,16 @@
+/** What the connection says of itself beside the usual. */
+export const connectionStates = { unauthorised: 'Not signed in' }
+
+/** Why there are no snapshots: what it is, and then what to do where the server has no words of its own. */
+export const refusal = {
+  unauthorised: 'The server refused the stream ({status}).',
+  unauthorisedText: 'Sign in to continue.',
+  signIn: 'Sign in',
+  refused: 'gpulse cannot answer now ({status}).',
+  refusedText: 'The page tries again by itself.',
+  foreign: 'Something else answers in place of gpulse.',
+  foreignText: 'A proxy or a sign-in page on the way sent {said}. Reload the page to see it.',
+  garbled: 'gpulse sends what this page cannot read.',
+  garbledText: 'Reload the page: it may be older than the server.',
+  nothing: 'no content',
+}
