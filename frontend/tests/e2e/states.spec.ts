@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import type { Gpu, Snapshot } from '../../src/api/types'
+import type { Gpu } from '../../src/api/types'
 import { pageWidth, violations } from './page'
 import { at, BEGIN } from './recorded'
 import { html, json, problem, Stub } from './stub'
@@ -51,7 +51,7 @@ function aSnapshot(second: number, gpus: unknown[], hostname = 'lab-01', shiftMi
   const takenAt = new Date(BEGIN + second * 1000 + shiftMillis).toISOString()
   const host = { hostname, values: {}, facts: {}, absent: {}, cores: [], disks: [], networks: [], processes: [] }
   const sequence = BEGIN + second
-  return { sequence, takenAt, tookMillis: 8, everyMillis: 1000, view: 'core', source, gpus, host } as Snapshot
+  return { sequence, takenAt, tookMillis: 8, everyMillis: 1000, view: 'core', source, gpus, host }
 }
 
 /** Opens a page whose stream is told by the test, and whose other questions are answered with the same. */
@@ -63,10 +63,10 @@ async function open(page: Page, path: string, first: unknown): Promise<void> {
     else return false
     return true
   }
-  const { tell } = stub
+  const tell = stub.tell.bind(stub)
   stub.tell = (told, id) => {
     latest = told
-    tell.call(stub, told, id)
+    tell(told, id)
   }
   await page.goto(`${stub.address}${path}`)
   await expect.poll(() => stub.listeners).toBe(1)
