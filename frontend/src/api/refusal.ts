@@ -1,13 +1,13 @@
 /** Why there was no answer that can be used, in a form that can be handed from one page to another. */
 export interface Problem {
-  /** Not signed in, or not allowed; refused for another reason; answered by something that is not gpulse; unreadable. */
+  /** Not signed in or not allowed; refused for another reason; answered by something else; unreadable. */
   kind: 'unauthorised' | 'refused' | 'foreign' | 'garbled'
   status: number
   /** In the words of who answered; empty where there were none. */
   said: string
 }
 
-/** Whoever is not signed in is asked for again no more often than this: nothing changes until a person does something. */
+/** Who is not signed in asks no more often than this: nothing changes until a person does something. */
 const UNAUTHORISED_MILLIS = 60_000
 const UNAUTHORISED = [401, 403]
 /** Longer than this nobody waits for a machine that may be well by then. */
@@ -28,7 +28,8 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   const { status } = response
   const said = await detailOf(response)
   if (UNAUTHORISED.includes(status)) return new Refusal({ kind: 'unauthorised', status, said }, UNAUTHORISED_MILLIS)
-  return new Refusal({ kind: 'refused', status, said }, retryAfterMillis(response.headers.get('Retry-After'), Date.now()))
+  const waitMillis = retryAfterMillis(response.headers.get('Retry-After'), Date.now())
+  return new Refusal({ kind: 'refused', status, said }, waitMillis)
 }
 
 /** Something else took the question, say the sign-in page of a proxy. */

@@ -83,7 +83,8 @@ export function statusOf(told: unknown): Status | null {
 export function catalogueOf(told: unknown): CatalogueEntry[] | null {
   if (!Array.isArray(told)) return null
   const entries = objects(told).filter(({ key, title }) => typeof key === 'string' && typeof title === 'string')
-  return entries.map((entry) => ({ unit: '', help: '', header: '', remedies: {}, ...entry }) as unknown as CatalogueEntry)
+  const usual = { unit: '', help: '', header: '', remedies: {} }
+  return entries.map((entry) => ({ ...usual, ...entry }) as unknown as CatalogueEntry)
 }
 
 function sourceOf(told: Loose): Source {

@@ -50,7 +50,8 @@ export class Stub {
 
   tell(data: unknown, id = ''): void {
     const text = typeof data === 'string' ? data : JSON.stringify(data)
-    for (const stream of this.streams) stream.write(`event: snapshot\n${id === '' ? '' : `id: ${id}\n`}data: ${text}\n\n`)
+    const head = id === '' ? '' : `id: ${id}\n`
+    for (const stream of this.streams) stream.write(`event: snapshot\n${head}data: ${text}\n\n`)
   }
 
   count(path: string): number {
