@@ -27,6 +27,10 @@ export const zhTimelines: typeof enTimelines = {
     hint:
       '点击 GPU 或其曲线可单独显示，按住 Ctrl 点击可追加；在触摸屏上请长按曲线。' +
       '在图表上拖动可同时缩放全部图表。',
+    crowd: '每个图表绘制此时间范围内波动最大的 {n} 块 GPU（共 {all} 块）；表格和总和包括全部 GPU。',
+    crowdAll: '绘制全部 {all} 块',
+    crowdChosen: '绘制所选的 GPU。',
+    crowdSome: '绘制波动最大的 {n} 块',
     util: '利用率',
     mem: '显存',
     power: '功率',

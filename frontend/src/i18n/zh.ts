@@ -7,6 +7,7 @@ import { zhMenu } from './zh-menu'
 import { zhNvlink } from './zh-nvlink'
 import { zhProcesses } from './zh-processes'
 import { zhCadence, zhCopyAs, zhQuestion } from './zh-question'
+import { zhConnectionStates, zhRefusal } from './zh-states'
 import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
 
@@ -58,6 +59,7 @@ export const zh: typeof en = {
     since: '自 {time} 起',
   },
   connection: {
+    ...zhConnectionStates,
     connecting: '正在连接',
     live: '实时',
     demo: '演示',
@@ -214,6 +216,7 @@ export const zh: typeof en = {
     legendBuckets: '线：{step}均值。阴影：最小值至最大值。斜纹：没有样本。',
     legendRaw: '线：每个样本。阴影：全部 GPU 的最小值至最大值。斜纹：没有样本。',
   },
+  refusal: zhRefusal,
   ...zhTimelines,
   question: zhQuestion,
   cadence: zhCadence,

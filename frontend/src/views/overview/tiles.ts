@@ -2,7 +2,8 @@ import { gpuKey, HOST_KEY } from '@/api/words'
 import { formatNumber } from '@/format/number'
 import { formatPower, GIGA } from '@/format/units'
 import { read, type Moment, type Reading } from '@/live/readings'
-import { MACHINE, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, RESOURCES, UTILIZATION } from '@/routes'
+import { MACHINE, MEMORY, NVLINK, NVLINK_TIMELINE, PCIE, PROCESSES, RESOURCES, UTILIZATION } from '@/routes'
+import { RUNNING } from '@/live/users'
 import { greatest, since, summed } from '@/series/sums'
 import type { Series } from '@/series/timeline'
 import { hostOf } from '@/live/host'
@@ -38,6 +39,7 @@ export const TILES: readonly Tile[] = [
   { path: NVLINK, draw: (known) => wings(known, 'nvlink'), say: (known) => traffic(known, 'nvlink') },
   { path: NVLINK_TIMELINE, draw: nvlinkLines, say: ({ t }) => t('overview.bothWays') },
   { path: MACHINE, draw: cpuLine, say: cpuShare },
+  { path: PROCESSES, draw: processBars, say: processCount },
 ]
 
 function figure(reading: Reading): number | null {
@@ -50,6 +52,18 @@ function used(row: Row): number | null {
 
 function memory(row: Row): number | null {
   return percentOf(row.memory.reading, row.memory.limit)
+}
+
+function processBars({ rows }: Known): Shape[] {
+  const counts = rows.map((row) => row.gpu.values[RUNNING])
+  const most = Math.max(1, ...counts.flatMap((count) => count ?? []))
+  return bars(counts.map((count) => (count === undefined ? null : (count / most) * 100)), 'util')
+}
+
+/** Of the GPUs that tell it; a machine that tells nothing has no number. */
+function processCount({ rows, t }: Known): string {
+  const counts = rows.flatMap((row) => row.gpu.values[RUNNING] ?? [])
+  return counts.length === 0 ? t('page.processes') : t('overview.processes', { n: counts.reduce((all, n) => all + n, 0) })
 }
 
 function wings({ rows }: Known, link: 'pcie' | 'nvlink'): Shape[] {
