@@ -166,11 +166,18 @@ final class Draft {
     }
 
     private String window() {
-        Probe source = this.origins.get(0).probe();
-        if (this.window.isEmpty() && source instanceof Probe.Proc) {
-            return OVER_TIME.contains(this.unit) ? Probe.ROUND : "";
+        if (!this.window.isEmpty()) {
+            return this.window;
         }
-        return this.window.isEmpty() ? source.window() : this.window;
+        return this.origins.stream()
+                .findFirst()
+                .map((first) -> windowOf(first.probe()))
+                .orElse("");
+    }
+
+    private String windowOf(Probe source) {
+        boolean counted = source instanceof Probe.Proc && OVER_TIME.contains(this.unit);
+        return counted ? Probe.ROUND : source.window();
     }
 
     private static Printing usual(Unit unit, Kind kind) {
