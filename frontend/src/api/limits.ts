@@ -20,7 +20,7 @@ const LIMITS = [
   'temperature.threshold.gpu_max',
   'temperature.threshold.slowdown',
   'temperature.threshold.shutdown',
-  'nvlink.bandwidth.max',
+  'clocks.max.sm',
 ] as const
 
 export function fetchLimits(): Promise<Snapshot> {

@@ -18,6 +18,7 @@ export const enProcesses = {
     omitted:
       '{n} more process on GPU {indexes} is not shown: the largest 4 of each GPU are. | ' +
       '{n} more processes on GPU {indexes} are not shown: the largest 4 of each GPU are.',
+    leftOut: '{n} not read',
     unread: 'GPU {indexes}: processes not read. {why}. | GPUs {indexes}: processes not read. {why}.',
     filtered: '{shown} of {all} shown; the sums are those of the rows shown.',
     noMatch: 'No process fits the filter',

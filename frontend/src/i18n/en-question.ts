@@ -8,6 +8,7 @@ export const question = {
   noWindow: 'no span of time',
   notThere: 'nvidia-smi does not tell it',
   noSeries: 'no time series',
+  oneEach: 'There is one of it for each process, link or part; the page shows which.',
   unknown: 'The catalogue of this server does not know {metric}.',
 }
 

@@ -24,13 +24,18 @@ export function wantedLanguage(): Language {
   return languageOf(stored()) ?? preferred ?? 'en'
 }
 
+let wanted: Language | null = null
+
 /** From now on everything is said in that language; where its words cannot be had, nothing changes. */
 export async function speak(language: Language): Promise<void> {
   const { global } = i18n
+  wanted = language
   if (language === 'zh' && !global.availableLocales.includes('zh')) {
     const { zh } = await import('./zh')
     global.setLocaleMessage('zh', zh)
   }
+  // Meanwhile somebody may have chosen another.
+  if (wanted !== language) return
   global.locale.value = language
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
 }
@@ -38,11 +43,16 @@ export async function speak(language: Language): Promise<void> {
 /** Speaks the language that somebody chose here, and keeps it for the next visit. */
 export async function choose(language: Language): Promise<void> {
   try {
+    await speak(language)
+  } catch {
+    // The server is away, or renewed and without these words: all stays as it is.
+    return
+  }
+  try {
     localStorage.setItem(STORED_AS, language)
   } catch {
     // Storage is refused in some frames: the choice holds as long as the page lives.
   }
-  await speak(language)
 }
 
 function stored(): string | null {

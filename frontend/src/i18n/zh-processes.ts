@@ -17,6 +17,7 @@ export const zhProcesses: typeof enProcesses = {
     userUnread: '部分进程的所有者未知：gpulse 无权读取。',
     absent: '“–”表示驱动程序不报告该进程的这个值；“…”表示尚未报告。两者都不是 0。',
     omitted: 'GPU {indexes} 上另有 {n} 个进程未显示：每块 GPU 只显示最大的 4 个。',
+    leftOut: '{n} 个未读取',
     unread: 'GPU {indexes}：未读取进程。{why}。',
     filtered: '显示 {shown}/{all} 个；合计仅含所示各行。',
     noMatch: '没有进程符合筛选条件',

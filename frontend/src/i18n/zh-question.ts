@@ -10,6 +10,7 @@ export const zhQuestion: typeof question = {
   noWindow: '不涉及时间段',
   notThere: 'nvidia-smi 不提供',
   noSeries: '没有时间序列',
+  oneEach: '每个进程、链路或部件各有一个数值；页面上显示的是其中之一。',
   unknown: '此服务器的目录中没有 {metric}。',
 }
 

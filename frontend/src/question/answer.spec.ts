@@ -27,7 +27,7 @@ it('tells one GPU exactly, and when it was asked', () => {
   const snapshot = aSnapshot(1, { gpus: [aGpu(0), gpu] })
 
   expect(told(snapshot, POWER, 'GPU-1')).toEqual([
-    { gpu, value: 496.178, word: null, quality: 'ok', reason: undefined, sampledAt: FAST },
+    { gpu, value: 496.178, word: null, quality: 'ok', reason: undefined, sampledAt: FAST, ageMillis: 0 },
   ])
   expect(told(snapshot, { ...POWER, cadence: 'SLOW' }, 'GPU-1')[0]?.sampledAt).toBe(SLOW)
 })

@@ -11,6 +11,12 @@ export interface Told {
   reason: AbsenceReason | undefined
   /** When it was asked of the driver, by the server's clock; null while it never was. */
   sampledAt: string | null
+  ageMillis: number
+}
+
+/** Whether there is one value of it for a GPU or the machine; of processes, links and disks there are many. */
+export function isTold({ scope }: CatalogueEntry): boolean {
+  return scope === 'GPU' || scope === 'HOST'
 }
 
 /** Whether the snapshot says anything of the metric, be it that it is absent. */
@@ -40,7 +46,7 @@ function one(entry: CatalogueEntry, subject: Subject, gpu: Gpu | null, sampledAt
   const word = subject.facts[entry.key] ?? null
   const reason = subject.absent[entry.key]
   const known = value !== null || word !== null
-  return { gpu, value, word, quality: known ? 'ok' : absentQuality(reason), reason, sampledAt }
+  return { gpu, value, word, quality: known ? 'ok' : absentQuality(reason), reason, sampledAt, ageMillis: 0 }
 }
 
 function subjects(snapshot: Snapshot): Subject[] {

@@ -1,30 +1,27 @@
-import { useIntervalFn } from '@vueuse/core'
-import { computed, shallowRef, type ComputedRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import { as, ask } from '@/api/ask'
 import { snapshotOf } from '@/api/shape'
 import type { Snapshot } from '@/api/types'
+import { usePolled } from '@/composables/polled'
 import { useLive } from '@/live/live'
 import { speaksOf } from './answer'
 
-const PACE_MILLIS = 2000
+const EVERY_MILLIS = 2000
 
 /**
  * The newest snapshot that speaks of a metric: the page's own where the stream carries it, else one that is asked for
- * while somebody looks.
+ * while somebody looks. Null is a metric that no snapshot is asked about.
  */
-export function useSnapshotOf(metric: string): ComputedRef<Snapshot | null> {
-  const { snapshot, paused } = useLive()
-  const own = shallowRef<Snapshot | null>(null)
-  const carried = computed(() => snapshot.value !== null && speaksOf(snapshot.value, metric))
-
-  async function look(): Promise<void> {
-    if (carried.value || paused.value || document.hidden) return
-    // What the server says of itself stands at the top of the page already.
-    own.value = await ask('snapshot', { metrics: metric })
-      .then(as(snapshotOf))
-      .catch(() => own.value)
-  }
-
-  useIntervalFn(() => void look(), PACE_MILLIS, { immediateCallback: true })
-  return computed(() => (carried.value ? snapshot.value : own.value))
+export function useSnapshotOf(metric: () => string | null): ComputedRef<Snapshot | null> {
+  const { snapshot } = useLive()
+  const carried = computed(() => {
+    const wanted = metric()
+    return wanted !== null && snapshot.value !== null && speaksOf(snapshot.value, wanted)
+  })
+  const { answer } = usePolled<Snapshot>({
+    about: () => (carried.value ? null : metric()),
+    ask: (metrics, signal) => ask('snapshot', { metrics }, signal).then(as(snapshotOf)),
+    everyMillis: EVERY_MILLIS,
+  })
+  return computed(() => (carried.value ? snapshot.value : answer.value))
 }

@@ -55,9 +55,11 @@ it('is one expression of PromQL, whatever the number of series', () => {
 })
 
 it('asks for one GPU where only that is shown', () => {
-  const { curl, smi } = snippetsOf(BASE, 'gpus', [POWER], 3)
+  const { curl, smi, promql } = snippetsOf(BASE, 'gpus', [POWER], 3)
 
   expect(curl).toContain('/snapshot?metrics=power.draw&gpus=3')
+  expect(promql).toBe('gpulse_gpu_power_draw_watts{gpu="3"}')
+  expect(snippetsOf(BASE, 'gpus', [POWER, RECEIVED], 3).promql).toContain(',gpu="3"}')
   expect(smi).toBe('nvidia-smi --id=3 --query-gpu=index,power.draw --format=csv -l 1')
 })
 

@@ -29,7 +29,7 @@ export function snippetsOf(
     curl: `curl -fsS '${address}'`,
     python: python(address, whose),
     smi: whose === 'processes' ? SMI_OF_PROCESSES : smi(known, gpu),
-    promql: promql(entries.flatMap(({ prometheusName }) => prometheusName ?? [])),
+    promql: promql(entries.flatMap(({ prometheusName }) => prometheusName ?? []), gpu),
     unknownToSmi:
       whose === 'gpus' ? entries.filter(({ nvidiaSmiName }) => nvidiaSmiName === null).map(({ key }) => key) : [],
   }
@@ -66,7 +66,10 @@ function smi(names: readonly string[], gpu: number | null): string | null {
 }
 
 /** One expression, so that it can be pasted as it is. */
-function promql(names: readonly string[]): string | null {
-  if (names.length < 2) return names[0] ?? null
-  return `{__name__=~"${names.join('|')}"}`
+function promql(names: readonly string[], gpu: number | null): string | null {
+  const [only] = names
+  if (only === undefined) return null
+  const one = gpu === null ? '' : `gpu="${gpu}"`
+  if (names.length === 1) return one === '' ? only : `${only}{${one}}`
+  return `{${[`__name__=~"${names.join('|')}"`, one].filter(Boolean).join(',')}}`
 }

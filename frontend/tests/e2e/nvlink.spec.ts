@@ -36,10 +36,17 @@ async function playLinks(page: Page, count: number, answer: (asked: number) => b
     const gpus = Array.from({ length: count }, (_, index) => ({
       index,
       uuid: `GPU-${index}`,
+      name: 'NVIDIA H100 80GB HBM3',
+      state: 'OK',
       sampledAt: takenAt,
+      values: {},
+      facts: {},
+      absent: {},
+      processes: [],
+      processesOmitted: 0,
       links: Array.from({ length: 18 }, (_each, number) => link(index, number)),
     }))
-    return route.fulfill({ json: { takenAt, source: { kind: 'NVML' }, gpus } })
+    return route.fulfill({ json: { sequence: BEGIN + times, takenAt, everyMillis: 1000, source: { kind: 'NVML', simulated: false }, gpus, host: null } })
   })
 }
 

@@ -44,10 +44,14 @@ export function valueNow(known: Knowledge, metric: string, spanMillis = LATEST_M
 }
 
 export function factNow(known: Knowledge, metric: string): Fact {
-  const { gpu, detail } = known
+  const { gpu, detail, detailStaleMillis } = known
   const { summary, quality, reason, ageMillis } = valueNow(known, metric)
-  const word = gpu.facts[metric] ?? detail?.facts[metric] ?? null
-  if (word !== null && gpu.state === 'OK') return { word, value: null, quality: 'ok', reason: undefined, ageMillis: 0 }
+  const own = gpu.facts[metric]
+  const word = own ?? detail?.facts[metric] ?? null
+  if (word !== null && gpu.state === 'OK') {
+    const oldMillis = own === undefined ? detailStaleMillis : 0
+    return { word, value: null, quality: oldMillis > 0 ? 'stale' : 'ok', reason: undefined, ageMillis: oldMillis }
+  }
   return { word: null, value: summary?.mean ?? null, quality, reason, ageMillis }
 }
 

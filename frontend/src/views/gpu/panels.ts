@@ -49,7 +49,7 @@ export function panelChart(known: Knowledge, entry: CatalogueEntry, samples: Sam
     unit: said.filter(Boolean).join(' · '),
     short: unit,
     tall: false,
-    min: entry.unit === '°C' ? COLDEST : 0,
+    min: isMargin(entry) ? Math.min(0, least(read())) : entry.unit === '°C' ? COLDEST : 0,
     max: entry.unit === '%' || entry.unit === '°C' ? WHOLE : roundedUp(Math.max(divisor, greatest([read()]))),
     divisor,
     decimals,
@@ -69,6 +69,17 @@ export function panelChart(known: Knowledge, entry: CatalogueEntry, samples: Sam
       },
     ],
   }
+}
+
+/** A margin is in °C too, but small, and below 0 when it is used up. */
+function isMargin({ key, unit }: CatalogueEntry): boolean {
+  return unit === '°C' && key.includes('tlimit')
+}
+
+function least(series: Series | undefined): number {
+  let low = 0
+  for (const value of series?.values ?? []) if (value < low) low = value
+  return low
 }
 
 function counted(entry: CatalogueEntry): boolean {

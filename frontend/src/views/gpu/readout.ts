@@ -3,9 +3,12 @@ import type { Moment } from '@/live/readings'
 import { NOW_MILLIS, valueAt } from '@/live/readings'
 import type { Quality } from '@/api/words'
 import { alone } from '@/series/fleet'
-import { summarize, summarizeLast } from '@/series/summary'
+import { summarize, summarizeLast, type Summary } from '@/series/summary'
 import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
+
+/** Rows outside the stream are asked for once a second, and an answer may take a while. */
+const ADDED_MILLIS = 5000
 
 export interface ReadoutCell {
   key: string
@@ -32,10 +35,10 @@ export function readoutCells(
       const series = line.samples()
       const found = at === null ? summarizeLast(series, known.moment.edge, NOW_MILLIS) : summaryAt()
       const value = found === null ? null : found.mean / chart.divisor
-      const now = chart.added ? null : valueNow(known, line.metric)
-      const quality = at !== null || now === null ? (value === null ? 'gap' : 'ok') : now.quality
-      // A spread below the last digit would read as none.
-      const swings = found !== null && (found.hi - found.lo) / chart.divisor >= 10 ** -chart.decimals
+      const now = chart.added ? newest(known, line.metric, found) : valueNow(known, line.metric)
+      const quality = at === null ? now.quality : value === null ? 'gap' : 'ok'
+      // A spread below the last digit would read as none, and one of old samples as that of now.
+      const swings = quality === 'ok' && found !== null && (found.hi - found.lo) / chart.divisor >= 10 ** -chart.decimals
       return {
         key: `${chart.id} ${line.key}`,
         label: line.label,
@@ -43,7 +46,7 @@ export function readoutCells(
         value,
         decimals: chart.decimals,
         quality,
-        ageMillis: now?.ageMillis ?? 0,
+        ageMillis: now.ageMillis,
         lo: swings ? found.lo / chart.divisor : null,
         hi: swings ? found.hi / chart.divisor : null,
         about: about(line.metric, known.gpu),
@@ -53,10 +56,19 @@ export function readoutCells(
         if (at === null || series === undefined) return null
         if (stepMillis > 0) return bucket(known.moment, series, at, stepMillis)
         const mean = valueAt(alone(series), Math.min(at, known.moment.edge), known.moment.patienceMillis)
-        return mean === null ? null : { mean, lo: mean, hi: mean }
+        return mean === null ? null : { mean, lo: mean, hi: mean, at }
       }
     }),
   )
+}
+
+/** What an added panel tells as now: its newest sample while that is fresh and the GPU answers at all. */
+function newest(known: Knowledge, metric: string, found: Summary | null): { quality: Quality; ageMillis: number } {
+  const { edge, silenceMillis, patienceMillis } = known.moment
+  if (known.gpu.state !== 'OK') return valueNow(known, metric)
+  if (found === null) return { quality: 'gap', ageMillis: 0 }
+  const ageMillis = edge - found.at + silenceMillis
+  return { quality: ageMillis > Math.max(patienceMillis, ADDED_MILLIS) ? 'stale' : 'ok', ageMillis }
 }
 
 function bucket(moment: Moment, series: Parameters<typeof summarize>[0], at: number, step: number) {

@@ -99,8 +99,9 @@ function gpus(moment: Moment, t: Say): Draft {
     const all = recent(moment, keys, 'utilization.gpu')
     return summed(all, all.map(() => 1))
   }
+  const read = moment.snapshot.gpus.filter(({ values }) => values['utilization.gpu'] !== undefined).length
   const lines = [sumLine('gpus', ({ util }) => util, mean)]
-  const rest = { unit: t('machine.gpuMean', { n: keys.length }), max: 100, banded: true }
+  const rest = { unit: t('machine.gpuMean', { n: read }), max: 100, banded: true }
   return { ...plain('utilization.gpu', t('machine.gpus'), lines), ...rest }
 }
 

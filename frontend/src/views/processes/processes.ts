@@ -40,6 +40,9 @@ export interface ProcessGroup {
   gpus: number[]
   /** Over those that were read; null where none was. */
   memory: number | null
+  /** None of them is fresh: the sum is that of their last values. */
+  stale: boolean
+  ageMillis: number
   unread: number
 }
 
@@ -70,11 +73,13 @@ function figure(moment: Moment, gpu: Gpu, process: GpuProcess, metric: string): 
 
 /** Those in which every word of the filter is found: in user, pid, name, command, type or "gpu 3". */
 export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = filter.toLowerCase().replaceAll(/\bgpu\s+(?=\d)/g, 'gpu').split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
-    const told = [row.user, String(pid), name, row.command, type.toLowerCase(), `gpu${row.gpu.index}`]
-    return words.every((word) => told.some((each) => each?.toLowerCase().includes(word)))
+    const told = [row.user, String(pid), name, row.command, type.toLowerCase()]
+    const on = `gpu${row.gpu.index}`
+    const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
+    return words.every((word) => isOn(word) || told.some((each) => each?.toLowerCase().includes(word)))
   })
 }
 
@@ -137,13 +142,18 @@ export function unlisted(gpus: readonly Gpu[]): Unlisted {
 
 function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
   const first = rows[0]
-  const read = rows.flatMap(({ memory }) => memory.value ?? [])
+  const known = rows.filter(({ memory }) => memory.value !== null)
+  const fresh = known.filter(({ memory }) => memory.quality === 'ok')
+  const used = fresh.length > 0 ? fresh : known
+  const read = used.map(({ memory }) => memory.value ?? NaN)
   return {
     key,
     name: first === undefined || group === 'none' ? null : group === 'gpu' ? String(first.gpu.index) : first.user,
     rows,
     gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],
     memory: read.length === 0 ? null : read.reduce((sum, each) => sum + each, 0),
+    stale: fresh.length === 0 && known.length > 0,
+    ageMillis: Math.min(...used.map(({ memory }) => memory.ageMillis), Infinity),
     unread: rows.length - read.length,
   }
 }
