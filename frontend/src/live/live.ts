@@ -64,6 +64,8 @@ export function startLive(feed: Feed): Live {
   const pausedAt = ref<number | null>(null)
   const now = ref(performance.now())
   const arrivedAt = ref(performance.now())
+  /** The same without being followed: whoever asks for the edge is not to be told of every arrival. */
+  let lastArrival = arrivedAt.value
   const lostAt = ref<number | null>(null)
   const retryAt = ref<number | null>(null)
   const drawings = new Set<() => void>()
@@ -84,14 +86,15 @@ export function startLive(feed: Feed): Live {
   function edge(): number {
     if (pausedAt.value !== null) return pausedAt.value
     const last = timeline.lastTime ?? Date.now()
-    const silence = performance.now() - arrivedAt.value
+    const silence = performance.now() - lastArrival
     return silence > patienceMillis.value ? last + silence : last
   }
 
   function accept(arrived: Snapshot): void {
     if (!recorder.record(arrived)) return
     newest.value = arrived
-    arrivedAt.value = performance.now()
+    lastArrival = performance.now()
+    arrivedAt.value = lastArrival
     lostAt.value = null
     if (pausedAt.value !== null) return
     keeper.follow(arrived)

@@ -9,7 +9,8 @@ const SCRIPT = new Set([
 ])
 const TASK = 'RunTask'
 
-export const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
+/** What a promise or Vue does after an event is told by the last of them only. */
+export const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8.execute']
 
 /** An update comes in each span; what is done in between belongs to it. */
 export function figures(trace, spanMillis) {
