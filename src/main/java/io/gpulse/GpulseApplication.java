@@ -1,6 +1,7 @@
 package io.gpulse;
 
 import io.gpulse.doctor.Doctor;
+import io.gpulse.security.PasswordCommand;
 import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -12,6 +13,10 @@ public class GpulseApplication {
     public static void main(String[] args) {
         if (args.length > 0 && args[0].equals("doctor")) {
             Doctor.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
+        if (args.length > 0 && args[0].equals("password")) {
+            PasswordCommand.main(args);
             return;
         }
         SpringApplication.run(GpulseApplication.class, args);

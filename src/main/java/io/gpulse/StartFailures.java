@@ -1,5 +1,6 @@
 package io.gpulse;
 
+import io.gpulse.security.UnguardedException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,8 +40,8 @@ final class StartFailures implements FailureAnalyzer {
     }
 
     private static @Nullable String sentence(Throwable cause, Throwable failure) {
-        if (cause instanceof StartRefusedException refused) {
-            return refused.getMessage();
+        if (cause instanceof StartRefusedException || cause instanceof UnguardedException) {
+            return cause.getMessage();
         }
         if (cause instanceof PortInUseException taken) {
             return "Port " + taken.getPort() + " is taken by another program; end it, or choose another port with"

@@ -7,12 +7,14 @@ import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -67,6 +69,11 @@ class ApiConfiguration {
     @Bean
     LatestSnapshot latestSnapshot(SnapshotStream stream, SnapshotEncoder encoder) {
         return new LatestSnapshot(stream, encoder);
+    }
+
+    @Bean
+    Discretion discretion(@Qualifier("mayReadCommands") Predicate<ServerWebExchange> mayReadCommands) {
+        return new Discretion(mayReadCommands);
     }
 
     @Bean

@@ -3,31 +3,37 @@ package io.gpulse.api;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Who may listen: so many at once, to so many different views. */
+/** Who may listen: so many at once, so many of one network, to so many different views. */
 final class Audience {
 
     private static final Duration LATER = Duration.ofSeconds(5);
 
     private final int mostSeats;
+    private final int mostSeatsOfNetwork;
     private final int mostViews;
     private final Map<Object, Integer> seatsByView = new HashMap<>();
+    private final Map<Object, Integer> seatsByNetwork = new HashMap<>();
     private int taken;
 
-    Audience(int mostSeats, int mostViews) {
-        this.mostSeats = mostSeats;
-        this.mostViews = mostViews;
+    Audience(StreamProperties limits) {
+        this.mostSeats = limits.maxSubscribers();
+        this.mostSeatsOfNetwork = limits.maxSubscribersPerAddress();
+        this.mostViews = limits.maxEncodings();
     }
 
     /**
      * A place for somebody who looks at a view, or reads a text.
      *
      * @param view compared by value: who looks at the same costs one encoding
+     * @param network from where, compared by value; empty for this machine, which may have every seat
      * @throws Refusal when there is no room
      */
-    synchronized Seat admit(Object view) {
+    synchronized Seat admit(Object view, Optional<?> network) {
         checkSeats();
+        checkSeatsOf(network);
         if (!this.seatsByView.containsKey(view) && this.seatsByView.size() >= this.mostViews) {
             throw Refusal.unavailable(
                     "The stream already has " + this.mostViews + " different views and texts"
@@ -36,7 +42,18 @@ final class Audience {
         }
         this.taken++;
         this.seatsByView.merge(view, 1, Integer::sum);
-        return new Seat(() -> leave(view));
+        network.ifPresent((from) -> this.seatsByNetwork.merge(from, 1, Integer::sum));
+        return new Seat(() -> leave(view, network));
+    }
+
+    private void checkSeatsOf(Optional<?> network) {
+        if (network.isPresent() && this.seatsByNetwork.getOrDefault(network.get(), 0) >= this.mostSeatsOfNetwork) {
+            throw Refusal.unavailable(
+                    "Your address already has " + this.mostSeatsOfNetwork
+                            + " places of the stream (gpulse.stream.max-subscribers-per-address); end one, or ask"
+                            + " /api/v1/snapshot.",
+                    LATER);
+        }
     }
 
     private void checkSeats() {
@@ -57,9 +74,11 @@ final class Audience {
         return this.seatsByView.size();
     }
 
-    private synchronized void leave(Object view) {
+    private synchronized void leave(Object view, Optional<?> network) {
         this.taken--;
         this.seatsByView.computeIfPresent(view, (same, seats) -> seats == 1 ? null : seats - 1);
+        network.ifPresent(
+                (from) -> this.seatsByNetwork.computeIfPresent(from, (same, seats) -> seats == 1 ? null : seats - 1));
     }
 
     /** A place in the audience. */

@@ -3,6 +3,7 @@ package io.gpulse.api;
 import io.gpulse.device.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.function.UnaryOperator;
 
 /** The newest round, for those who ask once. */
 final class LatestSnapshot {
@@ -20,10 +21,15 @@ final class LatestSnapshot {
         return round().snapshot();
     }
 
-    /** The plain views share the stream's bytes; a filter is encoded for this request, so that it fills no ring. */
-    ByteBuffer json(ViewQuery query) {
+    /**
+     * The plain views share the stream's bytes; a filter is encoded for this request, so that it fills no ring.
+     *
+     * @param discretion leaves out what whoever asks may not see
+     */
+    ByteBuffer json(ViewQuery query, UnaryOperator<View> discretion) {
         Round round = round();
-        View view = query.resolve(View.Detail.FULL, this.stream.latest().map(Round::snapshot));
+        View view = discretion.apply(
+                query.resolve(View.Detail.FULL, this.stream.latest().map(Round::snapshot)));
         if (!view.isFiltered()) {
             return round.frame(view).json();
         }

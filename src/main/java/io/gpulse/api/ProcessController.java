@@ -14,6 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 
 /** Who uses the GPUs, in the latest snapshot. */
 @RestController
@@ -22,9 +23,11 @@ import org.springframework.web.bind.annotation.RestController;
 class ProcessController {
 
     private final LatestSnapshot latest;
+    private final Discretion discretion;
 
-    ProcessController(LatestSnapshot latest) {
+    ProcessController(LatestSnapshot latest, Discretion discretion) {
         this.latest = latest;
+        this.discretion = discretion;
     }
 
     @GetMapping("/processes")
@@ -44,8 +47,9 @@ class ProcessController {
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    List<ProcessOnGpuAnswer> processes(@ParameterObject ProcessQuery query) {
-        return query.of(this.latest.snapshot().gpus());
+    List<ProcessOnGpuAnswer> processes(
+            @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        return query.of(this.latest.snapshot().gpus(), this.discretion.full(exchange));
     }
 
     @GetMapping("/gpus/{id}/processes")
@@ -72,7 +76,8 @@ class ProcessController {
                             schema = @Schema(type = "string"))
                     @PathVariable
                     String id,
-            @ParameterObject ProcessQuery query) {
-        return query.of(List.of(GpuNames.find(id, this.latest.snapshot())));
+            @ParameterObject ProcessQuery query,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
+        return query.of(List.of(GpuNames.find(id, this.latest.snapshot())), this.discretion.full(exchange));
     }
 }

@@ -44,9 +44,9 @@ record ProcessOnGpuAnswer(
         @Schema(description = "Why a row is neither in `values` nor in `facts`, by catalogue key.")
         Map<String, Reason> absent) {
 
-    static ProcessOnGpuAnswer of(GpuSample gpu, ProcessSample process) {
+    static ProcessOnGpuAnswer of(GpuSample gpu, ProcessSample process, View view) {
         GpuIdentity identity = gpu.identity();
-        ReadingsAnswer readings = ReadingsAnswer.of(process.readings(), View.FULL);
+        ReadingsAnswer readings = ReadingsAnswer.of(process.readings(), view);
         return new ProcessOnGpuAnswer(
                 gpu.index(),
                 identity == null ? null : identity.uuid(),

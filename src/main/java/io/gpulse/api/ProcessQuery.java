@@ -30,28 +30,38 @@ record ProcessQuery(
         String user) {
 
     /** A process on one of the GPUs. */
-    private record Row(GpuSample gpu, ProcessSample process) {
+    private record Row(GpuSample gpu, ProcessSample process, View view) {
 
         double number(Metric row) {
             return this.process.readings().number(row).orElse(Double.NEGATIVE_INFINITY);
         }
 
+        /** What may not be seen may not be told by an order either. */
         Optional<String> word(Metric row) {
-            return this.process.readings().word(row);
+            boolean secret = row == Metric.PROCESS_COMMAND && !this.view.commands();
+            return secret ? Optional.empty() : this.process.readings().word(row);
+        }
+
+        ProcessOnGpuAnswer answer() {
+            return ProcessOnGpuAnswer.of(this.gpu, this.process, this.view);
         }
     }
 
-    /** @throws Refusal when it asks for what does not exist */
-    List<ProcessOnGpuAnswer> of(List<GpuSample> gpus) {
+    /**
+     * The processes of these GPUs.
+     *
+     * @throws Refusal when it asks for what does not exist
+     */
+    List<ProcessOnGpuAnswer> of(List<GpuSample> gpus, View view) {
         Comparator<Row> order = order(this.sort == null ? Metric.PROCESS_MEMORY : row(this.sort.strip()));
         if (this.user != null && this.user.isBlank()) {
             throw Refusal.badRequest("user= names nobody; give a name such as mchen. Leave it out to get all.");
         }
         return gpus.stream()
-                .flatMap((gpu) -> gpu.known().processes().stream().map((process) -> new Row(gpu, process)))
+                .flatMap((gpu) -> gpu.known().processes().stream().map((process) -> new Row(gpu, process, view)))
                 .filter(this::isAskedFor)
                 .sorted(order)
-                .map((row) -> ProcessOnGpuAnswer.of(row.gpu(), row.process()))
+                .map(Row::answer)
                 .toList();
     }
 

@@ -158,7 +158,7 @@ class QueryController {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
-        return Mono.defer(() -> this.answers.answer(exchange.getRequest().getQueryParams(), response))
+        return Mono.defer(() -> this.answers.answer(exchange.getRequest().getQueryParams(), exchange))
                 .onErrorResume(
                         Refusal.class,
                         (refusal) ->

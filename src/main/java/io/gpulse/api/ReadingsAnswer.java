@@ -14,7 +14,7 @@ record ReadingsAnswer(Map<String, Number> values, Map<String, String> facts, Map
         ReadingsAnswer answer = new ReadingsAnswer(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
         readings.forEach((metric, reading) -> {
             if (view.shows(metric)) {
-                answer.add(metric, reading);
+                answer.add(metric, view.shown(metric, reading));
             }
         });
         return answer;

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Answers as nvidia-smi would, from snapshots. */
@@ -55,7 +56,8 @@ final class SmiAnswers {
      * @return the answer; without end when the question says so
      * @throws Refusal with the sentence that nvidia-smi prints
      */
-    Mono<Void> answer(MultiValueMap<String, String> switches, ServerHttpResponse response) {
+    Mono<Void> answer(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
         SmiQuery query = query(switches);
         Snapshot snapshot = this.latest.snapshot();
         Asked asked = new Asked(query.printout(), selectors(query.ids(), snapshot));
@@ -65,7 +67,7 @@ final class SmiAnswers {
         }
         return query.every()
                 .map((every) ->
-                        this.feed.answer(new TextRequest(asked, query.printout().header(), asked::of, every), response))
+                        this.feed.answer(new TextRequest(asked, query.printout().header(), asked::of, every), exchange))
                 .orElseGet(() -> PlainText.write(query.printout().header() + asked.of(snapshot), response));
     }
 

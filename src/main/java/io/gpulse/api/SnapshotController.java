@@ -19,6 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 
 /** The latest snapshot, whole and in parts. */
 @RestController
@@ -27,9 +28,11 @@ import org.springframework.web.bind.annotation.RestController;
 class SnapshotController {
 
     private final LatestSnapshot latest;
+    private final Discretion discretion;
 
-    SnapshotController(LatestSnapshot latest) {
+    SnapshotController(LatestSnapshot latest, Discretion discretion) {
         this.latest = latest;
+        this.discretion = discretion;
     }
 
     @GetMapping("/snapshot")
@@ -48,8 +51,10 @@ class SnapshotController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<ByteBuffer> snapshot(@ParameterObject ViewQuery query) {
-        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(this.latest.json(query));
+    ResponseEntity<ByteBuffer> snapshot(
+            @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        ByteBuffer json = this.latest.json(query, (view) -> this.discretion.of(view, exchange));
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
     }
 
     @GetMapping("/gpus")
@@ -66,8 +71,9 @@ class SnapshotController {
                             array = @ArraySchema(schema = @Schema(implementation = GpuAnswer.class))))
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    List<GpuAnswer> gpus() {
-        return SnapshotAnswer.of(this.latest.snapshot(), View.FULL).gpus();
+    List<GpuAnswer> gpus(@Parameter(hidden = true) ServerWebExchange exchange) {
+        return SnapshotAnswer.of(this.latest.snapshot(), this.discretion.full(exchange))
+                .gpus();
     }
 
     @GetMapping("/gpus/{id}")
@@ -92,9 +98,10 @@ class SnapshotController {
                             example = "0",
                             schema = @Schema(type = "string"))
                     @PathVariable
-                    String id) {
+                    String id,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
         GpuSample found = GpuNames.find(id, this.latest.snapshot());
-        return GpuAnswer.of(found, View.FULL);
+        return GpuAnswer.of(found, this.discretion.full(exchange));
     }
 
     @GetMapping("/host")

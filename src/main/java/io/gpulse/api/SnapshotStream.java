@@ -45,7 +45,7 @@ final class SnapshotStream implements SmartLifecycle {
         this.scheduler = scheduler;
         this.ring =
                 new ReplayRing(properties.replay(), properties.replayMaxBytes().toBytes(), encoder);
-        this.audience = new Audience(properties.maxSubscribers(), properties.maxEncodings());
+        this.audience = new Audience(properties);
     }
 
     Optional<Round> latest() {
@@ -54,11 +54,11 @@ final class SnapshotStream implements SmartLifecycle {
 
     /**
      * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
-     *
-     * @param writable whether the connection takes more without queueing
      */
-    Flux<Chunk> open(StreamRequest request, BooleanSupplier writable) {
-        return seated(() -> this.audience.admit(request.view()), (sink) -> subscriber(request, sink, writable));
+    Flux<Chunk> open(StreamRequest request, Guest guest) {
+        return seated(
+                () -> this.audience.admit(request.view(), guest.network()),
+                (sink) -> subscriber(request, sink, guest.writable()));
     }
 
     /**
@@ -66,8 +66,8 @@ final class SnapshotStream implements SmartLifecycle {
      *
      * @param what it is told, compared by value
      */
-    Flux<Chunk> open(Object what, Function<FluxSink<Chunk>, Listener> listener) {
-        return seated(() -> this.audience.admit(what), listener);
+    Flux<Chunk> open(Object what, Guest guest, Function<FluxSink<Chunk>, Listener> listener) {
+        return seated(() -> this.audience.admit(what, guest.network()), listener);
     }
 
     private Flux<Chunk> seated(Callable<Audience.Seat> admission, Function<FluxSink<Chunk>, Listener> listener) {

@@ -51,9 +51,11 @@ class StreamController {
     private static final String EXAMPLE_LINES = "{\"lag\":{\"missed\":12,\"restarted\":false}}\n" + SNAPSHOT + "\n";
 
     private final SnapshotStream stream;
+    private final Discretion discretion;
 
-    StreamController(SnapshotStream stream) {
+    StreamController(SnapshotStream stream, Discretion discretion) {
         this.stream = stream;
+        this.discretion = discretion;
     }
 
     @GetMapping(
@@ -85,14 +87,16 @@ class StreamController {
                     @Nullable
                     String lastEventId,
             @Parameter(hidden = true) ServerWebExchange exchange) {
-        View view = query.resolve(View.Detail.CORE, this.stream.latest().map(Round::snapshot));
+        View asked = query.resolve(View.Detail.CORE, this.stream.latest().map(Round::snapshot));
+        View view = this.discretion.of(asked, exchange);
         StreamRequest request =
                 new StreamRequest(view, wire(exchange.getRequest()), pace.resumeAfter(lastEventId), pace.interval());
-        return Mono.defer(() -> answer(request, exchange.getResponse()));
+        return Mono.defer(() -> answer(request, exchange));
     }
 
-    private Mono<Void> answer(StreamRequest request, ServerHttpResponse response) {
-        var chunks = this.stream.open(request, ChunkWriter.writable(response));
+    private Mono<Void> answer(StreamRequest request, ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
+        var chunks = this.stream.open(request, Guest.of(exchange));
         HttpHeaders headers = response.getHeaders();
         headers.setContentType(request.wire().mediaType());
         headers.setCacheControl("no-cache, no-transform");

@@ -82,7 +82,7 @@ class TextController {
         headers.setVary(List.of(HttpHeaders.ACCEPT));
         headers.setContentType(PlainText.TYPE);
         return follows
-                ? this.texts.answer(screens, exchange.getResponse())
+                ? this.texts.answer(screens, exchange)
                 : PlainText.write(table(this.latest.snapshot(), width), exchange.getResponse());
     }
 

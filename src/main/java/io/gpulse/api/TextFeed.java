@@ -1,10 +1,10 @@
 package io.gpulse.api;
 
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -28,26 +28,23 @@ final class TextFeed {
      * The content type is the caller's to set. Fails with a {@link Refusal} before anything is written: when there was
      * no round yet, and when there is no place.
      */
-    Mono<Void> answer(TextRequest request, ServerHttpResponse response) {
+    Mono<Void> answer(TextRequest request, ServerWebExchange exchange) {
         return Mono.defer(() -> {
+            ServerHttpResponse response = exchange.getResponse();
             HttpHeaders headers = response.getHeaders();
             headers.setCacheControl("no-store, no-transform");
             // nginx would collect the texts and hand them on in lumps.
             headers.set("X-Accel-Buffering", "no");
             // What is compressed is held back until there is enough of it; so is this for who would take it so.
             headers.set(HttpHeaders.CONTENT_ENCODING, "identity");
-            return ChunkWriter.write(open(request, ChunkWriter.writable(response)), response);
+            return ChunkWriter.write(open(request, Guest.of(exchange)), response);
         });
     }
 
-    /**
-     * Chunks of bytes, without end; refused as {@link #answer} is.
-     *
-     * @param writable whether the connection takes more without queueing
-     */
-    Flux<Chunk> open(TextRequest request, BooleanSupplier writable) {
-        Flux<Chunk> chunks =
-                this.stream.open(request.key(), (sink) -> new TextSubscriber(request, this.rounds, sink, writable));
+    /** Chunks of bytes, without end; refused as {@link #answer} is. */
+    Flux<Chunk> open(TextRequest request, Guest guest) {
+        Flux<Chunk> chunks = this.stream.open(
+                request.key(), guest, (sink) -> new TextSubscriber(request, this.rounds, sink, guest.writable()));
         return Flux.defer(() -> this.stream.latest().isPresent() ? chunks : Flux.error(Refusal.notYet()));
     }
 

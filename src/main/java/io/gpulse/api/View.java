@@ -6,6 +6,8 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import java.util.Arrays;
 import java.util.List;
@@ -20,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gpus those to show; null for all there are, also those that come later
  * @param metrics the rows to show
+ * @param commands whether command lines of processes may be shown
  */
-record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics) {
+record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics, boolean commands) {
 
     static final View FULL = of(Detail.FULL);
     static final View CORE = of(Detail.CORE);
@@ -32,11 +35,21 @@ record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics)
     }
 
     static View of(Detail detail) {
-        return new View(detail, null, detail.metrics());
+        return new View(detail, null, detail.metrics(), false);
+    }
+
+    /** The same for somebody who may read command lines, or may not. */
+    View withCommands(boolean shown) {
+        return new View(this.detail, this.gpus, this.metrics, shown);
     }
 
     boolean isFiltered() {
-        return !equals(FULL) && !equals(CORE);
+        return this.gpus != null || !this.metrics.equals(this.detail.metrics());
+    }
+
+    /** What is shown of a row: a command line can hold secrets. */
+    Reading shown(Metric metric, Reading reading) {
+        return metric == Metric.PROCESS_COMMAND && !this.commands ? Reading.absent(Reason.HIDDEN) : reading;
     }
 
     boolean shows(GpuSample gpu) {

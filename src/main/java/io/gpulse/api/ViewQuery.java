@@ -46,7 +46,8 @@ record ViewQuery(
         return new View(
                 detail,
                 this.gpus == null ? null : selectors(this.gpus, latest.orElseThrow(Refusal::notYet)),
-                this.metrics == null ? detail.metrics() : rows(this.metrics));
+                this.metrics == null ? detail.metrics() : rows(this.metrics),
+                false);
     }
 
     private static View.Detail detail(String asked) {

@@ -32,7 +32,8 @@ final class DemoOwners implements Owners {
                         (running) -> new Owner(
                                 driver.of(running.pid()).orElse(null),
                                 running.startedAt(),
-                                new Reading.Text(running.job().user()))));
+                                new Reading.Text(running.job().user()),
+                                new Reading.Text(running.job().command()))));
         return pids.stream()
                 .collect(Collectors.toMap(
                         Function.identity(), (pid) -> playing.getOrDefault(pid, Owner.unknown(Reason.NO_DATA))));

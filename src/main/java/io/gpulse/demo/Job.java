@@ -10,9 +10,10 @@ import java.util.stream.IntStream;
  * A process that uses a board. Each runs for a week; its successor has another number.
  *
  * @param program what it is called, without arguments
+ * @param arguments what it was started with
  * @param mebibytes device memory that it holds; 0 for the one that holds what the others of the board leave
  */
-record Job(String program, String user, long mebibytes) {
+record Job(String program, String arguments, String user, long mebibytes) {
 
     private static final Duration RUN = Duration.ofDays(7);
 
@@ -26,7 +27,7 @@ record Job(String program, String user, long mebibytes) {
 
     private static final String PYTHON = "/opt/conda/bin/python";
     private static final String TRITON = "/opt/tritonserver/bin/tritonserver";
-    private static final Job TRAINING = new Job(PYTHON, "mchen", 0);
+    private static final Job TRAINING = new Job(PYTHON, "train.py --model llama-8b --bf16", "mchen", 0);
 
     /** What runs on the boards of the scene, the busy one first. */
     private static final List<List<Job>> OF_BOARDS = List.of(
@@ -34,10 +35,18 @@ record Job(String program, String user, long mebibytes) {
             List.of(TRAINING),
             List.of(TRAINING),
             List.of(TRAINING),
-            List.of(new Job("/home/jlopez/.venv/bin/python3", "jlopez", 0), new Job(PYTHON, "tbauer", 1426)),
-            List.of(new Job(TRITON, "serving", 0)),
-            List.of(new Job(TRITON, "serving", 0), new Job("/usr/local/bin/embedder", "serving", 2914)),
-            List.of(new Job(PYTHON, "akaya", 0)));
+            List.of(
+                    new Job("/home/jlopez/.venv/bin/python3", "-m ipykernel_launcher", "jlopez", 0),
+                    new Job(PYTHON, "notebook.py", "tbauer", 1426)),
+            List.of(new Job(TRITON, "--model-repository=/models", "serving", 0)),
+            List.of(
+                    new Job(TRITON, "--model-repository=/models", "serving", 0),
+                    new Job("/usr/local/bin/embedder", "--port 9000", "serving", 2914)),
+            List.of(new Job(PYTHON, "finetune.py --resume", "akaya", 0)));
+
+    String command() {
+        return this.program + " " + this.arguments;
+    }
 
     /** A job that runs on a board now. */
     record Running(Job job, int pid, Instant startedAt) {}

@@ -1,8 +1,6 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Reading;
-import io.gpulse.metric.Reason;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record ProcessSample(
         int pid, Type type, @Nullable String name, @Nullable Instant startedAt, Readings readings) {
 
-    /** The same process, with what is known of its owner; its command line stays hidden. */
+    /** The same process, with what is known of its owner; its command line is not for every reader. */
     public ProcessSample of(Owner owner) {
-        Readings told = Readings.of(
-                Map.of(Metric.PROCESS_USER, owner.user(), Metric.PROCESS_COMMAND, Reading.absent(Reason.HIDDEN)));
+        Readings told = Readings.of(Map.of(Metric.PROCESS_USER, owner.user(), Metric.PROCESS_COMMAND, owner.command()));
         return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), this.readings.renewedBy(told));
     }
 

@@ -25,6 +25,9 @@ class HostConfiguration {
 
     @Bean
     Owners owners(HostProperties properties) {
-        return new ProcOwners(properties.procOrUsual(), new PidNumbers(ProcFolder.OURS));
+        Path proc = properties.procOrUsual();
+        boolean hidden = properties.commandLine() == HostProperties.CommandLine.HIDDEN;
+        CommandLines commands = hidden ? CommandLines.HIDDEN : new CommandLines(proc);
+        return new ProcOwners(proc, new PidNumbers(ProcFolder.OURS), commands);
     }
 }

@@ -23,15 +23,17 @@ final class ProcOwners implements Owners {
 
     private final Path proc;
     private final PidNumbers numbers;
+    private final CommandLines commands;
     private final StartTime start;
     private final Map<Integer, Known> known = new HashMap<>();
 
     /** An owner, and the process that it was found for. */
     private record Known(long startedAt, Owner owner) {}
 
-    ProcOwners(Path proc, PidNumbers numbers) {
+    ProcOwners(Path proc, PidNumbers numbers, CommandLines commands) {
         this.proc = proc;
         this.numbers = numbers;
+        this.commands = commands;
         this.start = new StartTime(proc);
     }
 
@@ -68,7 +70,7 @@ final class ProcOwners implements Owners {
     }
 
     private @Nullable Owner ask(int pid, StartTime.Ticks started, Names driver) {
-        Owner owner = new Owner(name(pid, driver), this.start.instant(started), user(pid));
+        Owner owner = new Owner(name(pid, driver), this.start.instant(started), user(pid), this.commands.of(pid));
         if (!this.start.of(pid).equals(started)) {
             return null;
         }

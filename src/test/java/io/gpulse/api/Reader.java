@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +44,12 @@ final class Reader extends BaseSubscriber<Chunk> {
 
     static Reader of(TextFeed feed, TextRequest request) {
         Reader reader = new Reader(Long.MAX_VALUE);
-        feed.open(request, () -> !reader.full).subscribe(reader);
+        feed.open(request, new Guest(Optional.empty(), () -> !reader.full)).subscribe(reader);
         return reader;
     }
 
     private Reader listening(SnapshotStream stream, StreamRequest request) {
-        stream.open(request, () -> !this.full).subscribe(this);
+        stream.open(request, new Guest(Optional.empty(), () -> !this.full)).subscribe(this);
         return this;
     }
 

@@ -196,7 +196,7 @@ class SnapshotStreamTests {
     }
 
     private static StreamRequest ofGpu(int index) {
-        View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics());
+        View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics(), false);
         return new StreamRequest(view, Wire.EVENTS, null, Duration.ZERO);
     }
 }

@@ -76,11 +76,11 @@ public final class TestServer implements AutoCloseable {
         this.context.close();
     }
 
-    /** All of api and ui but the sampler. */
+    /** All of api, security and ui, but the sampler. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @ComponentScan(
-            basePackages = {"io.gpulse.api", "io.gpulse.ui"},
+            basePackages = {"io.gpulse.api", "io.gpulse.security", "io.gpulse.ui"},
             excludeFilters =
                     @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = FeedConfiguration.class))
     static class Application {

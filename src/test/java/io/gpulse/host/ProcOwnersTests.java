@@ -40,7 +40,7 @@ class ProcOwnersTests {
     }
 
     private Owners owners(Path read) {
-        return new ProcOwners(read, new PidNumbers(this.proc.root()));
+        return new ProcOwners(read, new PidNumbers(this.proc.root()), CommandLines.HIDDEN);
     }
 
     @Test

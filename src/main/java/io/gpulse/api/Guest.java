@@ -1,0 +1,38 @@
+package io.gpulse.api;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Who wants to listen.
+ *
+ * @param network from where: an address, or the first half of one of IPv6, of which everybody has as many as they like;
+ *     empty for this machine
+ * @param writable whether the connection takes more without queueing
+ */
+record Guest(Optional<String> network, BooleanSupplier writable) {
+
+    private static final int NETWORK_BYTES = 8;
+
+    static Guest of(ServerWebExchange exchange) {
+        return new Guest(
+                network(exchange.getRequest().getRemoteAddress()), ChunkWriter.writable(exchange.getResponse()));
+    }
+
+    static Optional<String> network(@Nullable InetSocketAddress remote) {
+        InetAddress address = remote == null ? null : remote.getAddress();
+        if (address == null || address.isLoopbackAddress()) {
+            return Optional.empty();
+        }
+        byte[] bytes = address.getAddress();
+        byte[] network = address instanceof Inet6Address ? Arrays.copyOf(bytes, NETWORK_BYTES) : bytes;
+        return Optional.of(HexFormat.of().formatHex(network));
+    }
+}

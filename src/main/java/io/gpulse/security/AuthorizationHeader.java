@@ -1,0 +1,66 @@
+package io.gpulse.security;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.server.authentication.ServerAuthenticationConverter;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Reads {@code Authorization}. What is meant for somebody else is left alone: a proxy that asks for a password of its
+ * own passes it on, and a gpulse without users has nothing to say to that.
+ */
+final class AuthorizationHeader implements ServerAuthenticationConverter {
+
+    private static final String BEARER = "bearer ";
+    private static final String BASIC = "basic ";
+
+    private final boolean tokens;
+    private final boolean users;
+
+    AuthorizationHeader(SecurityProperties properties) {
+        this.tokens = !properties.tokens().isEmpty();
+        this.users = !properties.users().isEmpty();
+    }
+
+    static boolean isBearer(HttpHeaders headers) {
+        return startsWith(headers.getFirst(HttpHeaders.AUTHORIZATION), BEARER);
+    }
+
+    @Override
+    public Mono<Authentication> convert(ServerWebExchange exchange) {
+        String header = exchange.getRequest().getHeaders().getFirst(HttpHeaders.AUTHORIZATION);
+        ClientAddress from = ClientAddress.of(exchange.getRequest());
+        if (header != null && this.tokens && startsWith(header, BEARER)) {
+            return Mono.just(Presented.token(header.substring(BEARER.length()).strip(), from));
+        }
+        if (header != null && this.users && startsWith(header, BASIC)) {
+            return Mono.fromSupplier(
+                    () -> basic(header.substring(BASIC.length()).strip(), from));
+        }
+        return Mono.empty();
+    }
+
+    private static Authentication basic(String encoded, ClientAddress from) {
+        String pair;
+        try {
+            pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            throw new BadCredentialsException("Authorization: Basic is not base64 of USER:PASSWORD.", malformed);
+        }
+        int colon = pair.indexOf(':');
+        if (colon < 0) {
+            throw new BadCredentialsException("Authorization: Basic is not base64 of USER:PASSWORD.");
+        }
+        return Presented.password(pair.substring(0, colon), pair.substring(colon + 1), from);
+    }
+
+    private static boolean startsWith(@Nullable String header, String scheme) {
+        return header != null && header.toLowerCase(Locale.ROOT).startsWith(scheme);
+    }
+}

@@ -1,0 +1,71 @@
+package io.gpulse.security;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.core.Authentication;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Finds out who somebody is. Passwords take a thread of their own and few at a time, and guessing them is slow. */
+final class CredentialCheck implements ReactiveAuthenticationManager {
+
+    private static final Duration WHILE_BUSY = Duration.ofSeconds(1);
+
+    private final Keyring keyring;
+    private final Attempts attempts;
+    private final Scheduler passwords;
+
+    CredentialCheck(Keyring keyring, Attempts attempts, Scheduler passwords) {
+        this.keyring = keyring;
+        this.attempts = attempts;
+        this.passwords = passwords;
+    }
+
+    @Override
+    public Mono<Authentication> authenticate(Authentication presented) {
+        return presented instanceof Presented credentials ? check(credentials) : Mono.error(wrong());
+    }
+
+    private Mono<Authentication> check(Presented credentials) {
+        if (credentials.user() == null && !credentials.isTyped()) {
+            return found(this.keyring.byToken(credentials.secret()));
+        }
+        return credentials.user() == null ? token(credentials) : password(credentials, credentials.user());
+    }
+
+    /** A token that is typed in may be guessed at by typing. */
+    private Mono<Authentication> token(Presented credentials) {
+        return attempt(credentials, () -> this.keyring.byToken(credentials.secret()));
+    }
+
+    private Mono<Authentication> password(Presented credentials, String user) {
+        Optional<Authentication> known = this.keyring.byKnownPassword(user, credentials.secret());
+        return known.isPresent()
+                ? Mono.just(known.get())
+                : attempt(credentials, () -> this.keyring.byPassword(user, credentials.secret()));
+    }
+
+    private Mono<Authentication> attempt(Presented credentials, Supplier<Optional<Authentication>> look) {
+        Optional<Duration> wait = this.attempts.begin(credentials.from());
+        if (wait.isPresent()) {
+            return Mono.error(new TooManyAttemptsException(wait.get()));
+        }
+        return Mono.fromSupplier(look)
+                .subscribeOn(this.passwords)
+                .onErrorMap(RejectedExecutionException.class, (busy) -> new TooManyAttemptsException(WHILE_BUSY))
+                .flatMap(CredentialCheck::found)
+                .doOnNext((right) -> this.attempts.succeeded(credentials.from()));
+    }
+
+    private static Mono<Authentication> found(Optional<Authentication> found) {
+        return found.map(Mono::just).orElseGet(() -> Mono.error(wrong()));
+    }
+
+    private static BadCredentialsException wrong() {
+        return new BadCredentialsException("The token or the password is not right.");
+    }
+}

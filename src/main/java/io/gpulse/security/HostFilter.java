@@ -1,0 +1,53 @@
+package io.gpulse.security;
+
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Answers only to its own names. Health is told to everybody, since those who ask for it know no names. */
+final class HostFilter implements WebFilter, Ordered {
+
+    static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
+
+    private static final String HEALTH = "/actuator/health";
+
+    private final HostNames names;
+    private final Problems problems;
+
+    HostFilter(HostNames names, Problems problems) {
+        this.names = names;
+        this.problems = problems;
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        String host = exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST);
+        // HTTP/1.0 has no such header, and no browser speaks that.
+        if (host == null || this.names.include(host) || isHealth(exchange)) {
+            return chain.filter(exchange);
+        }
+        return this.problems.refuse(
+                exchange,
+                HttpStatus.MISDIRECTED_REQUEST,
+                "gpulse is not called " + printable(host) + "; if it should be, name it in gpulse.security.hosts.");
+    }
+
+    private static boolean isHealth(ServerWebExchange exchange) {
+        String path = exchange.getRequest().getPath().pathWithinApplication().value();
+        return path.equals(HEALTH) || path.startsWith(HEALTH + "/");
+    }
+
+    private static String printable(String host) {
+        String clean = host.replaceAll("[^A-Za-z0-9._:-]", "?");
+        return clean.length() > 100 ? clean.substring(0, 100) + "…" : clean;
+    }
+}

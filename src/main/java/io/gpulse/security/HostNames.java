@@ -1,0 +1,75 @@
+package io.gpulse.security;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The names that gpulse may be asked by. A page of somebody else's can give its own name the address of this machine
+ * (DNS rebinding); then the browser thinks that gpulse belongs to that page, but says by which name it asks. A number
+ * cannot be given to another machine, so every number is fine.
+ */
+final class HostNames {
+
+    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+    private static final Pattern PORT = Pattern.compile(":\\d*$");
+    private static final String LOCAL = "localhost";
+    private static final String ALL = "*";
+
+    private final Set<String> names;
+    private final List<String> below;
+
+    HostNames(Collection<String> configured, Collection<String> ofMachine) {
+        this.names = new HashSet<>();
+        for (String name : ofMachine) {
+            this.names.add(plain(name));
+            // Multicast DNS answers to this network only.
+            this.names.add(plain(name) + ".local");
+        }
+        configured.forEach((name) -> this.names.add(plain(name)));
+        this.below = this.names.stream()
+                .filter((name) -> name.startsWith("*."))
+                .map((name) -> name.substring(1))
+                .toList();
+    }
+
+    /** What this machine is called, without asking anybody. */
+    static Set<String> ofMachine(Path hostname, Map<String, String> environment) {
+        Set<String> names = new HashSet<>();
+        try {
+            names.add(Files.readString(hostname).strip());
+        } catch (IOException notThisSystem) {
+            // Then its environment has to do.
+        }
+        for (String variable : List.of("HOSTNAME", "COMPUTERNAME")) {
+            names.add(environment.getOrDefault(variable, ""));
+        }
+        names.remove("");
+        return names;
+    }
+
+    /** @param host the header, with or without a port */
+    boolean include(String host) {
+        if (this.names.contains(ALL) || host.startsWith("[")) {
+            return true;
+        }
+        String name = plain(PORT.matcher(host).replaceFirst(""));
+        return name.equals(LOCAL)
+                || name.endsWith("." + LOCAL)
+                || IPV4.matcher(name).matches()
+                || this.names.contains(name)
+                || this.below.stream().anyMatch(name::endsWith);
+    }
+
+    private static String plain(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+    }
+}

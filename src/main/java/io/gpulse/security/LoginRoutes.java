@@ -1,0 +1,139 @@
+package io.gpulse.security;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.security.web.server.context.ServerSecurityContextRepository;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebSession;
+import reactor.core.publisher.Mono;
+
+/** Where a browser says who asks, and that it is done: a stream of events cannot carry a header, but a cookie. */
+final class LoginRoutes {
+
+    private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
+    /** A page of gpulse and nothing else: relative, without a way up, out or elsewhere. */
+    private static final Pattern OWN_PAGE = Pattern.compile(
+            "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9._~%-]+)*(\\?[A-Za-z0-9._~%&=,:+-]*)?|\\?[\\w.,=&%-]*");
+
+    private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
+
+    private final LoginPage page;
+    private final ReactiveAuthenticationManager check;
+    private final ServerSecurityContextRepository sessions;
+
+    LoginRoutes(LoginPage page, ReactiveAuthenticationManager check, ServerSecurityContextRepository sessions) {
+        this.page = page;
+        this.check = check;
+        this.sessions = sessions;
+    }
+
+    Mono<ServerResponse> login(ServerRequest request) {
+        if (request.method() == HttpMethod.POST) {
+            return request.formData().flatMap((form) -> signIn(request, form));
+        }
+        if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+            return Mono.error(new MethodNotAllowedException(
+                    request.method(), Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST)));
+        }
+        String next = ownPage(request.queryParam("continue").orElse(""));
+        return signedIn(request.exchange())
+                .map((user) -> this.page.signedIn(user, languages(request)))
+                .switchIfEmpty(
+                        Mono.fromSupplier(() -> this.page.asking(LoginPage.Remark.NONE, next, languages(request))))
+                .flatMap((html) -> html(HttpStatus.OK, html));
+    }
+
+    Mono<ServerResponse> logout(ServerRequest request) {
+        if (request.method() != HttpMethod.POST) {
+            return Mono.error(new MethodNotAllowedException(request.method(), Set.of(HttpMethod.POST)));
+        }
+        return request.session().flatMap(WebSession::invalidate).then(seeOther("login"));
+    }
+
+    private Mono<ServerResponse> signIn(ServerRequest request, MultiValueMap<String, String> form) {
+        String next = ownPage(first(form, "continue"));
+        Presented typed = Presented.typed(
+                first(form, "user"),
+                first(form, "secret"),
+                ClientAddress.of(request.exchange().getRequest()));
+        return this.check
+                .authenticate(typed)
+                .flatMap((caller) -> remember(request.exchange(), caller))
+                .then(Mono.defer(() -> seeOther(next)))
+                .onErrorResume(AuthenticationException.class, (wrong) -> again(request, next, wrong));
+    }
+
+    private Mono<Void> remember(ServerWebExchange exchange, Authentication caller) {
+        return this.sessions.save(exchange, new SecurityContextImpl(caller));
+    }
+
+    private Mono<ServerResponse> again(ServerRequest request, String next, AuthenticationException wrong) {
+        boolean many = wrong instanceof TooManyAttemptsException;
+        LoginPage.Remark remark = many ? LoginPage.Remark.MANY : LoginPage.Remark.WRONG;
+        ServerResponse.BodyBuilder answer =
+                ServerResponse.status(many ? HttpStatus.TOO_MANY_REQUESTS : HttpStatus.UNAUTHORIZED);
+        if (wrong instanceof TooManyAttemptsException tooMany) {
+            answer.header(HttpHeaders.RETRY_AFTER, tooMany.seconds());
+        }
+        return answer.contentType(HTML)
+                .cacheControl(CacheControl.noStore())
+                .bodyValue(this.page.asking(remark, next, languages(request)));
+    }
+
+    /** Who has signed in at this page before. */
+    private Mono<String> signedIn(ServerWebExchange exchange) {
+        return this.sessions
+                .load(exchange)
+                .mapNotNull(SecurityContext::getAuthentication)
+                .map(Authentication::getName);
+    }
+
+    private static List<Locale.LanguageRange> languages(ServerRequest request) {
+        return request.queryParam("lang")
+                .filter((asked) -> LANGUAGE.matcher(asked).matches())
+                .map(Locale.LanguageRange::parse)
+                .orElseGet(() -> request.headers().acceptLanguage());
+    }
+
+    private static Mono<ServerResponse> html(HttpStatus status, String html) {
+        return ServerResponse.status(status)
+                .contentType(HTML)
+                .cacheControl(CacheControl.noStore())
+                .bodyValue(html);
+    }
+
+    /** Relative to this page, so that it is right behind any prefix. */
+    private static Mono<ServerResponse> seeOther(String page) {
+        return ServerResponse.seeOther(URI.create("./" + page))
+                .cacheControl(CacheControl.noStore())
+                .build();
+    }
+
+    static String ownPage(String asked) {
+        return OWN_PAGE.matcher(asked).matches() && !asked.contains("..") ? asked : "";
+    }
+
+    private static String first(MultiValueMap<String, String> form, String name) {
+        String value = form.getFirst(name);
+        return value == null ? "" : value;
+    }
+}

@@ -1,0 +1,77 @@
+package io.gpulse.security;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Refuses what another site's page makes a browser send in its user's name. A token in the header is nothing that a
+ * browser sends by itself.
+ */
+final class OriginFilter implements WebFilter, Ordered {
+
+    private static final Set<HttpMethod> SAFE =
+            Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
+    private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
+
+    private final Problems problems;
+
+    OriginFilter(Problems problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public int getOrder() {
+        return HostFilter.ORDER + 1;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (SAFE.contains(request.getMethod())
+                || AuthorizationHeader.isBearer(request.getHeaders())
+                || isOwn(request)) {
+            return chain.filter(exchange);
+        }
+        return this.problems.refuse(
+                exchange,
+                HttpStatus.FORBIDDEN,
+                "A page of another site has sent this; gpulse takes it from its own pages, or with a token.");
+    }
+
+    private static boolean isOwn(ServerHttpRequest request) {
+        HttpHeaders headers = request.getHeaders();
+        String site = headers.getFirst("Sec-Fetch-Site");
+        if (site != null) {
+            return OWN_SITE.contains(site);
+        }
+        String origin = headers.getFirst(HttpHeaders.ORIGIN);
+        return origin == null || isOwn(origin, request);
+    }
+
+    /** Behind a proxy the name in the address may be another than that in the header. */
+    private static boolean isOwn(String origin, ServerHttpRequest request) {
+        String authority = authority(origin);
+        return authority != null
+                && (authority.equalsIgnoreCase(request.getHeaders().getFirst(HttpHeaders.HOST))
+                        || authority.equalsIgnoreCase(request.getURI().getAuthority()));
+    }
+
+    private static @Nullable String authority(String origin) {
+        try {
+            return URI.create(origin.toLowerCase(Locale.ROOT)).getAuthority();
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.gpulse.security;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** {@code java -jar gpulse.jar password}: turns a password into what may stand in a configuration. */
+public final class PasswordCommand {
+
+    private PasswordCommand() {}
+
+    /** Asks at the terminal without showing what is typed, or reads a line that is piped in; prints its bcrypt hash. */
+    public static void main(String[] args) {
+        String password = ask(System.console());
+        if (password == null || password.isEmpty()) {
+            System.err.println("There was no password.");
+            System.exit(2);
+        }
+        System.out.println(new BCryptPasswordEncoder().encode(password));
+    }
+
+    private static @Nullable String ask(@Nullable Console console) {
+        if (console != null) {
+            char[] typed = console.readPassword("Password: ");
+            return typed == null ? null : new String(typed);
+        }
+        try {
+            return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

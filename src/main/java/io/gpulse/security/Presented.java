@@ -1,0 +1,81 @@
+package io.gpulse.security;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
+
+/** What somebody shows to say who they are, before anybody has looked at it. */
+final class Presented extends AbstractAuthenticationToken {
+
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable String user;
+    private final transient String secret;
+    private final transient ClientAddress from;
+    private final boolean typed;
+
+    private Presented(@Nullable String user, String secret, ClientAddress from, boolean typed) {
+        super(List.of());
+        this.user = user;
+        this.secret = secret;
+        this.from = from;
+        this.typed = typed;
+    }
+
+    static Presented token(String token, ClientAddress from) {
+        return new Presented(null, token, from, false);
+    }
+
+    static Presented password(String user, String password, ClientAddress from) {
+        return new Presented(user, password, from, false);
+    }
+
+    /** In a form: a password where a user is named, otherwise a token. */
+    static Presented typed(String user, String secret, ClientAddress from) {
+        return new Presented(user.isBlank() ? null : user.strip(), secret.strip(), from, true);
+    }
+
+    /** Null for a token. */
+    @Nullable
+    String user() {
+        return this.user;
+    }
+
+    String secret() {
+        return this.secret;
+    }
+
+    ClientAddress from() {
+        return this.from;
+    }
+
+    boolean isTyped() {
+        return this.typed;
+    }
+
+    @Override
+    public Object getCredentials() {
+        return this.secret;
+    }
+
+    @Override
+    public Object getPrincipal() {
+        return this.user == null ? "" : this.user;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
+    /** A secret is never printed. */
+    @Override
+    public String toString() {
+        return "Presented";
+    }
+}

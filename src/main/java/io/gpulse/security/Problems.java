@@ -1,0 +1,36 @@
+package io.gpulse.security;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Refuses as everything of gpulse does: with a problem (RFC 9457) that says what would be right. */
+final class Problems {
+
+    private final JsonMapper json;
+
+    Problems(JsonMapper json) {
+        this.json = json;
+    }
+
+    Mono<Void> refuse(ServerWebExchange exchange, HttpStatus status, String detail) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.setStatusCode(status);
+        response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        response.getHeaders().setCacheControl(CacheControl.noStore());
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("title", status.getReasonPhrase());
+        problem.put("status", status.value());
+        problem.put("detail", detail);
+        problem.put("instance", exchange.getRequest().getPath().value());
+        DataBuffer body = response.bufferFactory().wrap(this.json.writeValueAsBytes(problem));
+        return response.writeWith(Mono.just(body));
+    }
+}

@@ -1,0 +1,69 @@
+package io.gpulse.security;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
+import org.springframework.security.web.server.authorization.ServerAccessDeniedHandler;
+import org.springframework.security.web.server.firewall.ServerExchangeRejectedException;
+import org.springframework.security.web.server.firewall.ServerExchangeRejectedHandler;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** What those are told who may not. */
+final class Refusals
+        implements ServerAuthenticationEntryPoint, ServerAccessDeniedHandler, ServerExchangeRejectedHandler {
+
+    private final Problems problems;
+    private final boolean users;
+
+    Refusals(Problems problems, SecurityProperties properties) {
+        this.problems = problems;
+        this.users = !properties.users().isEmpty();
+    }
+
+    @Override
+    public Mono<Void> commence(ServerWebExchange exchange, AuthenticationException why) {
+        if (why instanceof TooManyAttemptsException many) {
+            exchange.getResponse().getHeaders().set(HttpHeaders.RETRY_AFTER, many.seconds());
+            String detail = "There were too many wrong passwords; try again in " + many.seconds() + " s.";
+            return this.problems.refuse(exchange, HttpStatus.TOO_MANY_REQUESTS, detail);
+        }
+        exchange.getResponse().getHeaders().addAll(HttpHeaders.WWW_AUTHENTICATE, challenges(exchange));
+        String detail = why instanceof BadCredentialsException wrong
+                ? String.valueOf(wrong.getMessage())
+                : "gpulse wants to know who asks: send 'Authorization: Bearer TOKEN', or a user and a password, or sign"
+                        + " in at /login.";
+        return this.problems.refuse(exchange, HttpStatus.UNAUTHORIZED, detail);
+    }
+
+    /** A browser would ask for a password in a window of its own, again and again; the page has a better way. */
+    private List<String> challenges(ServerWebExchange exchange) {
+        List<String> challenges = new ArrayList<>(List.of("Bearer realm=\"gpulse\""));
+        String agent = exchange.getRequest().getHeaders().getFirst(HttpHeaders.USER_AGENT);
+        boolean browser = agent != null && agent.contains("Mozilla");
+        if (this.users && !browser) {
+            challenges.add("Basic realm=\"gpulse\", charset=\"UTF-8\"");
+        }
+        return challenges;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, AccessDeniedException why) {
+        return this.problems.refuse(
+                exchange, HttpStatus.FORBIDDEN, "Whom you sign in as may not do this; the scopes say who may do what.");
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, ServerExchangeRejectedException why) {
+        return this.problems.refuse(
+                exchange,
+                HttpStatus.BAD_REQUEST,
+                "The address is written in a way that could be meant to deceive; write it without encoded slashes,"
+                        + " dots, percent signs or control characters.");
+    }
+}

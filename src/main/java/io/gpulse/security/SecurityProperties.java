@@ -1,0 +1,133 @@
+package io.gpulse.security;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who may ask. Without a token and without a user everyone may read who reaches gpulse, and only this machine does.
+ *
+ * @param anonymous what those may do who say nothing of who they are: none, or read
+ * @param tokens by a name of your choice; presented as {@code Authorization: Bearer}
+ * @param users by name; presented as HTTP basic, or at the login page
+ * @param hosts further names that gpulse is asked by; {@code *.example.org} stands for all below, {@code *} for all
+ * @param frameAncestors further origins whose pages may show gpulse in a frame
+ */
+@ConfigurationProperties("gpulse.security")
+record SecurityProperties(
+        @DefaultValue("none") Anonymous anonymous,
+        @DefaultValue Map<String, Token> tokens,
+        @DefaultValue Map<String, User> users,
+        @DefaultValue List<String> hosts,
+        @DefaultValue List<String> frameAncestors) {
+
+    private static final String HERE = "gpulse.security.";
+    private static final int LEAST_TOKEN = 16;
+    private static final Pattern BCRYPT = Pattern.compile("(\\{bcrypt\\})?\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]+");
+    private static final Pattern HOST = Pattern.compile("\\*|(\\*\\.)?[A-Za-z0-9._-]+");
+    private static final Pattern ANCESTOR = Pattern.compile("[^\\s;,'\"]+");
+
+    SecurityProperties {
+        tokens.forEach((name, token) -> token.check(HERE + "tokens." + name));
+        users.forEach((name, user) -> user.check(name, HERE + "users." + name));
+        hosts.forEach((host) -> require(
+                HOST.matcher(host).matches(),
+                HERE + "hosts names " + host + ", which is no name of a machine; write it without scheme and port"));
+        frameAncestors.forEach((origin) -> require(
+                ANCESTOR.matcher(origin).matches(),
+                HERE + "frame-ancestors names " + origin
+                        + ", which is no origin; write it as in https://hub.example.org"));
+        tokens = Map.copyOf(tokens);
+        users = Map.copyOf(users);
+    }
+
+    boolean hasCredentials() {
+        return !this.tokens.isEmpty() || !this.users.isEmpty();
+    }
+
+    /** What those may do who say nothing of who they are. */
+    Set<Scope> ofEveryone() {
+        boolean open = this.anonymous == Anonymous.READ || !hasCredentials();
+        return open ? Set.of(Scope.READ, Scope.SCRAPE) : Set.of();
+    }
+
+    private static void require(boolean right, String otherwise) {
+        if (!right) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /** What those may do who say nothing of who they are. */
+    enum Anonymous {
+        NONE,
+        READ
+    }
+
+    /**
+     * A secret that says who asks.
+     *
+     * @param value the secret itself
+     * @param file where it stands alone
+     * @param scopes what it opens
+     */
+    record Token(
+            @Nullable String value,
+            @Nullable Path file,
+            @DefaultValue("read") Set<Scope> scopes) {
+
+        void check(String name) {
+            require((this.value == null) != (this.file == null), name + " needs one of value and file");
+            if (this.value != null) {
+                checkSecret(this.value, name + ".value");
+            }
+        }
+
+        static void checkSecret(String secret, String name) {
+            require(
+                    secret.length() >= LEAST_TOKEN,
+                    name + " is shorter than " + LEAST_TOKEN + " letters; 'openssl rand -hex 32' makes a good one");
+            require(
+                    TOKEN.matcher(secret).matches(),
+                    name + " has letters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-");
+        }
+
+        /** A secret is never printed. */
+        @Override
+        public String toString() {
+            return "Token" + this.scopes;
+        }
+    }
+
+    /**
+     * Somebody with a password.
+     *
+     * @param password its bcrypt hash
+     * @param scopes what it opens
+     */
+    record User(
+            @Nullable String password, @DefaultValue("read") Set<Scope> scopes) {
+
+        void check(String user, String name) {
+            require(!user.contains(":"), name + " has a colon in its name, which HTTP basic cannot carry");
+            require(
+                    this.password != null && BCRYPT.matcher(this.password).matches(),
+                    name + ".password is not a bcrypt hash; 'java -jar gpulse.jar password' makes one");
+        }
+
+        String hash() {
+            return this.password == null ? "" : this.password.replaceFirst("^\\{bcrypt\\}", "");
+        }
+
+        /** A hash can be guessed at: it is never printed either. */
+        @Override
+        public String toString() {
+            return "User" + this.scopes;
+        }
+    }
+}
