@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.security.autoconfigure.actuate.web.reactive.EndpointRequest;
@@ -39,6 +40,7 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
     private static final Set<HttpMethod> SAFE = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
     private static final String CONTRACT = "org.springdoc.";
     private static final String METRICS = "/metrics";
+    private static final Set<String> SIGN_IN = Set.of("/login", "/logout");
 
     private static final ServerWebExchangeMatcher HEALTH = EndpointRequest.to("health");
     private static final ServerWebExchangeMatcher SCRAPED = EndpointRequest.to("prometheus");
@@ -47,6 +49,13 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
     private static final Set<Scope> READ = Set.of(Scope.READ);
     private static final Set<Scope> WRITE = Set.of(Scope.WRITE);
     private static final Set<Scope> METRICS_ONLY = Set.of(Scope.READ, Scope.SCRAPE);
+
+    private final Predicate<String> pages;
+
+    /** @param pages whether the pattern of an address is that of a page, which holds no data */
+    Doorman(Predicate<String> pages) {
+        this.pages = pages;
+    }
 
     /** Whether the caller of a request that was let in has a scope. */
     static boolean has(ServerWebExchange exchange, Scope scope) {
@@ -76,7 +85,7 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
     }
 
     /** Any of these scopes will do; none for what is open to everybody. */
-    private static Mono<Set<Scope>> anyOf(ServerWebExchange request) {
+    private Mono<Set<Scope>> anyOf(ServerWebExchange request) {
         Rehearsal exchange = new Rehearsal(request);
         return Flux.fromIterable(mappings(exchange))
                 .concatMap((mapping) -> mapping.getHandler(exchange))
@@ -100,8 +109,8 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
         return failure instanceof ErrorResponse;
     }
 
-    private static Mono<Set<Scope>> anyOf(Object handler, ServerWebExchange exchange) {
-        if (handler instanceof HandlerFunction || handler instanceof ResourceWebHandler) {
+    private Mono<Set<Scope>> anyOf(Object handler, ServerWebExchange exchange) {
+        if (handler instanceof ResourceWebHandler || (handler instanceof HandlerFunction && isPage(exchange))) {
             return Mono.just(NONE);
         }
         if (handler instanceof HandlerMethod method
@@ -111,12 +120,21 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
         return matches(HEALTH, exchange).flatMap((health) -> health ? Mono.just(NONE) : guarded(exchange));
     }
 
+    private boolean isPage(ServerWebExchange exchange) {
+        String pattern = pattern(exchange);
+        return SIGN_IN.contains(pattern) || this.pages.test(pattern);
+    }
+
+    private static String pattern(ServerWebExchange exchange) {
+        Object pattern = exchange.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+        return String.valueOf(pattern);
+    }
+
     private static Mono<Set<Scope>> guarded(ServerWebExchange exchange) {
         if (!SAFE.contains(exchange.getRequest().getMethod())) {
             return Mono.just(WRITE);
         }
-        Object pattern = exchange.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-        return String.valueOf(pattern).equals(METRICS)
+        return pattern(exchange).equals(METRICS)
                 ? Mono.just(METRICS_ONLY)
                 : matches(SCRAPED, exchange).map((scraped) -> scraped ? METRICS_ONLY : READ);
     }

@@ -46,12 +46,24 @@ class SecurityConfiguration {
     /** Keeps nothing itself. */
     private static final ServerSecurityContextRepository SESSIONS = new WebSessionServerSecurityContextRepository();
 
+    /** Who stands at the door: one looks at what is shown, one lets in, one turns away. */
+    private record Guards(
+            AuthenticationWebFilter credentials, Doorman doorman, Refusals refusals, List<GrantedAuthority> everyone) {}
+
     @Bean
-    SecurityWebFilterChain securityWebFilterChain(
-            ServerHttpSecurity http, SecurityProperties properties, CredentialCheck check, Refusals refusals) {
-        AuthenticationWebFilter presented = new AuthenticationWebFilter(check);
-        presented.setServerAuthenticationConverter(new AuthorizationHeader(properties));
-        presented.setAuthenticationFailureHandler(new ServerAuthenticationEntryPointFailureHandler(refusals));
+    Guards guards(
+            SecurityProperties properties,
+            CredentialCheck check,
+            Refusals refusals,
+            @Qualifier("pages") Predicate<String> pages) {
+        AuthenticationWebFilter credentials = new AuthenticationWebFilter(check);
+        credentials.setServerAuthenticationConverter(new AuthorizationHeader(properties));
+        credentials.setAuthenticationFailureHandler(new ServerAuthenticationEntryPointFailureHandler(refusals));
+        return new Guards(credentials, new Doorman(pages), refusals, ofEveryone(properties));
+    }
+
+    @Bean
+    SecurityWebFilterChain securityWebFilterChain(ServerHttpSecurity http, Guards guards) {
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .cors(ServerHttpSecurity.CorsSpec::disable)
                 .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
@@ -60,11 +72,11 @@ class SecurityConfiguration {
                 .headers(ServerHttpSecurity.HeaderSpec::disable)
                 .requestCache((cache) -> cache.requestCache(NoOpServerRequestCache.getInstance()))
                 .securityContextRepository(SESSIONS)
-                .anonymous((everyone) -> everyone.principal(NOBODY).authorities(ofEveryone(properties)))
-                .addFilterAt(presented, SecurityWebFiltersOrder.AUTHENTICATION)
-                .authorizeExchange((doors) -> doors.anyExchange().access(new Doorman()))
-                .exceptionHandling(
-                        (trouble) -> trouble.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
+                .anonymous((everyone) -> everyone.principal(NOBODY).authorities(guards.everyone()))
+                .addFilterAt(guards.credentials(), SecurityWebFiltersOrder.AUTHENTICATION)
+                .authorizeExchange((doors) -> doors.anyExchange().access(guards.doorman()))
+                .exceptionHandling((trouble) ->
+                        trouble.authenticationEntryPoint(guards.refusals()).accessDeniedHandler(guards.refusals()))
                 .build();
     }
 

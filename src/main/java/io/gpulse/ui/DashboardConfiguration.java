@@ -7,6 +7,8 @@ import static org.springframework.web.reactive.function.server.RouterFunctions.r
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
@@ -28,6 +30,8 @@ import reactor.core.publisher.Mono;
 @Configuration(proxyBeanMethods = false)
 class DashboardConfiguration implements WebFluxConfigurer {
 
+    private static final String FRONT_DOOR = "/";
+    private static final String PAGE = "/index.html";
     private static final HttpMethod[] READING = {HttpMethod.GET, HttpMethod.HEAD};
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
@@ -35,12 +39,19 @@ class DashboardConfiguration implements WebFluxConfigurer {
     @Bean
     RouterFunction<ServerResponse> dashboard(ResourceLoader resources) {
         Dashboard dashboard = Dashboard.from(resources.getResource("classpath:/static/index.html"));
-        RequestPredicate page = path("/index.html");
+        RequestPredicate page = path(PAGE);
         for (String dashboardRoute : Dashboard.ROUTES) {
             page = page.or(path(dashboardRoute));
         }
-        RequestPredicate frontDoor = methods(READING).and(path("/")).and(DashboardConfiguration::namesHtml);
+        RequestPredicate frontDoor = methods(READING).and(path(FRONT_DOOR)).and(DashboardConfiguration::namesHtml);
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
+    }
+
+    /** By the pattern of its address: whether a page is meant, which holds no data of its own. */
+    @Bean(defaultCandidate = false)
+    @Qualifier("pages")
+    Predicate<String> pages() {
+        return (pattern) -> FRONT_DOOR.equals(pattern) || PAGE.equals(pattern) || Dashboard.ROUTES.contains(pattern);
     }
 
     /** The names of these files change with their content; what the build compressed is served so. */

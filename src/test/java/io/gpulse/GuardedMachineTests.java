@@ -1,0 +1,157 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole of gpulse: whom it starts for, and who reads what of it. */
+class GuardedMachineTests {
+
+    private static final String SECRET = "0123456789abcdef-secret";
+    private static final String HASH = "$2a$04$aaaaaaaaaaaaaaaaaaaaaOaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    private static final String THREE_WAYS = ", where others could read it. Give it a token"
+            + " (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password), or say that"
+            + " everyone may read (gpulse.security.anonymous=read).";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @ParameterizedTest
+    @CsvSource({
+        "server.address=0.0.0.0, 0.0.0.0",
+        "server.address=::, ::",
+        "server.address=, every address",
+        "server.address=192.0.2.1, 192.0.2.1"
+    })
+    void listensToOthersOnlyWhenItIsSaidWhoMayAsk(String property, String address) {
+        assertThat(says(property)).isEqualTo("gpulse would listen on " + address + THREE_WAYS);
+    }
+
+    @Test
+    void theManagementsOwnAddressIsLookedAtToo() {
+        assertThat(says("management.server.port=0")).isEqualTo("gpulse would listen on every address" + THREE_WAYS);
+        assertThat(says("management.server.port=0", "management.server.address=127.0.0.1"))
+                .isEqualTo("started");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gpulse.security.tokens.mine.value=" + SECRET,
+                "gpulse.security.users.anna.password=" + HASH,
+                "gpulse.security.anonymous=read"
+            })
+    void eachOfTheThreeWaysOpensIt(String way) {
+        assertThat(says("server.address=0.0.0.0", way)).isEqualTo("started");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gpulse.security.tokens.mine.scopes=read    | gpulse.security.tokens.mine needs one of value and file.",
+                "gpulse.security.tokens.mine.value=short-secret | gpulse.security.tokens.mine.value is shorter than 16"
+                        + " letters; 'openssl rand -hex 32' makes a good one.",
+                "gpulse.security.tokens.mine.value=with blanks in my secret | gpulse.security.tokens.mine.value has"
+                        + " letters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-.",
+                "gpulse.security.tokens.mine.file=/not/there/at/all | gpulse.security.tokens.mine.file=/not/there/at/all"
+                        + " cannot be read (/not/there/at/all).",
+                "gpulse.security.users.anna.password=my-secret-word | gpulse.security.users.anna.password is not a bcrypt"
+                        + " hash; 'java -jar gpulse.jar password' makes one.",
+                "gpulse.security.hosts=https://gpu7.example | gpulse.security.hosts names https://gpu7.example, which is"
+                        + " no name of a machine; write it without scheme and port.",
+                "gpulse.security.frame-ancestors='none'; script-src * | gpulse.security.frame-ancestors names 'none';"
+                        + " script-src *, which is no origin; write it as in https://hub.example.org.",
+                "gpulse.security.anonymous=write | gpulse.security.anonymous=write is not possible; allowed is none,"
+                        + " read.",
+                "gpulse.security.token.mine.value=x | There is no property gpulse.security.token.mine.value; the nearest"
+                        + " is gpulse.security.tokens.mine.value."
+            })
+    void whatCannotBeIsSaidInASentenceThatHoldsNoSecret(String property, String sentence) {
+        String said = says(property);
+
+        assertThat(said).isEqualTo(sentence);
+        assertThat(said)
+                .doesNotContain("secret-word")
+                .doesNotContain("short-secret")
+                .doesNotContain("my secret");
+    }
+
+    @Test
+    void aTokenMayStandInAFileOrInTheEnvironment(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), SECRET + "-of-file\n");
+        Starting gpulse = Starting.serving(GpulseApplication.class)
+                .inEnvironment("GPULSE_SECURITY_TOKENS_MINE_VALUE", SECRET + "-of-environment");
+
+        try (ConfigurableApplicationContext context =
+                gpulse.with(common("gpulse.security.tokens.other.file=" + file))) {
+            assertThat(status(context, "/metrics", SECRET + "-of-file")).isEqualTo(200);
+            assertThat(status(context, "/metrics", SECRET + "-of-environment")).isEqualTo(200);
+            assertThat(status(context, "/metrics", SECRET + "-of-nobody")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void prometheusGetsTheMetricsAndNothingElse() {
+        try (ConfigurableApplicationContext context = Starting.serving(GpulseApplication.class)
+                .with(common(
+                        "gpulse.security.tokens.prom.value=" + SECRET, "gpulse.security.tokens.prom.scopes=scrape"))) {
+            assertThat(status(context, "/metrics", SECRET)).isEqualTo(200);
+            assertThat(status(context, "/actuator/prometheus", SECRET)).isEqualTo(200);
+            assertThat(status(context, "/api/v1/status", SECRET)).isEqualTo(403);
+            assertThat(status(context, "/metrics", "")).isEqualTo(401);
+            assertThat(status(context, "/actuator/prometheus", "")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aPortOfItsOwnForTheManagementIsGuardedAsWell() {
+        try (ConfigurableApplicationContext context = Starting.serving(GpulseApplication.class)
+                .with(common(
+                        "gpulse.security.tokens.mine.value=" + SECRET,
+                        "management.server.port=0",
+                        "management.server.address=127.0.0.1"))) {
+            String port = context.getEnvironment().getRequiredProperty("local.management.port");
+
+            assertThat(status(port, "/actuator/prometheus", "")).isEqualTo(401);
+            assertThat(status(port, "/actuator/prometheus", SECRET)).isEqualTo(200);
+            assertThat(status(port, "/actuator/health/liveness", "")).isEqualTo(200);
+        }
+    }
+
+    private static String says(String... properties) {
+        return Starting.serving(GpulseApplication.class).saysOf(common(properties));
+    }
+
+    private static String[] common(String... properties) {
+        return Stream.concat(Stream.of("server.port=0", "gpulse.source=none"), Stream.of(properties))
+                .toArray(String[]::new);
+    }
+
+    private int status(ConfigurableApplicationContext context, String path, String token) {
+        return status(context.getEnvironment().getRequiredProperty("local.server.port"), path, token);
+    }
+
+    private int status(String port, String path, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return this.client
+                .sendAsync(request.build(), HttpResponse.BodyHandlers.discarding())
+                .join()
+                .statusCode();
+    }
+}

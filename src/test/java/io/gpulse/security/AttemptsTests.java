@@ -1,0 +1,118 @@
+package io.gpulse.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class AttemptsTests {
+
+    private final Watch watch = new Watch();
+    private final Attempts attempts = new Attempts(this.watch);
+
+    @Test
+    void someMistakesAreFreeAndThenEachWaitIsLongerThanTheLast() {
+        ClientAddress guest = at("192.0.2.7");
+        IntStream.range(0, Attempts.FREE)
+                .forEach((n) -> assertThat(this.attempts.begin(guest)).isEmpty());
+
+        assertThat(this.attempts.begin(guest)).contains(Duration.ofSeconds(1));
+        this.watch.goesOn(Duration.ofSeconds(1));
+        assertThat(this.attempts.begin(guest)).isEmpty();
+        assertThat(this.attempts.begin(guest)).contains(Duration.ofSeconds(2));
+        this.watch.goesOn(Duration.ofMillis(1999));
+        assertThat(this.attempts.begin(guest)).contains(Duration.ofMillis(1));
+    }
+
+    @Test
+    void nobodyWaitsForMoreThanAMinute() {
+        ClientAddress guest = at("192.0.2.7");
+        for (int n = 0; n < 100; n++) {
+            this.attempts.begin(guest);
+            this.watch.goesOn(Duration.ofMinutes(1));
+        }
+
+        this.attempts.begin(guest);
+
+        assertThat(this.attempts.begin(guest)).contains(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void whoIsRightBeginsAnew() {
+        ClientAddress guest = at("192.0.2.7");
+        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(guest));
+
+        this.attempts.succeeded(guest);
+
+        assertThat(this.attempts.begin(guest)).isEmpty();
+    }
+
+    @Test
+    void aQuarterOfAnHourIsForgottenAndOthersWereNeverMeant() {
+        ClientAddress guest = at("192.0.2.7");
+        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(guest));
+
+        assertThat(this.attempts.begin(at("192.0.2.8"))).isEmpty();
+        this.watch.goesOn(Duration.ofMinutes(15));
+        assertThat(this.attempts.begin(guest)).isEmpty();
+        assertThat(this.attempts.begin(guest)).isEmpty();
+    }
+
+    @Test
+    void aNetworkOfIpv6IsOneGuest() {
+        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(at("2001:db8:0:1::" + n)));
+
+        assertThat(this.attempts.begin(at("2001:db8:0:1:ffff::1"))).isPresent();
+        assertThat(this.attempts.begin(at("2001:db8:0:2::1"))).isEmpty();
+    }
+
+    @Test
+    void manyGuestsAreNotRememberedForEver() {
+        ClientAddress first = at("192.0.2.7");
+        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(first));
+
+        IntStream.range(0, 10_000).forEach((n) -> this.attempts.begin(new ClientAddress("guest " + n)));
+
+        assertThat(this.attempts.begin(first)).isEmpty();
+    }
+
+    private static ClientAddress at(String address) {
+        try {
+            return ClientAddress.of(new InetSocketAddress(InetAddress.getByName(address), 4711));
+        } catch (UnknownHostException malformed) {
+            throw new IllegalArgumentException(malformed);
+        }
+    }
+
+    private static final class Watch extends Clock {
+
+        private Instant now = Instant.parse("2026-11-22T06:00:00Z");
+
+        void goesOn(Duration span) {
+            this.now = this.now.plus(span);
+        }
+
+        @Override
+        public Instant instant() {
+            return this.now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.gpulse.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Snapshots;
+import io.gpulse.api.TestServer;
+import io.gpulse.security.Caller.Answer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A browser says who asks, and gets a cookie for that. */
+class LoginTests {
+
+    private static final String RIGHT = "user=anna&secret=tigers+eat+gpus";
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started(Guarded.withTokensAndUser())
+                .takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    @Test
+    void whoSignsInGetsACookieThatScriptsAndOtherSitesDoNotGetAndThatOpensTheStream() {
+        Answer answer = Caller.of(server).post("/login", RIGHT);
+
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(answer.header("Set-Cookie").orElseThrow())
+                .contains("HTTPOnly")
+                .contains("SameSite=Lax")
+                .contains("Path=/;")
+                .doesNotContain("Secure");
+        assertThat(Caller.of(server, answer.cookie()).get("/api/v1/snapshot").status())
+                .isEqualTo(200);
+        assertThat(Caller.of(server, answer.cookie())
+                        .get("/api/v1/stream?every=soon")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void aTokenMayBeTypedInToo() {
+        Answer answer = Caller.of(server).post("/login", "user=&secret=" + Guarded.SCRAPER);
+
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(Caller.of(server, answer.cookie()).get("/api/v1/snapshot").status())
+                .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "user=anna&secret=wrong",
+                "user=nobody&secret=tigers+eat+gpus",
+                "secret=tigers+eat+gpus",
+                "user=anna&user=anna",
+                "user=&secret=",
+                "a=b"
+            })
+    void whoIsWrongIsAskedAgainAndGetsNoCookie(String form) {
+        Answer answer = Caller.of(server).post("/login", form);
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.body()).contains("That is not right.");
+        assertThat(answer.header("Set-Cookie")).isEmpty();
+    }
+
+    @Test
+    void whoSignsOutIsAStrangerAgain() {
+        String cookie = Caller.of(server).post("/login", RIGHT).cookie();
+
+        Answer out = Caller.of(server, cookie).post("/logout", "");
+
+        assertThat(out.status()).isEqualTo(303);
+        assertThat(Caller.of(server, cookie).get("/api/v1/snapshot").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aCookieThatWasThereBeforeIsNotTheOneAfterwards() {
+        Answer first = Caller.of(server).post("/login", RIGHT);
+        Answer second = Caller.of(server, first.cookie()).post("/login", RIGHT);
+
+        assertThat(second.cookie()).isNotEqualTo(first.cookie());
+        assertThat(Caller.of(server, first.cookie()).get("/api/v1/snapshot").status())
+                .isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Cookie: gpulse-0=00000000-0000-4000-8000-000000000000", "Cookie: gpulse-0=", "Cookie: ="})
+    void aMadeUpCookieOpensNothing(String cookie) {
+        assertThat(Caller.of(server, cookie).get("/api/v1/snapshot").status()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GPU-Memory, ./GPU-Memory",
+        "gpus/0?panels=fan.speed, ./gpus/0?panels=fan.speed",
+        "?embed=1, ./?embed=1",
+        "https://evil.example, ./",
+        "//evil.example, ./",
+        "/evil, ./",
+        "../evil, ./",
+        "a/../../evil, ./",
+        "javascript:alert(1), ./",
+        "GPU-Memory%0d%0aX: y, ./",
+        "'\\evil', ./"
+    })
+    void onePageOfGpulseIsGoneOnToAndNothingElse(String asked, String location) {
+        Answer answer = Caller.of(server).post("/login", RIGHT + "&continue=" + asked.replace(" ", "+"));
+
+        assertThat(answer.header("Location")).contains(location);
+    }
+
+    @Test
+    void whatIsGoneOnToIsWrittenIntoThePageAsText() {
+        Answer known = Caller.of(server).get("/login?continue=GPU-Memory");
+        Answer strange = Caller.of(server).get("/login?continue=%22%3E%3Cscript%3E");
+
+        assertThat(known.body()).contains("value=\"GPU-Memory\"");
+        assertThat(strange.body()).contains("name=\"continue\" value=\"\"").doesNotContain("<script");
+    }
+
+    @Test
+    void thePageSpeaksTheLanguageOfTheBrowserAndHasNoScript() {
+        Answer english = Caller.of(server).get("/login");
+        Answer chinese = Caller.of(server, "Accept-Language: zh-CN,zh;q=0.9").get("/login");
+
+        assertThat(english.header("Content-Type")).contains("text/html;charset=UTF-8");
+        assertThat(english.header("Cache-Control")).contains("no-store");
+        assertThat(english.body())
+                .contains("<html lang=\"en\">", "Sign in to gpulse")
+                .doesNotContain("<script");
+        assertThat(chinese.body()).contains("<html lang=\"zh-CN\">", "登录 gpulse");
+        assertThat(Caller.of(server).get("/login?lang=zh").body()).contains("登录 gpulse");
+    }
+
+    @Test
+    void whoIsSignedInIsToldAsWhom() {
+        String cookie = Caller.of(server).post("/login", RIGHT).cookie();
+
+        assertThat(Caller.of(server, cookie).get("/login").body()).contains("Signed in as anna", "action=\"logout\"");
+    }
+
+    @Test
+    void behindAPrefixTheCookieIsForThatPrefix() {
+        try (TestServer prefixed = TestServer.started(Guarded.withTokensAndUser("spring.webflux.base-path=/gpu"))) {
+            Answer answer = Caller.of(prefixed).post("/gpu/login", RIGHT);
+
+            assertThat(answer.header("Set-Cookie").orElseThrow()).contains("Path=/gpu/;");
+        }
+    }
+
+    @Test
+    void whatAProxySaysIsBelievedOnlyWhereThatIsConfigured() {
+        String[] proxied = {"X-Forwarded-Proto: https", "X-Forwarded-Prefix: /gpu"};
+        try (TestServer behind =
+                TestServer.started(Guarded.withTokensAndUser("server.forward-headers-strategy=framework"))) {
+            String believed = Caller.of(behind, proxied)
+                    .post("/login", RIGHT)
+                    .header("Set-Cookie")
+                    .orElseThrow();
+            String ignored = Caller.of(server, proxied)
+                    .post("/login", RIGHT)
+                    .header("Set-Cookie")
+                    .orElseThrow();
+
+            assertThat(believed).contains("Path=/gpu/;").contains("Secure");
+            assertThat(ignored).contains("Path=/;").doesNotContain("Secure");
+        }
+    }
+
+    @Test
+    void whereNobodyIsNamedThereIsNothingToSignInTo() {
+        try (TestServer open = TestServer.started()) {
+            assertThat(Caller.of(open).get("/login").body())
+                    .contains("asks nobody who they are")
+                    .doesNotContain("<input");
+            assertThat(Caller.of(open).post("/login", RIGHT).status()).isEqualTo(401);
+        }
+    }
+}
