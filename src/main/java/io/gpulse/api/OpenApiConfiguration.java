@@ -1,9 +1,12 @@
 package io.gpulse.api;
 
 import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.tags.Tag;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -25,9 +28,23 @@ class OpenApiConfiguration {
                         .version("v1")
                         .description(DESCRIPTION)
                         .license(new License().name("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0")))
+                .components(new Components()
+                        .addSecuritySchemes("token", http("bearer", "A token of gpulse.security.tokens."))
+                        .addSecuritySchemes("user", http("basic", "A user of gpulse.security.users.")))
+                // In this order: nothing, where gpulse asks nobody who they are; otherwise one of the two.
+                .addSecurityItem(new SecurityRequirement())
+                .addSecurityItem(new SecurityRequirement().addList("token"))
+                .addSecurityItem(new SecurityRequirement().addList("user"))
                 .addTagsItem(new Tag().name("snapshot").description("What the GPUs and the machine do now."))
                 .addTagsItem(new Tag().name("about").description("What gpulse can know, and what it knows of itself."))
                 .addTagsItem(new Tag().name("text").description("For terminals."));
+    }
+
+    private static SecurityScheme http(String scheme, String what) {
+        return new SecurityScheme()
+                .type(SecurityScheme.Type.HTTP)
+                .scheme(scheme)
+                .description(what);
     }
 
     @Bean

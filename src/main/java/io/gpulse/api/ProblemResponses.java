@@ -2,12 +2,14 @@ package io.gpulse.api;
 
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,13 @@ final class ProblemResponses implements OpenApiCustomizer {
     private static final String NOT_YET =
             "gpulse has not finished its first look at this machine; ask again in a second.";
 
+    private static final String WHO = "gpulse wants to know who asks: send 'Authorization: Bearer TOKEN', or a user and"
+            + " a password, or sign in at /login.";
+    private static final String NOT_YOU = "Whom you sign in as may not do this; the scopes say who may do what.";
+    private static final String NOT_ME =
+            "gpulse is not called gpu7.example.org; if it should be, name it in gpulse.security.hosts.";
+    private static final String WAIT = "There were too many wrong passwords; try again in 4 s.";
+
     @Override
     public void customise(OpenAPI document) {
         Components components = document.getComponents();
@@ -48,14 +57,45 @@ final class ProblemResponses implements OpenApiCustomizer {
                 response("It cannot be had in the form that Accept asks for.")
                         .content(example(406, "Not Acceptable", OTHER_FORM)));
         components.addResponses("Unavailable", unavailable());
+        components.addResponses(
+                "Unauthorized", response("It has to be said who asks.").content(example(401, "Unauthorized", WHO)));
+        components.addResponses(
+                "Forbidden", response("Whoever asks may not do this.").content(example(403, "Forbidden", NOT_YOU)));
+        components.addResponses(
+                "Misdirected",
+                response("gpulse is not called by the name that it was asked by.")
+                        .content(example(421, "Misdirected Request", NOT_ME)));
+        components.addResponses("TooManyRequests", tooMany());
+        document.getPaths().values().stream()
+                .flatMap((path) -> path.readOperations().stream())
+                .map(Operation::getResponses)
+                .forEach(ProblemResponses::addThoseOfTheDoor);
+    }
+
+    /** Any operation can be refused before it begins. */
+    private static void addThoseOfTheDoor(ApiResponses responses) {
+        responses.addApiResponse("401", new ApiResponse().$ref("#/components/responses/Unauthorized"));
+        responses.addApiResponse("403", new ApiResponse().$ref("#/components/responses/Forbidden"));
+        responses.addApiResponse("421", new ApiResponse().$ref("#/components/responses/Misdirected"));
+        responses.addApiResponse("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));
+    }
+
+    private static ApiResponse tooMany() {
+        return response("There were too many wrong passwords from this address.")
+                .addHeaderObject("Retry-After", retryAfter())
+                .content(example(429, "Too Many Requests", WAIT));
+    }
+
+    private static Header retryAfter() {
+        Header retryAfter = new Header().description("After how many seconds to ask again.");
+        retryAfter.schema(typed("integer"));
+        return retryAfter;
     }
 
     private static ApiResponse unavailable() {
-        Header retryAfter = new Header().description("After how many seconds to ask again.");
-        retryAfter.schema(typed("integer"));
         return response("Not now: nothing has been sampled yet, there is no GPU to tell of, or no room for another"
                         + " subscriber.")
-                .addHeaderObject("Retry-After", retryAfter)
+                .addHeaderObject("Retry-After", retryAfter())
                 .content(example(503, "Service Unavailable", NOT_YET));
     }
 
