@@ -66,18 +66,18 @@ class GuardedMachineTests {
                         + " letters; 'openssl rand -hex 32' makes a good one.",
                 "gpulse.security.tokens.mine.value=with blanks in my secret | gpulse.security.tokens.mine.value has"
                         + " letters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-.",
-                "gpulse.security.tokens.mine.file=/not/there/at/all | gpulse.security.tokens.mine.file=/not/there/at/all"
-                        + " cannot be read (/not/there/at/all).",
-                "gpulse.security.users.anna.password=my-secret-word | gpulse.security.users.anna.password is not a bcrypt"
-                        + " hash; 'java -jar gpulse.jar password' makes one.",
-                "gpulse.security.hosts=https://gpu7.example | gpulse.security.hosts names https://gpu7.example, which is"
-                        + " no name of a machine; write it without scheme and port.",
+                "gpulse.security.tokens.mine.file=/not/there | gpulse.security.tokens.mine.file=/not/there"
+                        + " cannot be read (/not/there).",
+                "gpulse.security.users.anna.password=my-secret-word | gpulse.security.users.anna.password"
+                        + " is not a bcrypt hash; 'java -jar gpulse.jar password' makes one.",
+                "gpulse.security.hosts=https://gpu7.example | gpulse.security.hosts names https://gpu7.example,"
+                        + " which is no name of a machine; write it without scheme and port.",
                 "gpulse.security.frame-ancestors='none'; script-src * | gpulse.security.frame-ancestors names 'none';"
                         + " script-src *, which is no origin; write it as in https://hub.example.org.",
                 "gpulse.security.anonymous=write | gpulse.security.anonymous=write is not possible; allowed is none,"
                         + " read.",
-                "gpulse.security.token.mine.value=x | There is no property gpulse.security.token.mine.value; the nearest"
-                        + " is gpulse.security.tokens.mine.value."
+                "gpulse.security.token.mine.value=x | There is no property gpulse.security.token.mine.value;"
+                        + " the nearest is gpulse.security.tokens.mine.value."
             })
     void whatCannotBeIsSaidInASentenceThatHoldsNoSecret(String property, String sentence) {
         String said = says(property);

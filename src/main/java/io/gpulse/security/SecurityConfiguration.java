@@ -6,6 +6,7 @@ import static org.springframework.web.reactive.function.server.RouterFunctions.r
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -148,9 +149,11 @@ class SecurityConfiguration {
     @Bean(defaultCandidate = false)
     @Qualifier("mayReadCommands")
     Predicate<ServerWebExchange> mayReadCommands(Environment environment) {
-        String who = environment.getProperty("gpulse.processes.command-line", "hidden");
-        return who.equalsIgnoreCase("all")
-                ? (exchange) -> true
-                : (exchange) -> Doorman.has(exchange, Scope.READ_COMMANDS);
+        String whom = environment.getProperty("gpulse.processes.command-line", "hidden");
+        return switch (whom.toLowerCase(Locale.ROOT)) {
+            case "all" -> (exchange) -> true;
+            case "authenticated" -> (exchange) -> Doorman.has(exchange, Scope.READ_COMMANDS);
+            default -> (exchange) -> false;
+        };
     }
 }

@@ -1,0 +1,84 @@
+package io.gpulse.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+class AudienceTests {
+
+    private final Audience audience =
+            new Audience(new StreamProperties(10, 3, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16));
+
+    @Test
+    void aNetworkMayHaveItsShareOfTheSeatsAndNoMore() {
+        IntStream.range(0, 3).forEach((n) -> this.audience.admit("view", from("192.0.2.7")));
+
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> this.audience.admit("view", from("192.0.2.7")))
+                .satisfies((refusal) -> assertThat(refusal.getBody().getDetail())
+                        .contains("already has 3 places")
+                        .contains("gpulse.stream.max-subscribers-per-address"))
+                .satisfies(
+                        (refusal) -> assertThat(refusal.getStatusCode().value()).isEqualTo(503));
+        assertThat(this.audience.admit("view", from("192.0.2.8"))).isNotNull();
+    }
+
+    @Test
+    void whoLeavesMakesRoomForTheNextOfTheirNetworkOnce() {
+        Audience.Seat first = this.audience.admit("view", from("192.0.2.7"));
+        IntStream.range(0, 2).forEach((n) -> this.audience.admit("view", from("192.0.2.7")));
+
+        first.close();
+        first.close();
+
+        assertThat(this.audience.admit("view", from("192.0.2.7"))).isNotNull();
+        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> this.audience.admit("view", from("192.0.2.7")));
+        assertThat(this.audience.seats()).isEqualTo(3);
+    }
+
+    @Test
+    void thisMachineMayHaveEverySeat() {
+        assertThat(from("127.0.0.1")).isEmpty();
+        assertThat(from("::1")).isEmpty();
+
+        IntStream.range(0, 10).forEach((n) -> this.audience.admit("view", from("127.0.0.1")));
+
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> this.audience.admit("view", from("127.0.0.1")))
+                .satisfies(
+                        (refusal) -> assertThat(refusal.getBody().getDetail()).startsWith("All 10 places"));
+    }
+
+    @Test
+    void whoIsRefusedTakesNoSeatAndNoView() {
+        IntStream.range(0, 3).forEach((n) -> this.audience.admit("view", from("192.0.2.7")));
+
+        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> this.audience.admit("other", from("192.0.2.7")));
+
+        assertThat(this.audience.seats()).isEqualTo(3);
+        assertThat(this.audience.views()).isEqualTo(1);
+    }
+
+    @Test
+    void theAddressesOfANetworkOfIpv6AreOneGuest() {
+        assertThat(from("2001:db8:0:1::1")).isEqualTo(from("2001:db8:0:1:ffff:ffff:ffff:ffff"));
+        assertThat(from("2001:db8:0:1::1")).isNotEqualTo(from("2001:db8:0:2::1"));
+        assertThat(from("192.0.2.7")).isNotEqualTo(from("192.0.2.8"));
+    }
+
+    private static Optional<String> from(String address) {
+        try {
+            return Guest.network(new InetSocketAddress(InetAddress.getByName(address), 4711));
+        } catch (UnknownHostException malformed) {
+            throw new IllegalArgumentException(malformed);
+        }
+    }
+}
