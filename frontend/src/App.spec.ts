@@ -121,7 +121,7 @@ describe('the dashboard', () => {
 
     expect(page.get('.chip').text()).toBe('Not signed in')
     expect(page.get('.banner').text()).toContain('refused the stream (401). This server asks who you are.')
-    expect(page.get('.banner a').attributes('href')).toBe('login')
+    expect(page.get('.banner a').attributes('href')).toBe('login?continue=GPU-Utilization')
     await page.get('.banner button').trigger('click')
     expect(feed.retries).toBe(1)
   })

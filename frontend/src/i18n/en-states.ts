@@ -6,6 +6,7 @@ export const refusal = {
   unauthorised: 'The server refused the stream ({status}).',
   unauthorisedText: 'Sign in to continue.',
   signIn: 'Sign in',
+  account: 'Sign in or out',
   refused: 'gpulse cannot answer now ({status}).',
   refusedText: 'The page tries again by itself.',
   foreign: 'Something else answers in place of gpulse.',

@@ -8,6 +8,7 @@ export const zhRefusal: typeof refusal = {
   unauthorised: '服务器拒绝了数据流（{status}）。',
   unauthorisedText: '请登录后继续。',
   signIn: '登录',
+  account: '登录或退出',
   refused: 'gpulse 现在无法应答（{status}）。',
   refusedText: '页面会自动重试。',
   foreign: '应答的不是 gpulse。',
