@@ -34,14 +34,14 @@ describe('a butterfly bar', () => {
   })
 
   it('never grows beyond the scale', () => {
-    const beyond = bar({ summary: { mean: 130, lo: 120, hi: 140, at: 0 }, peak: 150 })
+    const beyond = bar({ summary: { mean: 130, lo: 120, hi: 140 }, peak: 150 })
 
     expect(beyond.get('i').attributes('style')).toContain('width: 100%')
     expect(beyond.get('s').attributes('style')).toContain('100%')
   })
 
   it('is an empty track for a measured zero, and a dashed line for what is absent', () => {
-    const zero = bar({ summary: { mean: 0, lo: 0, hi: 0, at: 0 }, peak: 0 })
+    const zero = bar({ summary: { mean: 0, lo: 0, hi: 0 }, peak: 0 })
     const absent = bar({ summary: null, quality: 'notSupported' })
 
     expect(zero.find('.track').exists()).toBe(true)

@@ -1,7 +1,7 @@
 import type { AbsenceReason, Gpu, GpuProcess, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, healthOf, type Health, type Quality, type Subject } from '@/api/words'
 import { about, type About } from './about'
-import { firstAfter, summarize, summarizeLast, type Summary } from '@/series/summary'
+import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/series/summary'
 import type { Timeline } from '@/series/timeline'
 import type { LimitReasons, Limits } from './limits'
 import type { Banded } from '@/series/trace'
@@ -26,8 +26,9 @@ export interface Moment {
 
 /** A value as the page may show it: with its quality, and never without. */
 export interface Reading {
-  summary: Summary | null
+  summary: Spread | null
   quality: Quality
+  /** 0 where it is not worth saying. */
   ageMillis: number
   reason: AbsenceReason | undefined
   about: About
@@ -59,15 +60,18 @@ export function laneReadings(moment: Moment, gpu: Gpu, metric: string, rangeMill
 
 export function read(moment: Moment, gpu: Subject, metric: string, spanMillis = NOW_MILLIS): Reading {
   const series = moment.timeline.read(gpuKey(gpu), metric)
-  const summary = summarizeLast(series, moment.edge, spanMillis)
+  const last = summarizeLast(series, moment.edge, spanMillis)
+  const summary = last === null ? null : { mean: last.mean, lo: last.lo, hi: last.hi }
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
-    const ageMillis = summary === null ? 0 : moment.edge - summary.at
+    const ageMillis = last === null ? 0 : moment.edge - last.at
     return { summary, quality: absentQuality(reason), ageMillis, reason, about: about(metric, gpu) }
   }
+  const told = { summary, reason: undefined, about: about(metric, gpu) }
   const ageMillis = sampleAge(moment, gpu)
-  const quality = ageMillis > moment.patienceMillis ? 'stale' : 'ok'
-  return { summary, quality, ageMillis, reason: undefined, about: about(metric, gpu) }
+  return ageMillis > moment.patienceMillis
+    ? { ...told, quality: 'stale', ageMillis }
+    : { ...told, quality: 'ok', ageMillis: 0 }
 }
 
 /** Whether the last good sample of a GPU is too old to be called now. */
@@ -87,7 +91,7 @@ function lagMillis(snapshot: Snapshot, gpu: Subject): number {
 }
 
 export interface FleetReadings {
-  now: Summary | null
+  now: Spread | null
   range: number | null
   peak: number | null
   power: number | null
@@ -108,7 +112,7 @@ export function fleetReadings(lanes: readonly LaneReadings[]): FleetReadings {
   const ranges = used.flatMap((lane) => lane.range?.mean ?? [])
   const mean = meanOf(means)
   return {
-    now: mean === null ? null : { mean, lo: Math.min(...means), hi: Math.max(...means), at: used[0]?.now.summary?.at ?? 0 },
+    now: mean === null ? null : { mean, lo: Math.min(...means), hi: Math.max(...means) },
     range: meanOf(ranges),
     peak: highest(used.flatMap((lane) => (lane.range === null ? [] : [lane.range.hi]))),
     power: meanOf(used.filter(isReadable).flatMap((lane) => lane.power.summary?.mean ?? [])),

@@ -1,9 +1,12 @@
 import type { Series } from './timeline'
 
-export interface Summary {
+export interface Spread {
   mean: number
   lo: number
   hi: number
+}
+
+export interface Summary extends Spread {
   /** When the newest of the summarized samples was taken. */
   at: number
 }

@@ -2,6 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { formatAge } from '@/format/number'
 import { formatClock } from '@/format/time'
+import { kept } from '@/live/kept'
 import { useLive } from '@/live/live'
 
 export interface Banner {
@@ -62,5 +63,5 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
   }
 
-  return computed(() => refused() ?? lost() ?? old() ?? stuck() ?? demo())
+  return computed<Banner | null>((before) => kept<Banner | null>(before, refused() ?? lost() ?? old() ?? stuck() ?? demo()))
 }

@@ -40,7 +40,7 @@ export function valueNow(known: Knowledge, metric: string, spanMillis = LATEST_M
   const value = gpu.values[metric]
   if (value === undefined || reading.summary !== null) return reading
   // Rows that no other page draws are not remembered: the newest is all there is.
-  return { ...reading, summary: { mean: value, lo: value, hi: value, at: moment.edge } }
+  return { ...reading, summary: { mean: value, lo: value, hi: value } }
 }
 
 export function factNow(known: Knowledge, metric: string): Fact {
@@ -70,7 +70,7 @@ function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric
     const reason = detail?.absent[metric] ?? moment.limitReasons.get(gpuKey(gpu))?.[metric]
     return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: about(metric, gpu) }
   }
-  const summary = { mean: value, lo: value, hi: value, at: moment.edge }
+  const summary = { mean: value, lo: value, hi: value }
   const quality = detailStaleMillis > 0 ? 'stale' : 'ok'
   return { summary, quality, ageMillis: detailStaleMillis, reason: undefined, about: about(metric, gpu) }
 }
