@@ -5,7 +5,7 @@ import { limitsOf, momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { bars, butterfly } from './drawings'
 import { overviewRows } from './rows'
-import { TILES } from './tiles'
+import { drawnTiles, TILES } from './tiles'
 
 const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
 
@@ -57,4 +57,22 @@ it('tiles invent nothing where nothing is told', () => {
 it('a GPU that could not be read has a track and no bar', () => {
   expect(bars([50, null], 'util').map((shape) => shape.tone)).toEqual(['track', 'util', 'track'])
   expect(butterfly([{ rx: 1e9, tx: null }]).map((shape) => shape.tone)).toEqual(['track', 'rx'])
+})
+
+it('tiles are drawn anew in turn, each within two seconds', () => {
+  const told = known([aGpu(0)])
+  const after = (millis: number) => ({ ...told, moment: { ...told.moment, edge: told.moment.edge + millis } })
+  const first = drawnTiles(told)
+  const renewed = (millis: number) => drawnTiles(after(millis), first).filter((tile, i) => tile !== first[i]).length
+
+  expect(renewed(0)).toBe(0)
+  expect(renewed(500)).toBe(2)
+  expect(renewed(1000)).toBe(4)
+  expect(renewed(2000)).toBe(TILES.length)
+})
+
+it('tiles are all drawn anew for other GPUs', () => {
+  const first = drawnTiles(known([aGpu(0)]))
+
+  expect(drawnTiles(known([aGpu(0), aGpu(1)]), first).filter((tile, i) => tile === first[i])).toEqual([])
 })
