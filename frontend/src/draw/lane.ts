@@ -15,7 +15,8 @@ export interface Scale {
   smooth: boolean
 }
 
-interface Size {
+/** Of the canvas on the page. */
+export interface Size {
   width: number
   height: number
 }
@@ -25,8 +26,7 @@ const PADDING_TOP = 4
 const HATCH_EVERY = 5
 
 /** Draws a lane: hatched gaps, the band from minimum to maximum, the line of the mean. */
-export function drawLane(canvas: HTMLCanvasElement, lane: Trace, scale: Scale, style: LaneStyle): void {
-  const size: Size = { width: canvas.clientWidth, height: canvas.clientHeight }
+export function drawLane(canvas: HTMLCanvasElement, size: Size, lane: Trace, scale: Scale, style: LaneStyle): void {
   const context = prepared(canvas, size)
   if (context === null || size.width === 0) return
   const x = (time: number) => ((time - scale.from) / (scale.to - scale.from)) * size.width

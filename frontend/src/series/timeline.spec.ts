@@ -60,4 +60,14 @@ describe('a timeline', () => {
     expect(timeline.size).toBe(1)
     expect(timeline.read('GPU-a', 'power.draw')).toBeUndefined()
   })
+
+  it('tells when it has forgotten everything, and not when it has only grown', () => {
+    const timeline = filled(4, 9)
+    const before = timeline.generation
+    timeline.advance(10_000)
+
+    expect(timeline.generation).toBe(before)
+    timeline.clear()
+    expect(timeline.generation).not.toBe(before)
+  })
 })

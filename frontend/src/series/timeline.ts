@@ -14,11 +14,17 @@ const BACKWARDS_MILLIS = 60_000
 export class Timeline {
   private readonly times: Float64Array
   private readonly columns = new Map<string, Map<string, Float32Array>>()
+  private forgotten = 0
   private start = 0
   private end = 0
 
   constructor(private readonly capacity: number) {
     this.times = new Float64Array(2 * capacity)
+  }
+
+  /** Changes when everything was forgotten: what was worked out of it is then no longer true. */
+  get generation(): number {
+    return this.forgotten
   }
 
   get size(): number {
@@ -62,6 +68,7 @@ export class Timeline {
   }
 
   clear(): void {
+    this.forgotten++
     this.start = 0
     this.end = 0
     this.columns.clear()

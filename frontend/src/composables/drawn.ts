@@ -1,0 +1,32 @@
+import { onMounted, onUnmounted } from 'vue'
+import { useLive } from '@/live/live'
+
+/**
+ * Calls back whenever time has moved on by so much that a chart would look different: for a chart of many minutes a
+ * pixel lasts longer than it takes the next snapshot to come.
+ */
+export function useDrawings(draw: () => void, pixelMillis: () => number): void {
+  const { edge, onDraw, timeline } = useLive()
+  let drawn = ''
+
+  function follow(): void {
+    const millis = pixelMillis()
+    const place = millis > 0 ? Math.floor(edge() / millis) : edge()
+    // What is known may have been forgotten, and is not to be seen a moment longer.
+    const shown = `${timeline.generation} ${place}`
+    if (shown === drawn) return
+    drawn = shown
+    draw()
+  }
+
+  let stop: (() => void) | undefined
+  onMounted(() => {
+    stop = onDraw(follow)
+  })
+  onUnmounted(() => stop?.())
+}
+
+/** How long a pixel of the screen lasts. */
+export function millisPerPixel(rangeMillis: number, width: number): number {
+  return width > 0 ? rangeMillis / (width * window.devicePixelRatio) : 0
+}
