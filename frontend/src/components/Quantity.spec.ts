@@ -1,6 +1,8 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { i18n } from '@/i18n'
+import { formatNumber } from '@/format/number'
+import { about } from '@/live/about'
 import Quantity from './Quantity.vue'
 
 function shown(props: InstanceType<typeof Quantity>['$props']) {
@@ -15,6 +17,23 @@ describe('a quantity', () => {
 
   it('groups digits by a narrow space', () => {
     expect(shown({ value: 1980.4, unit: 'MHz' }).text).toBe('1 980 MHz')
+  })
+
+  it.each([
+    [999.4, 'en', '999'],
+    [999.6, 'en', '1\u202f000'],
+    [-1234.5, 'en', '-1\u202f235'],
+    [1234567, 'zh', '1\u202f234\u202f567'],
+  ])('groups %s in %s as %s', (value, locale, text) => {
+    expect(formatNumber(value, 0, locale)).toBe(text)
+  })
+
+  it('says what can be asked about it, in whatever form', () => {
+    const asked = about('power.draw', { uuid: 'GPU-1', index: 1 })
+
+    expect(shown({ value: 1, unit: 'W', about: asked }).html).toContain('data-metric="power.draw" data-gpu="GPU-1"')
+    expect(shown({ value: null, unit: 'W', about: asked }).html).toContain('data-gpu="GPU-1"')
+    expect(about('power.draw', { uuid: 'GPU-1', index: 1 })).toBe(asked)
   })
 
   it('says that a value is not supported, by a dash for the eye', () => {

@@ -5,9 +5,14 @@ const formatters = new Map<string, Intl.NumberFormat>()
 
 /** Digits grouped by a narrow space that never breaks: 1 980. */
 export function formatNumber(value: number, decimals: number, locale: string): string {
-  const parts = formatter(decimals, locale).formatToParts(value)
+  const made = formatter(decimals, locale)
+  // Parts cost several times as much, and most numbers have no group.
+  if (Math.abs(value) < LEAST_GROUPED) return made.format(value)
+  const parts = made.formatToParts(value)
   return parts.map((part) => (part.type === 'group' ? '\u202f' : part.value)).join('')
 }
+
+const LEAST_GROUPED = 999
 
 function formatter(decimals: number, locale: string): Intl.NumberFormat {
   const key = `${locale} ${decimals}`

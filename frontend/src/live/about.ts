@@ -6,9 +6,17 @@ export interface About {
   'data-gpu'?: string
 }
 
-/** To be bound to the element of a number, so that it can be questioned. */
+const known = new Map<string, About>()
+
+/** To be bound to the element of a number, so that it can be questioned; always the same object for the same. */
 export function about(metric: string, gpu?: Pick<Subject, 'uuid' | 'index'>): About {
-  return gpu === undefined ? { 'data-metric': metric } : { 'data-metric': metric, 'data-gpu': gpuKey(gpu) }
+  const key = gpu === undefined ? metric : `${metric} ${gpuKey(gpu)}`
+  let made = known.get(key)
+  if (made === undefined) {
+    made = gpu === undefined ? { 'data-metric': metric } : { 'data-metric': metric, 'data-gpu': gpuKey(gpu) }
+    known.set(key, made)
+  }
+  return made
 }
 
 /** Everything on the page that can be questioned. */
