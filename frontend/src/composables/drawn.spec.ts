@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref } from 'vue'
 import { liveKey, startLive, type Live } from '@/live/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
-import { aSnapshot, aSource } from '@/testing/snapshots'
+import { aSnapshot, aSource, START } from '@/testing/snapshots'
 import { millisPerPixel, useDrawings } from './drawn'
 
 describe('a chart', () => {
@@ -12,9 +12,10 @@ describe('a chart', () => {
   let page: VueWrapper
   const draw = vi.fn()
   const pixel = ref(4000)
+  const end = ref<number | null>(null)
   const Page = defineComponent({
     setup() {
-      useDrawings(draw, () => pixel.value)
+      useDrawings(draw, () => pixel.value, () => end.value ?? live.edge())
       return () => null
     },
   })
@@ -23,6 +24,7 @@ describe('a chart', () => {
     vi.useFakeTimers()
     draw.mockClear()
     pixel.value = 4000
+    end.value = null
     feed = new RecordedFeed()
     live = startLive(feed)
     page = mount(Page, { global: { provide: { [liveKey as symbol]: live } } })
@@ -54,6 +56,13 @@ describe('a chart', () => {
     await play(6, 9)
 
     expect(draw).toHaveBeenCalledTimes(9)
+  })
+
+  it('of the past is not drawn again', async () => {
+    end.value = START
+    await play(1, 12)
+
+    expect(draw).toHaveBeenCalledTimes(1)
   })
 
   it('is drawn at once when what is known is that of another source', async () => {

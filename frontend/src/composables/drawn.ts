@@ -5,13 +5,14 @@ import { useLive } from '@/live/live'
  * Calls back whenever time has moved on by so much that a chart would look different: for a chart of many minutes a
  * pixel lasts longer than it takes the next snapshot to come.
  */
-export function useDrawings(draw: () => void, pixelMillis: () => number): void {
+export function useDrawings(draw: () => void, pixelMillis: () => number, end?: () => number): void {
   const { edge, onDraw, timeline } = useLive()
+  const to = end ?? edge
   let drawn = ''
 
   function follow(): void {
     const millis = pixelMillis()
-    const place = millis > 0 ? Math.floor(edge() / millis) : edge()
+    const place = millis > 0 ? Math.floor(to() / millis) : to()
     // What is known may have been forgotten, and is not to be seen a moment longer.
     const shown = `${timeline.generation} ${place}`
     if (shown === drawn) return

@@ -4,8 +4,8 @@ import type { Palette } from './palette'
 /** One line of a chart. */
 export interface ChartLine {
   key: string
-  /** Asked at every drawing, since samples are not reactive. */
-  samples: () => Series | undefined
+  /** Asked at every drawing, since samples are not reactive; what lies before `from` need not be told. */
+  samples: (from?: number) => Series | undefined
   colour: (palette: Palette) => string
   dashed: boolean
   /** Index of the GPU, printed where the line ends; null for lines that a legend names. */

@@ -88,7 +88,7 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
           gap: 4,
           grid,
           splits: (plot, _, min, max) => {
-            return timeTicks(min, max, plot.over.clientWidth || frame.width).map(({ time }) => time)
+            return timeTicks(min, max, plot.bbox.width / uPlot.pxRatio || frame.width).map(({ time }) => time)
           },
           values: (_, times) => times.map(formatClock),
         },

@@ -4,7 +4,8 @@ const { t } = i18n.global
 
 /** Names side by side, as the language of the page writes them; what is empty is left out. */
 export function listNames(names: readonly string[]): string {
-  return names.filter(Boolean).join(t('list.names'))
+  const told = names.filter(Boolean)
+  return told.length > 1 ? told.join(t('list.names')) : (told[0] ?? '')
 }
 
 /** Statements that go on in one sentence. */

@@ -26,21 +26,29 @@ export const MEASURES: readonly Measured[] = [
   { metric: 'pcie.rx', label: 'timeline.pcieIn', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
 ]
 
-interface Draft extends Chart {
+export interface Draft extends Chart {
   metric: string
   choice: Choice
   /** Left out where charts of all kinds are shown. */
   extra?: boolean
 }
 
-/** The charts of a choice; what no GPU reports, or what has no known scale, is not among them. */
-export function resourceCharts(moment: Moment, alone: readonly number[] | null, choice: Choice, t: Say): Chart[] {
+/** All charts there are; what no GPU reports, or what has no known scale, is not among them. */
+export function resourceDrafts(moment: Moment, alone: readonly number[] | null, t: Say): Draft[] {
   const gpus = shownGpus(moment, alone)
   return [utilization(moment, gpus, t), controller(moment, gpus, t), memory(moment, gpus, t), totals(moment, t)]
     .concat(traffic(moment, gpus, 'pcie', alone, t), traffic(moment, gpus, 'nvlink', alone, t))
     .concat(power(moment, gpus, t), temperature(moment, gpus, t), memoryTemperature(moment, gpus, t))
-    .filter((chart) => (choice === 'all' ? chart.extra !== true : chart.choice === choice))
     .filter(({ metric, max }) => max > 0 && isMeasured(moment, gpus, metric))
+}
+
+/** The charts of a choice. */
+export function chosenCharts(drafts: readonly Draft[], choice: Choice): Draft[] {
+  return drafts.filter((chart) => (choice === 'all' ? chart.extra !== true : chart.choice === choice))
+}
+
+export function resourceCharts(moment: Moment, alone: readonly number[] | null, choice: Choice, t: Say): Chart[] {
+  return chosenCharts(resourceDrafts(moment, alone, t), choice)
 }
 
 /** Columns of the readout: what at least one GPU reports. */
@@ -87,12 +95,12 @@ function totals(moment: Moment, t: Say): Draft {
   })
   const keys = snapshot.gpus.map(gpuKey)
   const lines = [
-    sumLine('--util', ({ util }) => util, () =>
-      summed(recent(moment, keys, 'utilization.gpu'), keys.map(() => 1)),
+    sumLine('--util', ({ util }) => util, (from) =>
+      summed(recent(moment, keys, 'utilization.gpu', from), keys.map(() => 1)),
     ),
-    sumLine('--mem', ({ mem }) => mem, () => {
+    sumLine('--mem', ({ mem }) => mem, (from) => {
       const read = told.filter(({ key }) => timeline.read(key, 'memory.used') !== undefined)
-      return summed(recent(moment, read.map(({ key }) => key), 'memory.used'), read.map(({ share }) => share))
+      return summed(recent(moment, read.map(({ key }) => key), 'memory.used', from), read.map(({ share }) => share))
     }),
   ]
   return {
@@ -119,7 +127,7 @@ function traffic(
   t: Say,
 ): Draft {
   const keys = gpus.map(gpuKey)
-  const of = (way: 'rx' | 'tx') => () => summed(recent(moment, keys, `${link}.${way}`))
+  const of = (way: 'rx' | 'tx') => (from?: number) => summed(recent(moment, keys, `${link}.${way}`, from))
   const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
   return {
     ...plain(moment, [], `${link}.rx`),

@@ -41,12 +41,17 @@ export function largest(values: readonly (number | undefined)[]): number {
 }
 
 /** A line that a legend names, worked out from several series. */
-export function sumLine(key: string, colour: ChartLine['colour'], samples: () => Series | undefined): ChartLine {
+export function sumLine(key: string, colour: ChartLine['colour'], samples: ChartLine['samples']): ChartLine {
   return { key, samples, colour, dashed: false, index: null }
 }
 
-/** Only what the page can show: the ring holds more at a high rate. */
-export function recent({ timeline, edge }: Moment, keys: readonly string[], metric: string): Series[] {
-  return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, edge - LONGEST_MILLIS))
+/** Only what is shown, and never more than the page can show: the ring holds more at a high rate. */
+export function recent(
+  { timeline, edge }: Moment,
+  keys: readonly string[],
+  metric: string,
+  from = edge - LONGEST_MILLIS,
+): Series[] {
+  return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, from))
 }
 const LONGEST_MILLIS = 900_000
