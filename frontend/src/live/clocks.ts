@@ -29,8 +29,21 @@ export const RECENT_MILLIS = 120_000
 const FELT_PERCENT = 5
 const REASONS = 'clocks_event_reasons.active'
 
+const told = new WeakMap<Moment, Map<Gpu, ClockPace | null>>()
+
 /** Why the clocks are as they are, or null where the driver does not say it. */
 export function clockPace(moment: Moment, gpu: Gpu): ClockPace | null {
+  // Asked several times a moment, and each time it would go through all samples of two minutes.
+  let paces = told.get(moment)
+  if (paces === undefined) told.set(moment, (paces = new Map<Gpu, ClockPace | null>()))
+  const known = paces.get(gpu)
+  if (known !== undefined) return known
+  const pace = paceOf(moment, gpu)
+  paces.set(gpu, pace)
+  return pace
+}
+
+function paceOf(moment: Moment, gpu: Gpu): ClockPace | null {
   const mask = gpu.values[REASONS]
   if (mask === undefined) return null
   for (const { brake, mask: bits } of HELD_BACK) {

@@ -17,9 +17,9 @@ const HELD_BYTES = GIB
 const HELD_MILLIS = 600_000
 
 /** How a GPU stands, everything that is known of it taken together. */
-export function healthNow(moment: Moment, gpu: Gpu): Health {
+export function healthNow(moment: Moment, gpu: Gpu, concerns = concernsOf(moment, gpu)): Health {
   const health = healthOf(gpu.state, isStale(moment, gpu))
-  return health === 'ok' && concernsOf(moment, gpu).length > 0 ? 'warn' : health
+  return health === 'ok' && concerns.length > 0 ? 'warn' : health
 }
 
 export function concernsOf(moment: Moment, gpu: Gpu): Concern[] {

@@ -3,10 +3,16 @@ import type { Snapshot } from '@/api/types'
 import { useLive, type Live } from './live'
 import type { Moment } from './readings'
 
-/** What is known at the moment the page shows; renewed at the pace of its text. */
+const shared = new WeakMap<Live, ComputedRef<Moment | null>>()
+
+/** What is known at the moment the page shows; renewed at the pace of its text, and the same for all of the page. */
 export function useMoment(): ComputedRef<Moment | null> {
   const live = useLive()
-  return computed(() => (live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)))
+  const known = shared.get(live)
+  if (known !== undefined) return known
+  const moment = computed(() => (live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)))
+  shared.set(live, moment)
+  return moment
 }
 
 export function momentOf(live: Live, snapshot: Snapshot): Moment {

@@ -63,5 +63,6 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
   }
 
-  return computed<Banner | null>((before) => kept<Banner | null>(before, refused() ?? lost() ?? old() ?? stuck() ?? demo()))
+  const worst = () => refused() ?? lost() ?? old() ?? stuck() ?? demo()
+  return computed<Banner | null>((before) => kept<Banner | null>(before, worst()))
 }

@@ -72,12 +72,13 @@ function overviewRow(moment: Moment, gpu: Gpu): Told {
   const mean = (metric: string) => read(moment, gpu, metric)
   const latest = (metric: string) => read(moment, gpu, metric, LATEST_MILLIS)
   const limits = moment.limits.get(gpuKey(gpu))
+  const concerns = concernsOf(moment, gpu)
   const limit = (metric: string) => limits?.[metric] ?? null
   const powerLimit = limit('enforced.power.limit') === null ? 'power.default_limit' : 'enforced.power.limit'
   return {
     key: gpuKey(gpu),
-    health: healthNow(moment, gpu),
-    concerns: concernsOf(moment, gpu),
+    health: healthNow(moment, gpu, concerns),
+    concerns,
     stale: isStale(moment, gpu),
     utilization: mean('utilization.gpu'),
     memory: { reading: latest('memory.used'), limit: limit('memory.total'), of: about('memory.total', gpu) },
