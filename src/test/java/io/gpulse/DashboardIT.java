@@ -19,6 +19,9 @@ class DashboardIT {
     private static final Path FRONTEND =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("frontend");
 
+    /** The password is "tigers eat gpus". */
+    private static final String USER = "--gpulse.security.users.anna.password=$2a$04$UkI.ds3Zq2eGmxFpydshE.DwHlx5csz8t8pohqaYzoFcLTmjRpKBy";
+
     private Optional<Path> chromium = Optional.empty();
 
     // Before each, not before all: what is not met before all is not even counted as skipped.
@@ -38,11 +41,13 @@ class DashboardIT {
 
     @Test
     void theDashboardDoesInABrowserWhatItsTestsSay() throws IOException, InterruptedException {
-        try (GpulseProcess gpulse = GpulseProcess.started("--server.port=0", "--gpulse.source=demo")) {
+        try (GpulseProcess gpulse = GpulseProcess.started("--server.port=0", "--gpulse.source=demo");
+                GpulseProcess guarded = GpulseProcess.started("--server.port=0", "--gpulse.source=demo", USER)) {
             ProcessBuilder tests = new ProcessBuilder("node", "node_modules/@playwright/test/cli.js", "test")
                     .directory(FRONTEND.toFile())
                     .redirectErrorStream(true);
             tests.environment().put("GPULSE_BASE_URL", gpulse.address());
+            tests.environment().put("GPULSE_GUARDED_URL", guarded.address());
             tests.environment().put("CHROMIUM", this.chromium.orElseThrow().toString());
             Process running = tests.start();
             String report;

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { violations } from './page'
+import { watch } from './watch'
+
+/** A gpulse that asks who is calling: user anna. */
+const guarded = process.env.GPULSE_GUARDED_URL ?? ''
+
+test.skip(guarded === '', 'there is no guarded gpulse')
+test.use({ baseURL: guarded })
+
+test('who is not signed in is told so, signs in, comes back to the page and sees it live', async ({ page }) => {
+  const seen = watch(page)
+  await page.goto('/GPU-Memory')
+  await expect(page.locator('.chip')).toContainText('Not signed in')
+
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveTitle('Sign in · gpulse')
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('User').fill('anna')
+  await page.getByLabel('Password').fill('lions eat gpus')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('That is not right.')
+  await page.getByLabel('User').fill('anna')
+  await page.getByLabel('Password').fill('tigers eat gpus')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page).toHaveURL(/\/GPU-Memory$/)
+  await expect(page.locator('main data').first()).toBeVisible()
+  await expect(page.locator('.chip')).toContainText('Demo')
+  expect(seen.complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([])
+})
+
+test('who signs out is a stranger again', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('User').fill('anna')
+  await page.getByLabel('Password').fill('tigers eat gpus')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('main data').first()).toBeVisible()
+
+  await page.keyboard.press('?')
+  await page.getByRole('link', { name: 'Sign in or out' }).click()
+  await expect(page.getByRole('heading')).toHaveText('Signed in as anna')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await expect(page.getByRole('heading')).toHaveText('Sign in to gpulse')
+  expect((await page.request.get('api/v1/snapshot')).status()).toBe(401)
+})
+
+test('the sign-in page fits a phone and speaks Chinese', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/login?lang=zh')
+
+  await expect(page.getByRole('heading')).toHaveText('登录 gpulse')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,91 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever is asked with a secret, and however much is logged: the secret is not in the log. */
+class SecretsIT {
+
+    private static final String TOKEN = "0123456789abcdef-token-of-mine";
+    private static final String WRONG_TOKEN = "0123456789abcdef-token-of-nobody";
+    private static final String PASSWORD = "tigers eat gpus";
+    private static final String WRONG_PASSWORD = "lions eat gpus";
+    private static final String HASH = "$2a$04$UkI.ds3Zq2eGmxFpydshE.DwHlx5csz8t8pohqaYzoFcLTmjRpKBy";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void noSecretIsInTheLogHoweverMuchIsLogged(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("gpulse.log");
+        try (GpulseProcess gpulse = GpulseProcess.started(
+                "--server.port=0",
+                "--gpulse.source=demo",
+                "--gpulse.security.tokens.mine.value=" + TOKEN,
+                "--gpulse.security.users.anna.password=" + HASH,
+                "--gpulse.processes.command-line=authenticated",
+                "--logging.file.name=" + log,
+                "--logging.threshold.console=INFO",
+                "--logging.level.io.gpulse=TRACE",
+                "--logging.level.org.springframework.security=TRACE",
+                "--logging.level.org.springframework.web=TRACE",
+                "--logging.level.org.springframework.http=TRACE",
+                "--logging.level.org.springframework.boot=DEBUG",
+                "--logging.level.reactor.netty=DEBUG")) {
+            assertThat(get(gpulse, "Bearer " + TOKEN)).isEqualTo(200);
+            assertThat(get(gpulse, "Bearer " + WRONG_TOKEN)).isEqualTo(401);
+            assertThat(get(gpulse, basic(PASSWORD))).isEqualTo(200);
+            assertThat(get(gpulse, basic(WRONG_PASSWORD))).isEqualTo(401);
+            assertThat(post(gpulse, "user=anna&secret=" + PASSWORD.replace(' ', '+'))).isEqualTo(303);
+            assertThat(post(gpulse, "user=anna&secret=" + WRONG_PASSWORD.replace(' ', '+'))).isEqualTo(401);
+            assertThat(post(gpulse, "secret=" + TOKEN)).isEqualTo(303);
+        }
+
+        assertThat(log).content().contains("/api/v1/summary").contains("TRACE");
+        assertThat(log)
+                .content()
+                .doesNotContain(TOKEN)
+                .doesNotContain(WRONG_TOKEN)
+                .doesNotContain(PASSWORD)
+                .doesNotContain(WRONG_PASSWORD)
+                .doesNotContain(PASSWORD.replace(' ', '+'))
+                .doesNotContain(basic(PASSWORD).substring(6))
+                .doesNotContain(basic(WRONG_PASSWORD).substring(6))
+                .doesNotContain(HASH);
+    }
+
+    private static String basic(String password) {
+        byte[] pair = ("anna:" + password).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(pair);
+    }
+
+    private int get(GpulseProcess gpulse, String authorization) {
+        return status(HttpRequest.newBuilder(URI.create(gpulse.address() + "/api/v1/summary"))
+                .header("Authorization", authorization)
+                .build());
+    }
+
+    private int post(GpulseProcess gpulse, String form) {
+        return status(HttpRequest.newBuilder(URI.create(gpulse.address() + "/login"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form))
+                .build());
+    }
+
+    private int status(HttpRequest request) {
+        return this.client
+                .sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                .join()
+                .statusCode();
+    }
+}
