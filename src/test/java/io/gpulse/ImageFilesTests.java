@@ -95,6 +95,18 @@ class ImageFilesTests {
                         .allMatch((port) -> port.startsWith("127.0.0.1:")));
     }
 
+    /** Within its container gpulse listens on every address, and starts only where it is said who may ask. */
+    @Test
+    void itIsSaidWhoMayAskAndByWhichNames() throws IOException {
+        Map<String, Map<String, ?>> services = services();
+
+        assertThat(List.of("gpulse", "demo"))
+                .allSatisfy((name) -> assertThat(services.get(name))
+                        .extracting("environment")
+                        .isEqualTo(Map.of("GPULSE_SECURITY_ANONYMOUS", "read", "GPULSE_SECURITY_HOSTS", "gpulse,demo")));
+        assertThat(lines()).noneMatch((line) -> line.contains("ANONYMOUS"));
+    }
+
     @Test
     void noServiceMayWriteOrGainRights() throws IOException {
         assertThat(services().values()).allSatisfy((service) -> {

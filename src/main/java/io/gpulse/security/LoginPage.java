@@ -49,6 +49,7 @@ final class LoginPage {
         String secret = this.users && this.tokens ? "either" : this.users ? "password" : "token";
         Map<String, Object> asked = new HashMap<>(
                 Map.of("asking", true, "next", next, "users", this.users, "secret", words.getString(secret)));
+        asked.put("tokens", this.tokens);
         if (remark != Remark.NONE) {
             asked.put("remark", words.getString(remark.name().toLowerCase(Locale.ROOT)));
         }
