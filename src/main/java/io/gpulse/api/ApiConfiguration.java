@@ -125,4 +125,9 @@ class ApiConfiguration {
     NoStoreFilter noStoreFilter() {
         return new NoStoreFilter();
     }
+
+    @Bean
+    BodyFilter bodyFilter() {
+        return new BodyFilter();
+    }
 }

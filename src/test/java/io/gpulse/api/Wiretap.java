@@ -46,6 +46,14 @@ final class Wiretap implements AutoCloseable {
         }
     }
 
+    void send(String more) {
+        try {
+            this.socket.getOutputStream().write(more.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** All bytes up to and with the first that end so; fails when the connection ends before. */
     String until(String end) {
         StringBuilder text = new StringBuilder();
