@@ -111,7 +111,15 @@ final class LoginRoutes {
         return request.queryParam("lang")
                 .filter((asked) -> LANGUAGE.matcher(asked).matches())
                 .map(Locale.LanguageRange::parse)
-                .orElseGet(() -> request.headers().acceptLanguage());
+                .orElseGet(() -> accepted(request));
+    }
+
+    private static List<Locale.LanguageRange> accepted(ServerRequest request) {
+        try {
+            return request.headers().acceptLanguage();
+        } catch (IllegalArgumentException malformed) {
+            return List.of();
+        }
     }
 
     private static Mono<ServerResponse> html(HttpStatus status, String html) {

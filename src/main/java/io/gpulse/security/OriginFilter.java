@@ -20,6 +20,8 @@ import reactor.core.publisher.Mono;
  */
 final class OriginFilter implements WebFilter, Ordered {
 
+    static final int ORDER = HostFilter.ORDER + 1;
+
     private static final Set<HttpMethod> SAFE =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
@@ -32,7 +34,7 @@ final class OriginFilter implements WebFilter, Ordered {
 
     @Override
     public int getOrder() {
-        return HostFilter.ORDER + 1;
+        return ORDER;
     }
 
     @Override

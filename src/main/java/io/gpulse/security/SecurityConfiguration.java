@@ -145,6 +145,11 @@ class SecurityConfiguration {
         return new OriginFilter(problems);
     }
 
+    @Bean
+    HeaderFilter headerFilter(Problems problems) {
+        return new HeaderFilter(problems);
+    }
+
     /** For the command lines of processes: whether the caller may read them. */
     @Bean(defaultCandidate = false)
     @Qualifier("mayReadCommands")

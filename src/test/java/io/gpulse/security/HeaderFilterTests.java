@@ -1,0 +1,58 @@
+package io.gpulse.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Http;
+import io.gpulse.api.TestServer;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeaderFilterTests {
+
+    private static final List<String> PATHS =
+            List.of("/", "/api/v1/status", "/api/v1/query?q", "/login", "/nothing", "/actuator/health/liveness");
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"garbage", "*/*;q=2", "*/json", "text/html, application/json;charset=nonsense"})
+    void anAcceptThatCannotBeReadIsRefusedEverywhereInTheSameWords(String accept) {
+        for (String path : PATHS) {
+            HttpResponse<String> answer = Http.get(server, path, accept);
+
+            assertThat(answer.statusCode()).as(path).isEqualTo(406);
+            assertThat(answer.body()).contains("\"status\":406", "Accept cannot be read");
+        }
+    }
+
+    @Test
+    void anAcceptThatNamesMoreThanAnybodyReadsIsRefused() {
+        assertThat(Http.get(server, "/api/v1/status", "a/b,".repeat(50) + "*/*").statusCode())
+                .isEqualTo(406);
+        assertThat(Http.get(server, "/api/v1/status", "a/b,".repeat(49) + "*/*").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aLanguageThatCannotBeReadIsEnglish() {
+        byte[] page = Http.bytes(server, "/login", "Accept-Language", "nonsense-;q=NaN").body();
+
+        assertThat(new String(page, StandardCharsets.UTF_8)).contains("lang=\"en");
+    }
+}
