@@ -61,7 +61,7 @@ final class StartFailures implements FailureAnalyzer {
         String message = String.valueOf(cause.getMessage());
         return cause instanceof IllegalArgumentException && message.startsWith(OUT_OF_RANGE)
                 ? allowed("server.port", message.substring(OUT_OF_RANGE.length()), "0 to 65535")
-                : null;
+                : TlsFailures.sentence(cause);
     }
 
     private static @Nullable String invalid(BindException bind) {

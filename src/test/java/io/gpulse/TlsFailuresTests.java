@@ -1,0 +1,68 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsFailuresTests {
+
+    private static final String BUNDLE = "server.ssl.bundle=web";
+    private static final String STORE = "spring.ssl.bundle.pem.web.keystore.";
+
+    @TempDir
+    private Path directory;
+
+    private final Starting gpulse = Starting.serving(GpulseApplication.class);
+
+    @Test
+    void aBundleThatDoesNotExistIsNamedByItsProperty() {
+        assertThat(says("server.ssl.bundle=nonsense"))
+                .startsWith("server.ssl.bundle=nonsense is not possible; allowed is the name of a bundle");
+    }
+
+    @Test
+    void aCertificateThatIsMissingIsNamedWithItsProperty() {
+        Path missing = this.directory.resolve("missing.crt");
+
+        assertThat(says(BUNDLE, STORE + "certificate=" + missing, STORE + "private-key=" + missing))
+                .startsWith("The certificate and key of server.ssl (spring.ssl.bundle.pem.NAME.keystore of its bundle)")
+                .endsWith("cannot be used: Error reading certificate or key from file '" + missing + "'.");
+        assertThat(says(BUNDLE, "spring.ssl.bundle.pem.web.truststore.certificate=" + missing))
+                .startsWith("The certificates that server.ssl trusts (spring.ssl.bundle.pem.NAME.truststore")
+                .endsWith("'" + missing + "'.");
+    }
+
+    @Test
+    void aMissingFileThatWouldBeWatchedIsNamedWithItsBundle() {
+        Path missing = this.directory.resolve("missing.pem");
+
+        assertThat(says(
+                        BUNDLE,
+                        STORE + "certificate=" + missing,
+                        STORE + "private-key=" + missing,
+                        "spring.ssl.bundle.pem.web.reload-on-update=true"))
+                .isEqualTo("spring.ssl.bundle.pem.web cannot be used: '" + missing
+                        + "' is neither a file nor a directory.");
+    }
+
+    @Test
+    void whatIsNoPemIsSaidToBeNone() throws IOException {
+        Path letter = Files.writeString(this.directory.resolve("letter.txt"), "Dear all");
+
+        assertThat(says(BUNDLE, STORE + "certificate=" + letter, STORE + "private-key=" + letter))
+                .endsWith("cannot be used: Missing certificates or unrecognized format.");
+    }
+
+    private String says(String first, String... more) {
+        String[] properties = new String[more.length + 3];
+        properties[0] = "server.port=0";
+        properties[1] = "gpulse.source=demo";
+        properties[2] = first;
+        System.arraycopy(more, 0, properties, 3, more.length);
+        return this.gpulse.saysOf(properties);
+    }
+}
