@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,22 +67,33 @@ class Greeting {
     }
 
     private void print(Snapshot snapshot) {
-        String base = base(
-                this.environment.getProperty("server.address"),
-                this.environment.getProperty("local.server.port", "8080"));
+        String base = base(this.environment);
         log.info("gpulse{} {}", this.version, sight(snapshot));
         log.info("Dashboard {}/  API {}/swagger-ui.html  Prometheus {}/metrics", base, base, base);
         log.info("{}", next(snapshot, base));
     }
 
+    static String base(Environment environment) {
+        String address = environment.getProperty("server.address");
+        String port = environment.getProperty("local.server.port", "8080");
+        return (isEncrypted(environment) ? "https" : "http") + "://" + host(address) + ":" + port
+                + environment.getProperty("spring.webflux.base-path", "");
+    }
+
+    private static boolean isEncrypted(Environment environment) {
+        return environment.getProperty("server.ssl.enabled", Boolean.class, true)
+                && Stream.of("bundle", "certificate", "key-store")
+                        .anyMatch((source) -> environment.containsProperty("server.ssl." + source));
+    }
+
     /** Listening on an address of the network alone, gpulse is not to be found at localhost. */
-    static String base(@Nullable String address, String port) {
+    private static @Nullable String host(@Nullable String address) {
         boolean local = address == null
                 || address.isBlank()
                 || address.startsWith("127.")
                 || Set.of("0.0.0.0", "::", "::1", "localhost").contains(address);
         String literal = address != null && address.contains(":") ? "[" + address + "]" : address;
-        return "http://" + (local ? "localhost" : literal) + ":" + port;
+        return local ? "localhost" : literal;
     }
 
     static String sight(Snapshot snapshot) {

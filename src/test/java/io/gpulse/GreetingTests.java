@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.env.MockEnvironment;
 
 class GreetingTests {
 
@@ -103,7 +104,36 @@ class GreetingTests {
         "2001:db8::1, http://[2001:db8::1]:8080"
     })
     void theAddressToldIsOneThatAnswers(String address, String base) {
-        assertThat(Greeting.base(address, "8080")).isEqualTo(base);
+        MockEnvironment environment = new MockEnvironment();
+        if (address != null) {
+            environment.setProperty("server.address", address);
+        }
+
+        assertThat(Greeting.base(environment)).isEqualTo(base);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "server.ssl.bundle, web, https://localhost:8443",
+        "server.ssl.certificate, gpulse.crt, https://localhost:8443",
+        "server.ssl.key-store, gpulse.p12, https://localhost:8443",
+        "server.ssl.client-auth, none, http://localhost:8443",
+        "spring.webflux.base-path, /gpus, http://localhost:8443/gpus"
+    })
+    void theAddressToldIsWrittenAsItHasToBeAskedFor(String property, String value, String base) {
+        MockEnvironment environment =
+                new MockEnvironment().withProperty("local.server.port", "8443").withProperty(property, value);
+
+        assertThat(Greeting.base(environment)).isEqualTo(base);
+    }
+
+    @Test
+    void tlsThatIsSwitchedOffIsNotTold() {
+        MockEnvironment environment = new MockEnvironment()
+                .withProperty("server.ssl.bundle", "web")
+                .withProperty("server.ssl.enabled", "false");
+
+        assertThat(Greeting.base(environment)).startsWith("http://");
     }
 
     private static SamplerStatus status(String mode, Diagnosis diagnosis) {
