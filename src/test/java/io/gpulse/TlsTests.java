@@ -1,0 +1,230 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpulse.api.Snapshots;
+import io.gpulse.api.TestServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.math.BigInteger;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** HTTPS is Spring's own, and gpulse is the same behind it. */
+class TlsTests {
+
+    private static final String SNAPSHOT = "/api/v1/snapshot";
+    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int HANDSHAKE = 0x16;
+    private static final int ALERT = 0x15;
+
+    @TempDir
+    private static Path directory;
+
+    private static Identity gpulse;
+    private static Identity client;
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        gpulse = Identity.made(directory, "gpulse");
+        client = Identity.made(directory, "client");
+        server = serving(gpulse, "open").takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void itIsAnsweredByHttp2() throws Exception {
+        HttpResponse<String> answer = get(server, SNAPSHOT, Identity.nobodyTrusting(gpulse));
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(answer.body()).contains("\"sequence\":" + (Snapshots.FIRST + 1));
+    }
+
+    @Test
+    void theStreamFlowsByHttp2() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(uri(server, "/api/v1/stream")).build();
+        HttpResponse<InputStream> answer = http(Identity.nobodyTrusting(gpulse)).send(request, BodyHandlers.ofInputStream());
+
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+            assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+            assertThat(lines.lines().filter((line) -> line.equals("event:snapshot")).findFirst())
+                    .isPresent();
+        }
+    }
+
+    @Test
+    void withoutTlsThereIsNoAnswer() throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.getOutputStream()
+                    .write(("GET " + SNAPSHOT + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+
+            assertThat(answer).doesNotContain("HTTP/", "sequence");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0301, " + ALERT, "0302, " + ALERT, "0303, " + HANDSHAKE})
+    void tlsIsSpokenFromItsVersion12On(String version, int recordType) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+
+            // Java's own client would refuse to try.
+            socket.getOutputStream().write(hello(version));
+
+            assertThat(socket.getInputStream().read()).isEqualTo(recordType);
+        }
+    }
+
+    @Test
+    void aRenewedCertificateIsShownWithoutARestart() throws Exception {
+        Identity renewed = Identity.made(directory, "renewed");
+        try (TestServer renewing = serving(gpulse, "renewing")) {
+            assertThat(serialNumber(renewing, gpulse, renewed)).isEqualTo(gpulse.serialNumber());
+
+            renewed.writeKey(directory.resolve("renewing.key"));
+            renewed.writeCertificate(directory.resolve("renewing.crt"));
+
+            long start = System.nanoTime();
+            while (!serialNumber(renewing, gpulse, renewed).equals(renewed.serialNumber())) {
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(PATIENCE_MILLIS));
+            }
+            assertThat(get(renewing, "/actuator/health/liveness", Identity.nobodyTrusting(renewed)).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whereClientsNeedACertificateNobodyElseIsHeard() throws Exception {
+        Path trusted = directory.resolve("trusted.crt");
+        client.writeCertificate(trusted);
+        try (TestServer mutual = serving(
+                gpulse,
+                "mutual",
+                "server.ssl.client-auth=need",
+                "spring.ssl.bundle.pem.web.truststore.certificate=" + trusted)) {
+            SSLContext stranger = Identity.made(directory, "stranger").trusting(gpulse);
+
+            assertThat(get(mutual, "/api/v1/status", client.trusting(gpulse)).statusCode())
+                    .isEqualTo(200);
+            assertThatThrownBy(() -> get(mutual, "/api/v1/status", Identity.nobodyTrusting(gpulse)))
+                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> get(mutual, "/api/v1/status", stranger)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void theCookieOfALoginIsForTlsOnly() throws Exception {
+        String hash = new BCryptPasswordEncoder(4).encode("correct horse");
+        try (TestServer guarded = serving(gpulse, "guarded", "gpulse.security.users.kim.password=" + hash)) {
+            guarded.takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+            HttpClient http = http(Identity.nobodyTrusting(gpulse));
+            HttpRequest login = HttpRequest.newBuilder(uri(guarded, "/login"))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString("user=kim&secret=correct+horse"))
+                    .build();
+
+            String cookie = http.send(login, BodyHandlers.ofString())
+                    .headers()
+                    .firstValue("Set-Cookie")
+                    .orElse("");
+
+            HttpRequest.Builder ask = HttpRequest.newBuilder(uri(guarded, SNAPSHOT));
+            assertThat(cookie.toLowerCase(Locale.ROOT).split("; ")).contains("secure", "httponly", "samesite=lax", "path=/");
+            assertThat(status(http, ask.build())).isEqualTo(401);
+            assertThat(status(http, ask.header("Cookie", cookie.split(";", 2)[0]).build()))
+                    .isEqualTo(200);
+        }
+    }
+
+    private static int status(HttpClient http, HttpRequest request) throws IOException, InterruptedException {
+        return http.send(request, BodyHandlers.ofString()).statusCode();
+    }
+
+    private static TestServer serving(Identity identity, String name, String... more) {
+        Path certificate = directory.resolve(name + ".crt");
+        Path key = directory.resolve(name + ".key");
+        identity.writeCertificate(certificate);
+        identity.writeKey(key);
+        List<String> properties = List.of(
+                "spring.ssl.bundle.pem.web.keystore.certificate=" + certificate,
+                "spring.ssl.bundle.pem.web.keystore.private-key=" + key,
+                "spring.ssl.bundle.pem.web.reload-on-update=true",
+                "spring.ssl.bundle.watch.file.quiet-period=100ms",
+                "server.ssl.bundle=web",
+                "server.http2.enabled=true");
+        return TestServer.started(
+                Stream.concat(properties.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private static HttpClient http(SSLContext context) {
+        return HttpClient.newBuilder().sslContext(context).build();
+    }
+
+    private static HttpResponse<String> get(TestServer asked, String path, SSLContext context)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(asked, path))
+                .timeout(Duration.ofMillis(PATIENCE_MILLIS))
+                .build();
+        return http(context).send(request, BodyHandlers.ofString());
+    }
+
+    private static URI uri(TestServer asked, String path) {
+        return URI.create("https://127.0.0.1:" + asked.port() + path);
+    }
+
+    /** Of the certificate that is shown to a new connection. */
+    private static BigInteger serialNumber(TestServer asked, Identity... trusted) throws IOException {
+        SSLContext context = Identity.nobodyTrusting(trusted);
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", asked.port())) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.startHandshake();
+            return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
+        }
+    }
+
+    /** The first message of a client that speaks no newer version than this one. */
+    private static byte[] hello(String version) {
+        String ciphers = "0008" + "c02f" + "c013" + "c014" + "002f";
+        String extensions = "000a00040002" + "0017" + "000b00020100" + "000d00060004" + "0401" + "0804";
+        String message = version + "00".repeat(32) + "00" + ciphers + "0100" + length(extensions, 2) + extensions;
+        String handshake = "01" + length(message, 3) + message;
+        return HexFormat.of().parseHex("160301" + length(handshake, 2) + handshake);
+    }
+
+    private static String length(String hex, int bytes) {
+        return HexFormat.of().toHexDigits(hex.length() / 2, bytes * 2);
+    }
+}
