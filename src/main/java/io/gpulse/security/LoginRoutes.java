@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -21,6 +22,7 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
@@ -48,7 +50,7 @@ final class LoginRoutes {
 
     Mono<ServerResponse> login(ServerRequest request) {
         if (request.method() == HttpMethod.POST) {
-            return request.formData().flatMap((form) -> signIn(request, form));
+            return form(request).flatMap((form) -> signIn(request, form));
         }
         if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
             return Mono.error(new MethodNotAllowedException(
@@ -67,6 +69,20 @@ final class LoginRoutes {
             return Mono.error(new MethodNotAllowedException(request.method(), Set.of(HttpMethod.POST)));
         }
         return request.session().flatMap(WebSession::invalidate).then(seeOther("login"));
+    }
+
+    private static Mono<MultiValueMap<String, String>> form(ServerRequest request) {
+        return request.formData()
+                .onErrorMap(
+                        DataBufferLimitException.class,
+                        (large) -> refusal(HttpStatus.CONTENT_TOO_LARGE, "Nobody's password is as long as this form."))
+                .onErrorMap(
+                        IllegalArgumentException.class,
+                        (malformed) -> refusal(HttpStatus.BAD_REQUEST, "The form is not encoded as forms are."));
+    }
+
+    private static ResponseStatusException refusal(HttpStatus status, String detail) {
+        return new ResponseStatusException(status, detail);
     }
 
     private Mono<ServerResponse> signIn(ServerRequest request, MultiValueMap<String, String> form) {

@@ -34,6 +34,15 @@ final class Wiretap implements AutoCloseable {
         return open(server, path, 1024);
     }
 
+    /** It has said nothing yet. */
+    static Wiretap silent(TestServer server) {
+        try {
+            return new Wiretap(server, "", 0);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     private static Wiretap open(TestServer server, String path, int receiveBuffer, String... headers) {
         StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
         for (String header : headers) {
