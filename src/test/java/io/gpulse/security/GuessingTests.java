@@ -1,0 +1,150 @@
+package io.gpulse.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Snapshots;
+import io.gpulse.api.TestServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** Whoever guesses passwords has to wait; nobody else of the same address does who is known already. */
+class GuessingTests {
+
+    private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+    private static final String SNAPSHOT = "/api/v1/snapshot";
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private TestServer server;
+
+    @BeforeEach
+    void start() {
+        this.server = TestServer.started(
+                        "gpulse.security.users.kim.password=" + new BCryptPasswordEncoder(4).encode("correct horse"),
+                        "gpulse.security.users.lee.password=" + new BCryptPasswordEncoder(4).encode("battery staple"),
+                        "gpulse.security.tokens.grafana.value=" + TOKEN)
+                .takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+    }
+
+    @AfterEach
+    void stop() {
+        this.server.close();
+    }
+
+    @Test
+    void afterSomeWrongPasswordsAnAddressHasToWait() throws Exception {
+        for (int guess = 0; guess < Attempts.FREE; guess++) {
+            assertThat(ask(SNAPSHOT, basic("kim", "guess" + guess)).statusCode())
+                    .isEqualTo(401);
+        }
+
+        HttpResponse<String> next = ask(SNAPSHOT, basic("kim", "one more"));
+
+        assertThat(next.statusCode()).isEqualTo(429);
+        assertThat(next.headers().firstValue("Retry-After")).isPresent();
+        assertThat(next.body()).contains("\"status\":429", "too many wrong passwords");
+        assertThat(ask(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(429);
+        assertThat(login("user=lee&secret=battery+staple").statusCode()).isEqualTo(429);
+        assertThat(login("secret=" + TOKEN).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void aTokenIsNoGuessWhateverOthersOfItsAddressDo() throws Exception {
+        guessTooOften();
+
+        assertThat(ask(SNAPSHOT, "Bearer " + TOKEN).statusCode()).isEqualTo(200);
+        assertThat(ask(SNAPSHOT, "Bearer wrong").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void whoseVeryPasswordWasRightBeforeIsKnown() throws Exception {
+        assertThat(ask(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(200);
+
+        guessTooOften();
+
+        assertThat(ask(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(200);
+        assertThat(login("user=kim&secret=correct+horse").statusCode()).isEqualTo(303);
+        assertThat(ask(SNAPSHOT, basic("lee", "battery staple")).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void whoIsSignedInStaysSo() throws Exception {
+        String cookie = login("user=kim&secret=correct+horse")
+                .headers()
+                .firstValue("Set-Cookie")
+                .orElse("")
+                .split(";", 2)[0];
+
+        guessTooOften();
+
+        HttpRequest request = to(SNAPSHOT).header("Cookie", cookie).build();
+        assertThat(this.http.send(request, BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void guessesByTheHundredKeepNobodyWaiting() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> guesses = IntStream.range(0, 200)
+                .mapToObj((guess) -> this.http.sendAsync(
+                        to(SNAPSHOT)
+                                .header("Authorization", basic("kim", "guess" + guess))
+                                .build(),
+                        BodyHandlers.ofString()))
+                .toList();
+
+        assertThat(ask(SNAPSHOT, "Bearer " + TOKEN).statusCode()).isEqualTo(200);
+        assertThat(ask("/actuator/health/liveness", "").statusCode()).isEqualTo(200);
+        assertThat(guesses.stream().map((guess) -> guess.join().statusCode()))
+                .containsOnly(401, 429)
+                .filteredOn((status) -> status == 401)
+                .hasSize(Attempts.FREE);
+    }
+
+    private void guessTooOften() throws IOException, InterruptedException {
+        int status = 0;
+        for (int guess = 0; status != 429; guess++) {
+            assertThat(guess).isLessThanOrEqualTo(Attempts.FREE + 1);
+            status = ask(SNAPSHOT, basic("mallory", "guess" + guess)).statusCode();
+        }
+    }
+
+    private HttpResponse<String> ask(String path, String authorization) throws IOException, InterruptedException {
+        HttpRequest.Builder request = to(path);
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return this.http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> login(String form) throws IOException, InterruptedException {
+        HttpRequest request = to("/login")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form))
+                .build();
+        return this.http.send(request, BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.server.port() + path));
+    }
+
+    private static String basic(String user, String password) {
+        byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(pair);
+    }
+}
