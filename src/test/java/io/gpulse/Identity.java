@@ -32,7 +32,8 @@ final class Identity {
         Path file = directory.resolve(name + ".p12");
         try {
             Process keytool = new ProcessBuilder(Stream.of(
-                                    List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()),
+                                    List.of(Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                            .toString()),
                                     List.of("-genkeypair", "-alias", ALIAS, "-keyalg", "RSA", "-keysize", "2048"),
                                     List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1,dns:localhost"),
                                     List.of("-storetype", "PKCS12", "-storepass", new String(PASSWORD)),

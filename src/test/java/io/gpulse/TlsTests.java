@@ -72,12 +72,16 @@ class TlsTests {
 
     @Test
     void theStreamFlowsByHttp2() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(uri(server, "/api/v1/stream")).build();
-        HttpResponse<InputStream> answer = http(Identity.nobodyTrusting(gpulse)).send(request, BodyHandlers.ofInputStream());
+        HttpRequest request =
+                HttpRequest.newBuilder(uri(server, "/api/v1/stream")).build();
+        HttpResponse<InputStream> answer =
+                http(Identity.nobodyTrusting(gpulse)).send(request, BodyHandlers.ofInputStream());
 
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
             assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
-            assertThat(lines.lines().filter((line) -> line.equals("event:snapshot")).findFirst())
+            assertThat(lines.lines()
+                            .filter((line) -> line.equals("event:snapshot"))
+                            .findFirst())
                     .isPresent();
         }
     }
@@ -87,7 +91,8 @@ class TlsTests {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.getOutputStream()
-                    .write(("GET " + SNAPSHOT + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                    .write(("GET " + SNAPSHOT + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
 
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
 
@@ -121,7 +126,8 @@ class TlsTests {
             while (!serialNumber(renewing, gpulse, renewed).equals(renewed.serialNumber())) {
                 assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(PATIENCE_MILLIS));
             }
-            assertThat(get(renewing, "/actuator/health/liveness", Identity.nobodyTrusting(renewed)).statusCode())
+            assertThat(get(renewing, "/actuator/health/liveness", Identity.nobodyTrusting(renewed))
+                            .statusCode())
                     .isEqualTo(200);
         }
     }
@@ -162,9 +168,11 @@ class TlsTests {
                     .orElse("");
 
             HttpRequest.Builder ask = HttpRequest.newBuilder(uri(guarded, SNAPSHOT));
-            assertThat(cookie.toLowerCase(Locale.ROOT).split("; ")).contains("secure", "httponly", "samesite=lax", "path=/");
+            assertThat(cookie.toLowerCase(Locale.ROOT).split("; "))
+                    .contains("secure", "httponly", "samesite=lax", "path=/");
             assertThat(status(http, ask.build())).isEqualTo(401);
-            assertThat(status(http, ask.header("Cookie", cookie.split(";", 2)[0]).build()))
+            assertThat(status(
+                            http, ask.header("Cookie", cookie.split(";", 2)[0]).build()))
                     .isEqualTo(200);
         }
     }

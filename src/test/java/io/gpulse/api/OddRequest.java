@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 record OddRequest(byte[] bytes, boolean told) {
 
     private static final int PRINTED = 160;
+    private static final int LOOKED_AT = 2000;
 
     static OddRequest of(String method, String target, List<String> headers) {
         String lines = headers.stream().map((header) -> header + "\r\n").collect(Collectors.joining());
@@ -25,19 +26,23 @@ record OddRequest(byte[] bytes, boolean told) {
     }
 
     String method() {
-        return toString().split(" ", 2)[0];
+        return beginning().split(" ", 2)[0];
     }
 
-    boolean accepts(String mediaType) {
-        return new String(this.bytes, StandardCharsets.ISO_8859_1).contains(mediaType);
+    boolean says(String text) {
+        return beginning().contains(text);
     }
 
     /** In one line that can be read, its length when it is long. */
     @Override
     public String toString() {
-        String all = new String(this.bytes, StandardCharsets.ISO_8859_1).replaceFirst("Host: localhost\r\n", "");
+        String all = beginning().replaceFirst("Host: localhost\r\n", "");
         String line = all.replace("\r\n", " | ").replaceAll("[^ -~]", "?");
         return line.length() <= PRINTED ? line : line.substring(0, PRINTED) + "... (" + this.bytes.length + " bytes)";
+    }
+
+    private String beginning() {
+        return new String(this.bytes, 0, Math.min(LOOKED_AT, this.bytes.length), StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 final class OddRequests {
 
     private static final long SEED = 20_261_122;
-    private static final int MOST_OF_ONE_FAULT = 80;
-    private static final int OF_MANY_FAULTS = 30;
+    private static final int MOST_OF_ONE_FAULT = 60;
+    private static final int OF_MANY_FAULTS = 25;
 
     private final Operation operation;
     private final Random random = new Random(SEED);
@@ -58,7 +58,8 @@ final class OddRequests {
 
     private void addOfParameters(List<OddRequest> requests) {
         for (String name : this.operation.parameters()) {
-            OddValues.all().forEach((value) -> requests.add(get(path() + "?" + name + "=" + encoded(value), List.of())));
+            OddValues.all()
+                    .forEach((value) -> requests.add(get(path() + "?" + name + "=" + encoded(value), List.of())));
             OddValues.WRITTEN.forEach((value) -> requests.add(get(path() + "?" + name + "=" + value, List.of())));
             for (String form : OddValues.NAMES) {
                 requests.add(get(path() + "?" + form.replace("NAME", name), List.of()));
@@ -80,7 +81,9 @@ final class OddRequests {
 
     private OddRequest ofManyFaults() {
         StringBuilder target = new StringBuilder(
-                this.operation.hasVariable() && this.random.nextBoolean() ? path(encoded(any(OddValues.all()))) : path());
+                this.operation.hasVariable() && this.random.nextBoolean()
+                        ? path(encoded(any(OddValues.all())))
+                        : path());
         char separator = '?';
         for (int i = this.random.nextInt(5); i > 0; i--) {
             boolean declared = !this.operation.parameters().isEmpty() && this.random.nextInt(4) > 0;

@@ -133,8 +133,8 @@ final class OddValues {
             "^`\"<>",
             "\u00e4\u00ff");
 
-    static final List<String> NAMES =
-            List.of("NAME", "NAME=&NAME=", "NAME=1&NAME=2", "NAME[]=1", "NAME[0]=1", "NAME.x=1", "name;NAME=1", "%00NAME=1");
+    static final List<String> NAMES = List.of(
+            "NAME", "NAME=&NAME=", "NAME=1&NAME=2", "NAME[]=1", "NAME[0]=1", "NAME.x=1", "name;NAME=1", "%00NAME=1");
 
     static final List<String> QUERIES = List.of(
             "",
@@ -192,16 +192,30 @@ final class OddValues {
             "|^`\"<>");
 
     static final List<String> METHODS = List.of(
-            "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE", "FOO", "get", "PROPFIND", "CONNECT", "M-SEARCH");
+            "HEAD",
+            "OPTIONS",
+            "POST",
+            "PUT",
+            "DELETE",
+            "PATCH",
+            "TRACE",
+            "FOO",
+            "get",
+            "PROPFIND",
+            "CONNECT",
+            "M-SEARCH");
 
     static final List<String> HEADERS = Stream.of(
                     accepting(),
                     others(),
-                    List.of("Cookie: " + "a=b; ".repeat(500), "X-Long: " + "y".repeat(5000), "Accept: " + "a/b,".repeat(1000)))
+                    List.of(
+                            "Cookie: " + "a=b; ".repeat(500),
+                            "X-Long: " + "y".repeat(5000),
+                            "Accept: " + "a/b,".repeat(1000)))
             .flatMap(List::stream)
             .toList();
 
-    private static final String ONE_MEGABYTE = "z".repeat(1_000_000);
+    private static final String LARGE = "z".repeat(300_000);
 
     static final List<String> BODIES = List.of(
             "Content-Length: 5\r\n\r\nhello",
@@ -210,11 +224,11 @@ final class OddValues {
             "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nview=core",
             "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n%zz=%zz&%",
             "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n"
-                    + ONE_MEGABYTE.substring(0, 100_000),
+                    + LARGE.substring(0, 100_000),
             "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9\r\n\r\n--b\r\nx\r\n",
             "Content-Type: multipart/form-data\r\nContent-Length: 2\r\n\r\n--",
             "Content-Type: nonsense\r\nContent-Length: 1\r\n\r\nx",
-            "Content-Length: 1000000\r\n\r\n" + ONE_MEGABYTE,
+            "Content-Length: 300000\r\n\r\n" + LARGE,
             "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
             "Expect: 100-continue\r\nContent-Length: 5\r\n\r\nhello",
             "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc");
@@ -301,7 +315,16 @@ final class OddValues {
                         "\u00e4\u00ff",
                         "application/json, garbage")
                 .forEach((accept) -> headers.add("Accept: " + accept));
-        Stream.of("nonsense", "gzip;q=x", "*", "br, zstd, gzip, deflate, snappy", "snappy", "deflate;q=0.1, gzip;q=0.2", "identity;q=0, *;q=0", ",,", "gzip;q=1e999")
+        Stream.of(
+                        "nonsense",
+                        "gzip;q=x",
+                        "*",
+                        "br, zstd, gzip, deflate, snappy",
+                        "snappy",
+                        "deflate;q=0.1, gzip;q=0.2",
+                        "identity;q=0, *;q=0",
+                        ",,",
+                        "gzip;q=1e999")
                 .forEach((encoding) -> headers.add("Accept-Encoding: " + encoding));
         return headers;
     }

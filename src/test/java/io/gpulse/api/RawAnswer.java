@@ -35,8 +35,8 @@ record RawAnswer(int status, Map<String, String> headers, String body) {
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.connect(new InetSocketAddress("127.0.0.1", port));
-            boolean bodiless = new String(request, 0, Math.min(5, request.length), StandardCharsets.US_ASCII)
-                    .startsWith("HEAD ");
+            boolean bodiless =
+                    new String(request, 0, Math.min(5, request.length), StandardCharsets.US_ASCII).startsWith("HEAD ");
             send(request, socket);
             return read(new BufferedInputStream(socket.getInputStream()), bodiless);
         } catch (SocketTimeoutException silence) {

@@ -54,7 +54,8 @@ class RequestFuzzTests {
                 verdict.on(operation, request, answer)
                         .forEach((wrong) -> wrongs.add(operation + ": " + request + "\n    " + wrong));
             }
-            int requests = statuses.values().stream().mapToInt(Integer::intValue).sum();
+            int requests =
+                    statuses.values().stream().mapToInt(Integer::intValue).sum();
             System.out.println(operation + ": " + requests + " requests, " + statuses);
             assertThat(statuses).as(operation.toString()).containsKey(200);
             asked.add(operation.path());

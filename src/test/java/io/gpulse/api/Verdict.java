@@ -25,8 +25,8 @@ final class Verdict {
     /** What Netty answers to what is not HTTP, without a word, and the connection is ended. */
     private static final Set<Integer> OF_NETTY = Set.of(400, 413, 414, 417, 431, 501, 505);
 
-    private static final List<String> SECRETS =
-            List.of("io.gpulse", "java.", "org.springframework", "reactor.", "Exception", "Whitelabel", "\tat ", "stackTrace");
+    private static final List<String> SECRETS = List.of(
+            "io.gpulse", "java.", "org.springframework", "reactor.", "Exception", "Whitelabel", "\tat ", "stackTrace");
 
     private static final String PROBLEM = "application/problem+json";
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -61,7 +61,7 @@ final class Verdict {
     private static void checkSecrets(OddRequest request, RawAnswer answer, List<String> wrongs) {
         SECRETS.stream()
                 .filter((secret) -> answer.body().contains(secret))
-                .filter((secret) -> !request.accepts(secret))
+                .filter((secret) -> !request.says(secret))
                 .forEach((secret) -> wrongs.add("tells of " + secret + ": " + start(answer)));
         if (answer.headers().containsKey("x-injected")) {
             wrongs.add("has a header that the request wrote");
@@ -103,7 +103,9 @@ final class Verdict {
     private static boolean isTextOfItsOwn(Operation operation, RawAnswer answer) {
         JsonNode forms = operation.forms(answer.status());
         boolean silent = operation.statuses().contains(answer.status()) && forms.isEmpty();
-        return silent ? answer.body().isEmpty() : forms.has(answer.mediaType()) && !answer.mediaType().equals(PROBLEM);
+        return silent
+                ? answer.body().isEmpty()
+                : forms.has(answer.mediaType()) && !answer.mediaType().equals(PROBLEM);
     }
 
     private void checkAnswer(Operation operation, OddRequest request, RawAnswer answer, List<String> wrongs) {
@@ -118,7 +120,7 @@ final class Verdict {
             return;
         }
         JsonNode form = operation.forms(answer.status()).path(answer.mediaType());
-        boolean page = operation.path().equals("/") && request.accepts("text/html");
+        boolean page = operation.path().equals("/") && request.says("text/html");
         if (form.isMissingNode() && !page) {
             wrongs.add("the form '" + answer.mediaType() + "' is not declared: " + start(answer));
         } else if (isJson(request, answer) && this.seen.add(operation + answer.body())) {

@@ -51,7 +51,8 @@ class HeaderFilterTests {
 
     @Test
     void aLanguageThatCannotBeReadIsEnglish() {
-        byte[] page = Http.bytes(server, "/login", "Accept-Language", "nonsense-;q=NaN").body();
+        byte[] page = Http.bytes(server, "/login", "Accept-Language", "nonsense-;q=NaN")
+                .body();
 
         assertThat(new String(page, StandardCharsets.UTF_8)).contains("lang=\"en");
     }
