@@ -38,7 +38,7 @@ final class OddRequests {
         Collections.shuffle(one, this.random);
         List<OddRequest> requests = new ArrayList<>(one.subList(0, Math.min(one.size(), MOST_OF_ONE_FAULT)));
         addGood(requests);
-        OddValues.HEADERS.forEach((header) -> requests.add(get(path(), List.of(header))));
+        OddHeaders.all().forEach((header) -> requests.add(get(path(), List.of(header))));
         OddValues.METHODS.forEach((method) -> requests.add(OddRequest.of(method, path(), List.of())));
         addBodies(requests);
         addRaw(requests);
@@ -92,7 +92,7 @@ final class OddRequests {
             separator = '&';
         }
         List<String> headers = IntStream.range(0, this.random.nextInt(4))
-                .mapToObj((i) -> any(OddValues.HEADERS))
+                .mapToObj((i) -> any(OddHeaders.all()))
                 .toList();
         return OddRequest.of(this.random.nextInt(5) == 0 ? any(OddValues.METHODS) : "GET", target.toString(), headers);
     }
