@@ -20,7 +20,8 @@ class DashboardIT {
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("frontend");
 
     /** The password is "tigers eat gpus". */
-    private static final String USER = "--gpulse.security.users.anna.password=$2a$04$UkI.ds3Zq2eGmxFpydshE.DwHlx5csz8t8pohqaYzoFcLTmjRpKBy";
+    private static final String USER =
+            "--gpulse.security.users.anna.password=$2a$04$UkI.ds3Zq2eGmxFpydshE.DwHlx5csz8t8pohqaYzoFcLTmjRpKBy";
 
     private Optional<Path> chromium = Optional.empty();
 

@@ -103,7 +103,8 @@ class ImageFilesTests {
         assertThat(List.of("gpulse", "demo"))
                 .allSatisfy((name) -> assertThat(services.get(name))
                         .extracting("environment")
-                        .isEqualTo(Map.of("GPULSE_SECURITY_ANONYMOUS", "read", "GPULSE_SECURITY_HOSTS", "gpulse,demo")));
+                        .isEqualTo(
+                                Map.of("GPULSE_SECURITY_ANONYMOUS", "read", "GPULSE_SECURITY_HOSTS", "gpulse,demo")));
         assertThat(lines()).noneMatch((line) -> line.contains("ANONYMOUS"));
     }
 

@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
@@ -46,8 +45,10 @@ class SecretsIT {
             assertThat(get(gpulse, "Bearer " + WRONG_TOKEN)).isEqualTo(401);
             assertThat(get(gpulse, basic(PASSWORD))).isEqualTo(200);
             assertThat(get(gpulse, basic(WRONG_PASSWORD))).isEqualTo(401);
-            assertThat(post(gpulse, "user=anna&secret=" + PASSWORD.replace(' ', '+'))).isEqualTo(303);
-            assertThat(post(gpulse, "user=anna&secret=" + WRONG_PASSWORD.replace(' ', '+'))).isEqualTo(401);
+            assertThat(post(gpulse, "user=anna&secret=" + PASSWORD.replace(' ', '+')))
+                    .isEqualTo(303);
+            assertThat(post(gpulse, "user=anna&secret=" + WRONG_PASSWORD.replace(' ', '+')))
+                    .isEqualTo(401);
             assertThat(post(gpulse, "secret=" + TOKEN)).isEqualTo(303);
         }
 
