@@ -63,7 +63,7 @@ class ArchitectureTests {
             Map.entry("org.springframework.web", Set.of("api", "prometheus", "security", "ui")),
             Map.entry("org.springdoc", Set.of("api")),
             Map.entry("io.swagger", Set.of("api")),
-            Map.entry("io.netty", Set.of("api")),
+            Map.entry("io.netty", Set.of("api", "security")),
             Map.entry("io.prometheus", Set.of("prometheus")),
             Map.entry("org.springframework.security", Set.of("security")),
             Map.entry("com.samskivert", Set.of("security")),

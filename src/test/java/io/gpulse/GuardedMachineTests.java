@@ -66,8 +66,11 @@ class GuardedMachineTests {
                         + " letters; 'openssl rand -hex 32' makes a good one.",
                 "gpulse.security.tokens.mine.value=with blanks in my secret | gpulse.security.tokens.mine.value has"
                         + " letters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-.",
-                "gpulse.security.tokens.mine.file=/not/there | gpulse.security.tokens.mine.file=/not/there"
-                        + " cannot be read (/not/there).",
+                "gpulse.security.tokens.mine.file=my-secret-word | gpulse.security.tokens.mine.file names a file that"
+                        + " cannot be read (NoSuchFileException).",
+                "gpulse.security.users.anna.password=$2a$99$aaaaaaaaaaaaaaaaaaaaaOaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa |"
+                        + " gpulse.security.users.anna.password is not a bcrypt hash;"
+                        + " 'java -jar gpulse.jar password' makes one.",
                 "gpulse.security.users.anna.password=my-secret-word | gpulse.security.users.anna.password"
                         + " is not a bcrypt hash; 'java -jar gpulse.jar password' makes one.",
                 "gpulse.security.hosts=https://gpu7.example | gpulse.security.hosts names https://gpu7.example,"
@@ -113,6 +116,7 @@ class GuardedMachineTests {
             assertThat(status(context, "/api/v1/status", SECRET)).isEqualTo(403);
             assertThat(status(context, "/metrics", "")).isEqualTo(401);
             assertThat(status(context, "/actuator/prometheus", "")).isEqualTo(401);
+            assertThat(status(context, "/v3/api-docs", "")).isEqualTo(200);
         }
     }
 

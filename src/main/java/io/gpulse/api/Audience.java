@@ -34,7 +34,7 @@ final class Audience {
     synchronized Seat admit(Object view, Optional<?> network) {
         checkSeats();
         checkSeatsOf(network);
-        if (!this.seatsByView.containsKey(view) && this.seatsByView.size() >= this.mostViews) {
+        if (!isCommon(view) && !this.seatsByView.containsKey(view) && unusual() >= this.mostViews) {
             throw Refusal.unavailable(
                     "The stream already has " + this.mostViews + " different views and texts"
                             + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
@@ -44,6 +44,17 @@ final class Audience {
         this.seatsByView.merge(view, 1, Integer::sum);
         network.ifPresent((from) -> this.seatsByNetwork.merge(from, 1, Integer::sum));
         return new Seat(() -> leave(view, network));
+    }
+
+    private long unusual() {
+        return this.seatsByView.keySet().stream()
+                .filter((view) -> !isCommon(view))
+                .count();
+    }
+
+    /** There is always room for the plain views: nobody can take them from others by asking for odd ones. */
+    private static boolean isCommon(Object view) {
+        return view instanceof View plain && !plain.isFiltered();
     }
 
     private void checkSeatsOf(Optional<?> network) {

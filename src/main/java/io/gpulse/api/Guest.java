@@ -1,5 +1,6 @@
 package io.gpulse.api;
 
+import io.netty.util.NetUtil;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,8 +28,17 @@ record Guest(Optional<String> network, BooleanSupplier writable) {
     }
 
     static Optional<String> network(@Nullable InetSocketAddress remote) {
-        InetAddress address = remote == null ? null : remote.getAddress();
-        if (address == null || address.isLoopbackAddress()) {
+        if (remote == null) {
+            return Optional.of("unknown");
+        }
+        // What a proxy told is not looked up: a name would be asked of others.
+        InetAddress address = remote.isUnresolved()
+                ? NetUtil.createInetAddressFromIpAddressString(remote.getHostString())
+                : remote.getAddress();
+        if (address == null) {
+            return Optional.of("unknown");
+        }
+        if (address.isLoopbackAddress()) {
             return Optional.empty();
         }
         byte[] bytes = address.getAddress();

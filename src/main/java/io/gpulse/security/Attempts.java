@@ -51,8 +51,10 @@ final class Attempts {
         return Optional.empty();
     }
 
+    /** Takes back that attempt, and none of those before: who is right once may have been guessing at another. */
     synchronized void succeeded(ClientAddress from) {
-        this.failures.remove(from);
+        this.failures.computeIfPresent(
+                from, (same, before) -> before.count() <= 1 ? null : new Failures(before.count() - 1, before.lastAt()));
     }
 
     private Failures known(ClientAddress from, Instant now) {

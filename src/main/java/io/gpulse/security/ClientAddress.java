@@ -1,5 +1,6 @@
 package io.gpulse.security;
 
+import io.netty.util.NetUtil;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,8 +22,15 @@ record ClientAddress(String network) {
         return of(request.getRemoteAddress());
     }
 
+    /** What a proxy told is not looked up: a name would be asked of others. */
+    private static @Nullable InetAddress address(InetSocketAddress remote) {
+        return remote.isUnresolved()
+                ? NetUtil.createInetAddressFromIpAddressString(remote.getHostString())
+                : remote.getAddress();
+    }
+
     static ClientAddress of(@Nullable InetSocketAddress remote) {
-        InetAddress address = remote == null ? null : remote.getAddress();
+        InetAddress address = remote == null ? null : address(remote);
         if (address instanceof Inet6Address wide) {
             return new ClientAddress(HexFormat.of().formatHex(Arrays.copyOf(wide.getAddress(), NETWORK_BYTES)));
         }

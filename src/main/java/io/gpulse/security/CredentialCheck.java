@@ -31,15 +31,9 @@ final class CredentialCheck implements ReactiveAuthenticationManager {
     }
 
     private Mono<Authentication> check(Presented credentials) {
-        if (credentials.user() == null && !credentials.isTyped()) {
-            return found(this.keyring.byToken(credentials.secret()));
-        }
-        return credentials.user() == null ? token(credentials) : password(credentials, credentials.user());
-    }
-
-    /** A token that is typed in may be guessed at by typing. */
-    private Mono<Authentication> token(Presented credentials) {
-        return attempt(credentials, () -> this.keyring.byToken(credentials.secret()));
+        return credentials.user() == null
+                ? found(this.keyring.byToken(credentials.secret()))
+                : password(credentials, credentials.user());
     }
 
     private Mono<Authentication> password(Presented credentials, String user) {

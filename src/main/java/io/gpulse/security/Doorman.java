@@ -131,10 +131,12 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
     }
 
     private static Mono<Set<Scope>> guarded(ServerWebExchange exchange) {
+        boolean metrics = pattern(exchange).equals(METRICS);
         if (!SAFE.contains(exchange.getRequest().getMethod())) {
-            return Mono.just(WRITE);
+            // Metrics can only be read, which is what they answer.
+            return Mono.just(metrics ? NONE : WRITE);
         }
-        return pattern(exchange).equals(METRICS)
+        return metrics
                 ? Mono.just(METRICS_ONLY)
                 : matches(SCRAPED, exchange).map((scraped) -> scraped ? METRICS_ONLY : READ);
     }

@@ -19,13 +19,20 @@ final class Exposure {
         String open = openAddress(environment);
         if (properties.anonymous() == SecurityProperties.Anonymous.READ) {
             log.warn(
-                    "gpulse.security.anonymous=read: everyone who reaches {} may read everything but command lines.",
-                    open == null ? "this machine's port" : open);
+                    "gpulse.security.anonymous=read: everyone who reaches {} may read everything{}.",
+                    open == null ? "this machine's port" : open,
+                    showsCommands(environment) ? ", command lines of processes too" : " but command lines");
         } else if (open != null && !properties.hasCredentials()) {
             throw new UnguardedException("gpulse would listen on " + open + ", where others could read it. Give it a"
                     + " token (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password), or"
                     + " say that everyone may read (gpulse.security.anonymous=read).");
         }
+    }
+
+    private static boolean showsCommands(Environment environment) {
+        return environment
+                .getProperty("gpulse.processes.command-line", "hidden")
+                .equalsIgnoreCase("all");
     }
 
     /** An address that others can reach, or null. */

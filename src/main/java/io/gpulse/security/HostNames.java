@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 final class HostNames {
 
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+    private static final Pattern IPV6 = Pattern.compile("\\[[0-9A-Fa-f:.%]+](:\\d*)?");
     private static final Pattern PORT = Pattern.compile(":\\d*$");
     private static final String LOCAL = "localhost";
     private static final String ALL = "*";
@@ -57,7 +58,7 @@ final class HostNames {
 
     /** @param host the header, with or without a port */
     boolean include(String host) {
-        if (this.names.contains(ALL) || host.startsWith("[")) {
+        if (this.names.contains(ALL) || IPV6.matcher(host).matches()) {
             return true;
         }
         String name = plain(PORT.matcher(host).replaceFirst(""));

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,9 @@ final class Keyring {
     private final BCryptPasswordEncoder bcrypt = new BCryptPasswordEncoder();
     private final byte[] salt = new byte[32];
 
+    /** Looked at for a user who does not exist, so that this takes as long; empty where there are none. */
+    private final String dearest;
+
     /** Looking at a password is made to be slow; one that was right is known again at once. */
     private final Map<String, byte[]> lastRight = new ConcurrentHashMap<>();
 
@@ -36,8 +40,17 @@ final class Keyring {
     Keyring(SecurityProperties properties) {
         new SecureRandom().nextBytes(this.salt);
         this.users = properties.users();
+        this.dearest = this.users.values().stream()
+                .map(SecurityProperties.User::hash)
+                .max(Comparator.comparing(Keyring::cost))
+                .orElse("");
         this.tokens = new ArrayList<>();
         properties.tokens().forEach((name, token) -> this.tokens.add(kept(name, token)));
+    }
+
+    /** Two digits after the kind of hash. */
+    private static String cost(String hash) {
+        return hash.split("\\$")[2];
     }
 
     private static Token kept(String name, SecurityProperties.Token token) {
@@ -53,8 +66,9 @@ final class Keyring {
             SecurityProperties.Token.checkSecret(secret, "The token in " + property);
             return secret;
         } catch (IOException | UncheckedIOException unreadable) {
-            throw new UnguardedException(
-                    property + "=" + token.file() + " cannot be read (" + unreadable.getMessage() + ").");
+            // Not the name itself: it may be the token, put into the wrong property.
+            throw new UnguardedException(property + " names a file that cannot be read ("
+                    + unreadable.getClass().getSimpleName() + ").");
         } catch (IllegalArgumentException wrong) {
             throw new UnguardedException(wrong.getMessage() + ".");
         }
@@ -82,21 +96,12 @@ final class Keyring {
     /** Takes a tenth of a second of computing, also for a user who does not exist. */
     Optional<Authentication> byPassword(String user, String password) {
         SecurityProperties.@Nullable User known = this.users.get(user);
-        SecurityProperties.@Nullable User any =
-                this.users.values().stream().findAny().orElse(null);
-        if (any == null) {
-            return Optional.empty();
-        }
-        boolean right = matches(password, known == null ? any.hash() : known.hash());
-        if (known == null || !right) {
+        String hash = known == null ? this.dearest : known.hash();
+        if (hash.isEmpty() || !this.bcrypt.matches(password, hash) || known == null) {
             return Optional.empty();
         }
         this.lastRight.put(user, digestOf(user, password));
         return Optional.of(opens(user));
-    }
-
-    private boolean matches(String password, String hash) {
-        return this.bcrypt.matches(password, hash);
     }
 
     private Authentication opens(String user) {

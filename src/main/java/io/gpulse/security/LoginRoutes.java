@@ -36,6 +36,9 @@ final class LoginRoutes {
     private static final Pattern OWN_PAGE = Pattern.compile(
             "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9._~%-]+)*(\\?[A-Za-z0-9._~%&=,:+-]*)?|\\?[\\w.,=&%-]*");
 
+    /** The pattern goes one step deeper with each part of a path. */
+    private static final int LONGEST_PAGE = 500;
+
     private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
 
     private final LoginPage page;
@@ -153,7 +156,8 @@ final class LoginRoutes {
     }
 
     static String ownPage(String asked) {
-        return OWN_PAGE.matcher(asked).matches() && !asked.contains("..") ? asked : "";
+        boolean own = asked.length() <= LONGEST_PAGE && OWN_PAGE.matcher(asked).matches() && !asked.contains("..");
+        return own ? asked : "";
     }
 
     private static String first(MultiValueMap<String, String> form, String name) {

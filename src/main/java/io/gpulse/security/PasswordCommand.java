@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** {@code java -jar gpulse.jar password}: turns a password into what may stand in a configuration. */
 public final class PasswordCommand {
+
+    private static final int MOST_BYTES = 72;
 
     private PasswordCommand() {}
 
@@ -19,6 +22,11 @@ public final class PasswordCommand {
         String password = ask(System.console());
         if (password == null || password.isEmpty()) {
             System.err.println("There was no password.");
+            System.exit(2);
+            return;
+        }
+        if (password.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+            System.err.println("A password has at most " + MOST_BYTES + " bytes: bcrypt looks at no more.");
             System.exit(2);
         }
         System.out.println(new BCryptPasswordEncoder().encode(password));

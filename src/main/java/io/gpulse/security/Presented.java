@@ -12,27 +12,25 @@ final class Presented extends AbstractAuthenticationToken {
     private final @Nullable String user;
     private final transient String secret;
     private final transient ClientAddress from;
-    private final boolean typed;
 
-    private Presented(@Nullable String user, String secret, ClientAddress from, boolean typed) {
+    private Presented(@Nullable String user, String secret, ClientAddress from) {
         super(List.of());
         this.user = user;
         this.secret = secret;
         this.from = from;
-        this.typed = typed;
     }
 
     static Presented token(String token, ClientAddress from) {
-        return new Presented(null, token, from, false);
+        return new Presented(null, token, from);
     }
 
     static Presented password(String user, String password, ClientAddress from) {
-        return new Presented(user, password, from, false);
+        return new Presented(user, password, from);
     }
 
     /** In a form: a password where a user is named, otherwise a token. */
     static Presented typed(String user, String secret, ClientAddress from) {
-        return new Presented(user.isBlank() ? null : user.strip(), secret.strip(), from, true);
+        return user.isBlank() ? token(secret.strip(), from) : password(user.strip(), secret, from);
     }
 
     /** Null for a token. */
@@ -47,10 +45,6 @@ final class Presented extends AbstractAuthenticationToken {
 
     ClientAddress from() {
         return this.from;
-    }
-
-    boolean isTyped() {
-        return this.typed;
     }
 
     @Override

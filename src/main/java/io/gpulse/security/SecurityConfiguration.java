@@ -22,13 +22,12 @@ import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
 import org.springframework.security.web.server.authentication.ServerAuthenticationEntryPointFailureHandler;
-import org.springframework.security.web.server.context.ServerSecurityContextRepository;
-import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
 import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,9 +42,6 @@ class SecurityConfiguration {
     private static final int PASSWORDS_WAITING = 64;
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
     private static final String NOBODY = "anonymous";
-
-    /** Keeps nothing itself. */
-    private static final ServerSecurityContextRepository SESSIONS = new WebSessionServerSecurityContextRepository();
 
     /** Who stands at the door: one looks at what is shown, one lets in, one turns away. */
     private record Guards(
@@ -64,7 +60,7 @@ class SecurityConfiguration {
     }
 
     @Bean
-    SecurityWebFilterChain securityWebFilterChain(ServerHttpSecurity http, Guards guards) {
+    SecurityWebFilterChain securityWebFilterChain(ServerHttpSecurity http, Guards guards, SignedIn sessions) {
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .cors(ServerHttpSecurity.CorsSpec::disable)
                 .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
@@ -72,7 +68,7 @@ class SecurityConfiguration {
                 .logout(ServerHttpSecurity.LogoutSpec::disable)
                 .headers(ServerHttpSecurity.HeaderSpec::disable)
                 .requestCache((cache) -> cache.requestCache(NoOpServerRequestCache.getInstance()))
-                .securityContextRepository(SESSIONS)
+                .securityContextRepository(sessions)
                 .anonymous((everyone) -> everyone.principal(NOBODY).authorities(guards.everyone()))
                 .addFilterAt(guards.credentials(), SecurityWebFiltersOrder.AUTHENTICATION)
                 .authorizeExchange((doors) -> doors.anyExchange().access(guards.doorman()))
@@ -102,6 +98,16 @@ class SecurityConfiguration {
     }
 
     @Bean
+    SignedIn signedIn() {
+        return new SignedIn(Clock.systemUTC());
+    }
+
+    @Bean(WebHttpHandlerBuilder.FORWARDED_HEADER_TRANSFORMER_BEAN_NAME)
+    ForwardedHeaders forwardedHeaders(Environment environment) {
+        return new ForwardedHeaders(environment);
+    }
+
+    @Bean
     Problems problems(JsonMapper json) {
         return new Problems(json);
     }
@@ -124,8 +130,9 @@ class SecurityConfiguration {
     }
 
     @Bean
-    RouterFunction<ServerResponse> loginRoutes(SecurityProperties properties, CredentialCheck check) {
-        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), check, SESSIONS);
+    RouterFunction<ServerResponse> loginRoutes(
+            SecurityProperties properties, CredentialCheck check, SignedIn sessions) {
+        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), check, sessions);
         return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
     }
 

@@ -28,7 +28,8 @@ record SecurityProperties(
 
     private static final String HERE = "gpulse.security.";
     private static final int LEAST_TOKEN = 16;
-    private static final Pattern BCRYPT = Pattern.compile("(\\{bcrypt\\})?\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
+    private static final Pattern BCRYPT =
+            Pattern.compile("(\\{bcrypt\\})?\\$2[aby]\\$(0[4-9]|1[0-6])\\$[./A-Za-z0-9]{53}");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]+");
     private static final Pattern HOST = Pattern.compile("\\*|(\\*\\.)?[A-Za-z0-9._-]+");
     private static final Pattern ANCESTOR = Pattern.compile("[^\\s;,'\"]+");

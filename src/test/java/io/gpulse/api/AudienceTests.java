@@ -68,10 +68,33 @@ class AudienceTests {
     }
 
     @Test
+    void oddViewsTakeNoPlaceFromThePlainOnes() {
+        Audience narrow =
+                new Audience(new StreamProperties(10, 10, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 1));
+        narrow.admit("odd", from("192.0.2.7"));
+
+        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> narrow.admit("odder", from("192.0.2.7")));
+        assertThat(narrow.admit(View.CORE, from("192.0.2.8"))).isNotNull();
+        assertThat(narrow.admit(View.FULL, from("192.0.2.8"))).isNotNull();
+        assertThat(narrow.admit("odd", from("192.0.2.8"))).isNotNull();
+    }
+
+    @Test
     void theAddressesOfANetworkOfIpv6AreOneGuest() {
         assertThat(from("2001:db8:0:1::1")).isEqualTo(from("2001:db8:0:1:ffff:ffff:ffff:ffff"));
         assertThat(from("2001:db8:0:1::1")).isNotEqualTo(from("2001:db8:0:2::1"));
         assertThat(from("192.0.2.7")).isNotEqualTo(from("192.0.2.8"));
+    }
+
+    @Test
+    void whatAProxyToldIsAnAddressTooAndNoNameIsLookedUp() {
+        assertThat(Guest.network(InetSocketAddress.createUnresolved("192.0.2.7", 0)))
+                .isEqualTo(from("192.0.2.7"));
+        assertThat(Guest.network(InetSocketAddress.createUnresolved("127.0.0.1", 0)))
+                .isEmpty();
+        assertThat(Guest.network(InetSocketAddress.createUnresolved("evil.example", 0)))
+                .contains("unknown");
+        assertThat(Guest.network(null)).contains("unknown");
     }
 
     private static Optional<String> from(String address) {

@@ -58,7 +58,7 @@ class CrowdedDoorTests {
 
     @Test
     void whoNeverReadsKeepsNobodyWaiting() {
-        come(50, "GET /api/v1/catalogue HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20));
+        come(50, "GET /api/v1/snapshot HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20));
 
         assertThatOthersAreAnswered();
     }

@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springdoc.core.service.OpenAPIService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,6 +51,16 @@ class OpenApiContractTests {
                 .as("The API has changed. If it was meant to: mvn test -Dtest=OpenApiContractTests"
                         + " -Dcontract.update=true, and look at what changed in frontend/openapi.json")
                 .isEqualTo(Files.readString(COMMITTED));
+    }
+
+    /** springdoc keeps the document of each language for ever, and anybody may think of languages. */
+    @Test
+    void thereIsOneDocumentForAllLanguages() {
+        OpenAPIService kept = server.bean(OpenAPIService.class);
+
+        Http.bytes(server, "/v3/api-docs", "Accept-Language", "aa-AX");
+
+        assertThat(kept.getCachedOpenAPI(Locale.forLanguageTag("aa-AX"))).isNull();
     }
 
     @Test

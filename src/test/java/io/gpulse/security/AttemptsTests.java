@@ -46,13 +46,24 @@ class AttemptsTests {
     }
 
     @Test
-    void whoIsRightBeginsAnew() {
+    void whoIsRightHasThatAttemptBackAndNoneOfThoseBefore() {
         ClientAddress guest = at("192.0.2.7");
         IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(guest));
 
         this.attempts.succeeded(guest);
 
         assertThat(this.attempts.begin(guest)).isEmpty();
+        assertThat(this.attempts.begin(guest)).isPresent();
+    }
+
+    @Test
+    void whoIsAlwaysRightNeverWaits() {
+        ClientAddress guest = at("192.0.2.7");
+
+        IntStream.range(0, 5 * Attempts.FREE).forEach((n) -> {
+            assertThat(this.attempts.begin(guest)).isEmpty();
+            this.attempts.succeeded(guest);
+        });
     }
 
     @Test
@@ -82,6 +93,14 @@ class AttemptsTests {
         IntStream.range(0, 10_000).forEach((n) -> this.attempts.begin(new ClientAddress("guest " + n)));
 
         assertThat(this.attempts.begin(first)).isEmpty();
+    }
+
+    @Test
+    void aGuestOfAProxyIsTheOneThatTheProxyNames() {
+        assertThat(ClientAddress.of(InetSocketAddress.createUnresolved("192.0.2.7", 0)))
+                .isEqualTo(at("192.0.2.7"));
+        assertThat(ClientAddress.of(InetSocketAddress.createUnresolved("evil.example", 0)))
+                .isEqualTo(new ClientAddress("unknown"));
     }
 
     private static ClientAddress at(String address) {

@@ -62,6 +62,7 @@ class BrowserTests {
                 "evillab.example",
                 "localhost@evil.example",
                 "1.2.3.4.5",
+                "[evil.example]",
                 ""
             })
     void answersNobodyWhoAsksByAnotherName(String host) {

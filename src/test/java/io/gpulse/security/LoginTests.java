@@ -122,6 +122,17 @@ class LoginTests {
     }
 
     @Test
+    void anEndlessPageToGoOnToIsNone() {
+        String endless = "a" + "/b".repeat(3000);
+
+        assertThat(Caller.of(server).get("/login?continue=" + endless).body()).contains("name=\"continue\" value=\"\"");
+        assertThat(Caller.of(server)
+                        .post("/login", RIGHT + "&continue=" + endless)
+                        .header("Location"))
+                .contains("./");
+    }
+
+    @Test
     void whatIsGoneOnToIsWrittenIntoThePageAsText() {
         Answer known = Caller.of(server).get("/login?continue=GPU-Memory");
         Answer strange = Caller.of(server).get("/login?continue=%22%3E%3Cscript%3E");

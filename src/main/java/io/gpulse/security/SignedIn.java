@@ -1,0 +1,69 @@
+package io.gpulse.security;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.web.server.context.ServerSecurityContextRepository;
+import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebSession;
+import reactor.core.publisher.Mono;
+
+/** Who has signed in with a browser: for a week at most, and so many browsers at once; the oldest makes way. */
+final class SignedIn implements ServerSecurityContextRepository {
+
+    static final Duration LONGEST = Duration.ofDays(7);
+    static final int MOST_OF_ONE = 50;
+
+    private static final String SINCE = SignedIn.class.getName() + ".since";
+
+    private final ServerSecurityContextRepository sessions = new WebSessionServerSecurityContextRepository();
+    private final Map<String, Deque<WebSession>> byName = new ConcurrentHashMap<>();
+    private final Clock clock;
+
+    SignedIn(Clock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Mono<Void> save(ServerWebExchange exchange, @Nullable SecurityContext context) {
+        Authentication caller = context == null ? null : context.getAuthentication();
+        Mono<Void> saved = this.sessions.save(exchange, context);
+        return caller == null
+                ? saved
+                : saved.then(exchange.getSession()).flatMap((session) -> admit(caller.getName(), session));
+    }
+
+    @Override
+    public Mono<SecurityContext> load(ServerWebExchange exchange) {
+        return exchange.getSession()
+                .flatMap((session) ->
+                        isOver(session) ? session.invalidate().then(Mono.empty()) : this.sessions.load(exchange));
+    }
+
+    private Mono<Void> admit(String name, WebSession session) {
+        session.getAttributes().put(SINCE, this.clock.instant());
+        WebSession oldest = add(this.byName.computeIfAbsent(name, (any) -> new ArrayDeque<>()), session);
+        return oldest == null ? Mono.empty() : oldest.invalidate();
+    }
+
+    private static @Nullable WebSession add(Deque<WebSession> sessions, WebSession session) {
+        synchronized (sessions) {
+            sessions.removeIf((known) -> known == session || known.isExpired());
+            sessions.addLast(session);
+            return sessions.size() > MOST_OF_ONE ? sessions.removeFirst() : null;
+        }
+    }
+
+    private boolean isOver(WebSession session) {
+        Instant since = session.getAttribute(SINCE);
+        return since != null && since.plus(LONGEST).isBefore(this.clock.instant());
+    }
+}

@@ -1,0 +1,71 @@
+package io.gpulse.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.mock.web.server.MockWebSession;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.web.server.WebSession;
+
+class SignedInTests {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T06:00:00Z");
+
+    private final SignedIn signedIn = at(NOW);
+
+    @Test
+    void theOldestBrowserOfSomebodyMakesWayForTheNewest() {
+        List<WebSession> sessions = new ArrayList<>();
+        for (int n = 0; n <= SignedIn.MOST_OF_ONE; n++) {
+            sessions.add(signIn(this.signedIn, "anna"));
+        }
+        WebSession other = signIn(this.signedIn, "bert");
+
+        assertThat(isKnown(this.signedIn, sessions.get(0))).isFalse();
+        assertThat(sessions.subList(1, sessions.size())).allMatch((session) -> isKnown(this.signedIn, session));
+        assertThat(isKnown(this.signedIn, other)).isTrue();
+    }
+
+    @Test
+    void aWeekAfterSigningInEverybodyIsAStrangerAgainHoweverOftenTheyCome() {
+        WebSession session = signIn(this.signedIn, "anna");
+
+        assertThat(isKnown(at(NOW.plus(SignedIn.LONGEST)), session)).isTrue();
+        assertThat(isKnown(at(NOW.plus(SignedIn.LONGEST).plus(Duration.ofSeconds(1))), session))
+                .isFalse();
+        assertThat(isKnown(this.signedIn, session)).isFalse();
+    }
+
+    private static SignedIn at(Instant now) {
+        return new SignedIn(Clock.fixed(now, ZoneOffset.UTC));
+    }
+
+    private static WebSession signIn(SignedIn signedIn, String name) {
+        MockWebSession session = new MockWebSession();
+        signedIn.save(
+                        exchange(session),
+                        new SecurityContextImpl(
+                                UsernamePasswordAuthenticationToken.authenticated(name, null, List.of())))
+                .block();
+        return session;
+    }
+
+    private static boolean isKnown(SignedIn signedIn, WebSession session) {
+        return signedIn.load(exchange(session)).blockOptional().isPresent();
+    }
+
+    private static MockServerWebExchange exchange(WebSession session) {
+        return MockServerWebExchange.builder(MockServerHttpRequest.get("/"))
+                .session(session)
+                .build();
+    }
+}
