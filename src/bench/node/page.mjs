@@ -29,10 +29,10 @@ try {
 async function measured(route) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
-  const bytesBefore = twice.assetBytes
+  twice.begin()
   await page.goto(new URL(route.slice(1), address).href)
   await page.locator('main data').first().waitFor()
-  const firstLoad = twice.assetBytes - bytesBefore
+  const { firstLoad } = twice
   await passed(SETTLED_SECONDS * 1000)
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')

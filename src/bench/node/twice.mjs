@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 export class Twice {
   /** Of scripts and styles, as they went over the wire. */
   assetBytes = 0
+  /** The same until the first snapshot; then a page fetches the others in advance. */
+  firstLoad = null
   events = 0
 
   constructor(port) {
@@ -15,6 +17,12 @@ export class Twice {
   async listen() {
     await new Promise((listening) => this.server.listen(0, '127.0.0.1', listening))
     return `http://127.0.0.1:${this.server.address().port}/`
+  }
+
+  /** What is loaded from now on is a page's first load. */
+  begin() {
+    this.assetBytes = 0
+    this.firstLoad = null
   }
 
   close() {
@@ -46,7 +54,10 @@ export class Twice {
     lines.on('line', (line) => {
       const json = line.indexOf('{')
       const isData = json === 0 || line.startsWith('data:')
-      if (isData && json >= 0) this.events++
+      if (isData && json >= 0) {
+        this.events++
+        this.firstLoad ??= this.assetBytes
+      }
       answer.write((isData && json >= 0 ? line.slice(0, json) + doubled(line.slice(json)) : line) + '\n')
     })
     lines.on('close', () => answer.end())
