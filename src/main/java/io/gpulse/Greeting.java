@@ -8,6 +8,7 @@ import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.Sampler;
 import io.gpulse.sampling.SamplerStatus;
+import io.gpulse.security.Access;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -36,8 +37,10 @@ class Greeting {
     private final Sampler sampler;
     private final Environment environment;
     private final String version;
+    private final Access access;
 
-    Greeting(Sampler sampler, Environment environment, ObjectProvider<BuildProperties> build) {
+    Greeting(Sampler sampler, Environment environment, Access access, ObjectProvider<BuildProperties> build) {
+        this.access = access;
         this.sampler = sampler;
         this.environment = environment;
         BuildProperties properties = build.getIfAvailable();
@@ -70,7 +73,7 @@ class Greeting {
         String base = base(this.environment);
         log.info("gpulse{} {}", this.version, sight(snapshot));
         log.info("Dashboard {}/  API {}/swagger-ui.html  Prometheus {}/metrics", base, base, base);
-        log.info("{}", next(snapshot, base));
+        log.info("{}", next(snapshot, base, this.access));
     }
 
     static String base(Environment environment) {
@@ -131,9 +134,10 @@ class Greeting {
         return source.reason() == null ? "" : " (" + source.reason() + ")";
     }
 
-    static String next(Snapshot snapshot, String base) {
+    static String next(Snapshot snapshot, String base, Access access) {
+        String curl = access.open() ? "curl " : "curl -H 'Authorization: Bearer TOKEN' ";
         return snapshot.gpus().isEmpty()
-                ? "What was checked and what to do: curl " + base + "/api/v1/status"
-                : "Try: curl " + base + "  or  curl -N " + base + "/api/v1/stream";
+                ? "What was checked and what to do: " + curl + base + "/api/v1/status"
+                : "Try: " + curl + base + "  or  " + curl + "-N " + base + "/api/v1/stream";
     }
 }

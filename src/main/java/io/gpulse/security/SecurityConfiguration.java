@@ -44,7 +44,7 @@ class SecurityConfiguration {
     private static final String NOBODY = "anonymous";
 
     /** Who stands at the door: one looks at what is shown, one lets in, one turns away. */
-    private record Guards(
+    record Guards(
             AuthenticationWebFilter credentials, Doorman doorman, Refusals refusals, List<GrantedAuthority> everyone) {}
 
     @Bean
@@ -105,6 +105,11 @@ class SecurityConfiguration {
     @Bean(WebHttpHandlerBuilder.FORWARDED_HEADER_TRANSFORMER_BEAN_NAME)
     ForwardedHeaders forwardedHeaders(Environment environment) {
         return new ForwardedHeaders(environment);
+    }
+
+    @Bean
+    Access access(SecurityProperties properties) {
+        return new Access(properties.ofEveryone().contains(Scope.READ));
     }
 
     @Bean
