@@ -19,6 +19,7 @@ import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /** Every error is a problem (RFC 9457) that says what was wrong and what would be right. */
 @RestControllerAdvice
@@ -67,7 +68,7 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler(Exception.class)
     Mono<ResponseEntity<Object>> unexpected(Exception failure, ServerWebExchange exchange) {
-        if (exchange.getResponse().isCommitted()) {
+        if (failure instanceof AbortedException || exchange.getResponse().isCommitted()) {
             // Too late to say anything; most often the client has hung up.
             return Mono.error(failure);
         }

@@ -38,8 +38,9 @@ record ProcessQuery(
 
         /** What may not be seen may not be told by an order either. */
         Optional<String> word(Metric row) {
-            boolean secret = row == Metric.PROCESS_COMMAND && !this.view.commands();
-            return secret ? Optional.empty() : this.process.readings().word(row);
+            return this.view.hides(row)
+                    ? Optional.empty()
+                    : this.process.readings().word(row);
         }
 
         ProcessOnGpuAnswer answer() {

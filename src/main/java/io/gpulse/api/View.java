@@ -47,9 +47,14 @@ record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics,
         return this.gpus != null || !this.metrics.equals(this.detail.metrics());
     }
 
-    /** What is shown of a row: a command line can hold secrets. */
+    /** A command line can hold secrets. */
+    boolean hides(Metric metric) {
+        return metric == Metric.PROCESS_COMMAND && !this.commands;
+    }
+
+    /** What is shown of a row. */
     Reading shown(Metric metric, Reading reading) {
-        return metric == Metric.PROCESS_COMMAND && !this.commands ? Reading.absent(Reason.HIDDEN) : reading;
+        return hides(metric) ? Reading.absent(Reason.HIDDEN) : reading;
     }
 
     boolean shows(GpuSample gpu) {
