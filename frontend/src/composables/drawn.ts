@@ -1,6 +1,10 @@
 import { onMounted, onUnmounted } from 'vue'
 import { useLive } from '@/live/live'
 
+/** Charts take turns within a pixel, so that not all of a page are drawn at once. */
+const TURNS = 4
+let charts = 0
+
 /**
  * Calls back whenever time has moved on by so much that a chart would look different: for a chart of many minutes a
  * pixel lasts longer than it takes the next snapshot to come.
@@ -8,11 +12,12 @@ import { useLive } from '@/live/live'
 export function useDrawings(draw: () => void, pixelMillis: () => number, end?: () => number): void {
   const { edge, onDraw, timeline } = useLive()
   const to = end ?? edge
+  const turn = (charts++ % TURNS) / TURNS
   let drawn = ''
 
   function follow(): void {
     const millis = pixelMillis()
-    const place = millis > 0 ? Math.floor(to() / millis) : to()
+    const place = millis > 0 ? Math.floor(to() / millis + turn) : to()
     // What is known may have been forgotten, and is not to be seen a moment longer.
     const shown = `${timeline.generation} ${place}`
     if (shown === drawn) return

@@ -1,6 +1,6 @@
 import { useStorage } from '@vueuse/core'
 import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
-import { useI18n } from 'vue-i18n'
+import { useWords } from '@/i18n/words'
 import { useRoute, useRouter } from 'vue-router'
 import { useShortcut } from './shortcuts'
 
@@ -25,7 +25,7 @@ interface SharedRange {
 
 /** One range for all pages of a browser. The address comes first, so that a link shows what its sender saw. */
 export function useRange(): SharedRange {
-  const { t } = useI18n()
+  const { t } = useWords()
   const route = useRoute()
   const router = useRouter()
   const stored = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })

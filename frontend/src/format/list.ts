@@ -1,6 +1,4 @@
-import { i18n } from '@/i18n'
-
-const { t } = i18n.global
+import { t } from '@/i18n/words'
 
 /** Names side by side, as the language of the page writes them; what is empty is left out. */
 export function listNames(names: readonly string[]): string {

@@ -7,14 +7,20 @@ export function kept<T>(before: T | undefined, now: T): T {
   if (Array.isArray(before) !== Array.isArray(now)) return now
   const keys = Object.keys(now)
   let isSame = keys.length === Object.keys(before).length
-  const parts = keys.map((key) => {
-    const part = kept(before[key], now[key])
-    isSame &&= Object.is(part, before[key]) && Object.hasOwn(before, key)
-    return part
-  })
-  if (isSame) return before
-  if (Array.isArray(now)) return parts as T
-  return Object.fromEntries(keys.map((key, i) => [key, parts[i]])) as T
+  /** Made only when a part of before belongs into what is new otherwise. */
+  let mixed: Parts | undefined
+  for (const key of keys) {
+    const old = before[key]
+    const told = now[key]
+    const part = kept(old, told)
+    if (!Object.is(part, told)) (mixed ??= copyOf(now))[key] = part
+    isSame &&= Object.is(part, old) && (part !== undefined || Object.hasOwn(before, key))
+  }
+  return isSame ? before : ((mixed ?? now) as T)
+}
+
+function copyOf(told: Parts): Parts {
+  return Array.isArray(told) ? (told.slice() as unknown as Parts) : { ...told }
 }
 
 type Parts = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { useI18n } from 'vue-i18n'
+import { useWords } from '@/i18n/words'
 import { formatAge } from '@/format/number'
 import { formatClock } from '@/format/time'
 import { kept } from '@/live/kept'
@@ -19,7 +19,7 @@ const LOST_MILLIS = 5000
 
 /** The most severe thing the page has to say, or nothing. */
 export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null> {
-  const { t } = useI18n()
+  const { t } = useWords()
   const { snapshot, ageMillis, lostMillis, problem, stale, paused, timeline } = useLive()
 
   function stuck(): Banner | null {

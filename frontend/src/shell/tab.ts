@@ -1,6 +1,6 @@
 import { watchThrottled } from '@vueuse/core'
 import { onScopeDispose, type Ref } from 'vue'
-import { useI18n } from 'vue-i18n'
+import { useWords } from '@/i18n/words'
 import { faviconAddress } from '@/draw/favicon'
 import { formatIndexes } from '@/format/indexes'
 import { formatNumber } from '@/format/number'
@@ -16,7 +16,7 @@ const PACE_MILLIS = 1000
  * frames, because a tab is looked at when its page is not, and pages that are not seen get no frames.
  */
 export function useTab(page: Readonly<Ref<string>>): void {
-  const { t, locale } = useI18n()
+  const { t, locale } = useWords()
   const live = useLive()
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   const brand = icon?.getAttribute('href') ?? ''

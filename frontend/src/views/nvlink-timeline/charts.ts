@@ -6,9 +6,10 @@ import { formatIndexes } from '@/format/indexes'
 import { GIGA } from '@/format/units'
 import type { Cell, Measured, ReadoutRow } from '@/live/readout'
 import type { Moment } from '@/live/readings'
+import { peakOf } from '@/series/peak'
 import { greatest } from '@/series/sums'
 import type { Say } from '../resources/charts'
-import { gpuLines, isBanded, isMeasured, largest, shownGpus } from '../resources/lines'
+import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus } from '../resources/lines'
 
 export const SCALES = ['fit', 'link'] as const
 export type Scale = (typeof SCALES)[number]
@@ -42,8 +43,9 @@ export function whyNot({ snapshot }: Moment): AbsenceReason | null {
 /** Both directions on the same scale: that of the links, or the next round number above what was seen. */
 export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, scale: Scale, t: Say): Chart[] {
   const gpus = shownGpus(moment, alone)
-  const seen = greatest(
-    moment.snapshot.gpus.flatMap((gpu) => [TX, RX].map((metric) => moment.timeline.read(gpuKey(gpu), metric))),
+  const keys = moment.snapshot.gpus.map(gpuKey)
+  const seen = peakOf(moment.timeline, ['nvlink', ...keys].join(), moment.edge, (from) =>
+    greatest([TX, RX].flatMap((metric) => recent(moment, keys, metric, from))),
   )
   const fit = roundedUp(Math.max(LEAST_TRAFFIC, seen))
   const max = scale === 'link' ? Math.max(capability(moment, moment.snapshot.gpus), seen) || fit : fit

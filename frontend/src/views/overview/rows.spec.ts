@@ -40,48 +40,6 @@ describe('a row', () => {
   })
 })
 
-describe('a row after another', () => {
-  const values = { 'memory.used': 40 * GIB, 'temperature.gpu': 60, 'power.draw': 350 }
-  const process = aProcess(7, 'mchen')
-  const snapshot = (second: number, changes: Partial<Gpu> = {}) =>
-    aSnapshot(second, { gpus: [aGpu(0, { values, processes: [process], ...changes })] })
-  const after = (changes: Partial<Gpu>) => {
-    const [old] = overviewRows(momentAfter([snapshot(1)]))
-    const moment = momentAfter([snapshot(1), snapshot(2, changes)])
-    const [now] = overviewRows(moment, old === undefined ? [] : [old])
-    return { old, now, moment }
-  }
-
-  it('keeps every part of which the same would be printed', () => {
-    const busier = { ...process, values: { ...process.values, 'process.utilization.sm': 99 } }
-    const { old, now, moment } = after({ values: { ...values, 'power.draw': 351 }, processes: [busier] })
-
-    expect(now?.memory).toBe(old?.memory)
-    expect(now?.temperature).toBe(old?.temperature)
-    expect(now?.usage).toBe(old?.usage)
-    expect(now?.power).not.toBe(old?.power)
-    expect(now).toEqual(overviewRows(moment)[0])
-  })
-
-  it('says at once what has changed', () => {
-    const { now, moment } = after({ state: 'LOST', values: {}, processes: [] })
-
-    expect(now).toMatchObject({ health: 'crit', lastProcess: { pid: 7 } })
-    expect(now).toEqual(overviewRows(moment)[0])
-  })
-
-  it('keeps a process whose memory is printed the same, and no other', () => {
-    const holding = (gibibytes: number) => {
-      const values = { 'process.memory.used': gibibytes * GIB }
-      return after({ processes: [{ ...process, values }] })
-    }
-
-    const [same, more] = [holding(10.3), holding(10.6)]
-    expect(same.now?.usage).toBe(same.old?.usage)
-    expect(more.now?.usage).not.toBe(more.old?.usage)
-  })
-})
-
 describe('a column', () => {
   it('is left out when no GPU supports it', () => {
     const all = columnsOf(rowsOf([unsupported(0, 'temperature.gpu'), unsupported(1, 'temperature.gpu')]))

@@ -1,12 +1,9 @@
-import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
+import type { Gpu, GpuProcess } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
 import { about, type About } from '@/live/about'
 import { clockPace, type ClockPace } from '@/live/clocks'
 import { concernsOf, healthNow, idleFor, type Concern } from '@/live/concerns'
-import { GIB } from '@/format/units'
-import { kept } from '@/live/kept'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
-import { RUNNING } from '@/live/users'
 
 /** A reading that fills something up. */
 export interface Meter {
@@ -23,18 +20,7 @@ export interface Traffic {
   tx: Reading
 }
 
-/** Who is on a GPU, and for how long nothing has come of it. */
-export interface Usage {
-  processes: readonly GpuProcess[]
-  omitted: number
-  /** How many run, and why that is not told. */
-  running: number | null
-  reason: AbsenceReason | undefined
-  about: About
-  idleMillis: number | null
-}
-
-/** All that the table says of one GPU. */
+/** What is known of one GPU here and now. */
 export interface Row {
   key: string
   gpu: Gpu
@@ -51,24 +37,17 @@ export interface Row {
   pace: ClockPace | null
   pcie: Traffic
   nvlink: Traffic
-  usage: Usage
+  idleMillis: number | null
   /** Of a GPU that cannot be read: the process that was seen on it last. */
   lastProcess: GpuProcess | null
 }
 
-/** A row for each GPU; whatever says the same as the rows before stays the same object. */
-export function overviewRows(moment: Moment, before: readonly Row[] = []): Row[] {
-  const known = new Map(before.map((row) => [row.key, row]))
-  return moment.snapshot.gpus.map((gpu) => {
-    const told = overviewRow(moment, gpu)
-    // The snapshot itself says much more of a GPU than is shown, and is not worth comparing.
-    return { ...kept<Told>(known.get(told.key), told), gpu }
-  })
+/** A row for each GPU. */
+export function overviewRows(moment: Moment): Row[] {
+  return moment.snapshot.gpus.map((gpu) => overviewRow(moment, gpu))
 }
 
-type Told = Omit<Row, 'gpu'>
-
-function overviewRow(moment: Moment, gpu: Gpu): Told {
+function overviewRow(moment: Moment, gpu: Gpu): Row {
   const mean = (metric: string) => read(moment, gpu, metric)
   const latest = (metric: string) => read(moment, gpu, metric, LATEST_MILLIS)
   const limits = moment.limits.get(gpuKey(gpu))
@@ -77,6 +56,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Told {
   const powerLimit = limit('enforced.power.limit') === null ? 'power.default_limit' : 'enforced.power.limit'
   return {
     key: gpuKey(gpu),
+    gpu,
     health: healthNow(moment, gpu, concerns),
     concerns,
     stale: isStale(moment, gpu),
@@ -86,43 +66,12 @@ function overviewRow(moment: Moment, gpu: Gpu): Told {
     memoryTemperature: latest('temperature.memory'),
     power: { reading: mean('power.draw'), limit: limit(powerLimit), of: about(powerLimit, gpu) },
     clock: latest('clocks.current.sm'),
-    pace: roundedPace(clockPace(moment, gpu)),
+    pace: clockPace(moment, gpu),
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
-    usage: usageOf(moment, gpu),
+    idleMillis: idleFor(moment.snapshot.takenAt, gpu),
     lastProcess: gpu.state === 'OK' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
   }
-}
-
-function usageOf({ snapshot }: Moment, gpu: Gpu): Usage {
-  const idleMillis = idleFor(snapshot.takenAt, gpu)
-  return {
-    processes: gpu.processes.map(printed),
-    omitted: gpu.processesOmitted,
-    running: gpu.values[RUNNING] ?? null,
-    reason: gpu.absent[RUNNING],
-    about: about(RUNNING, gpu),
-    idleMillis: idleMillis === null ? null : Math.floor(idleMillis / SECOND) * SECOND,
-  }
-}
-const SECOND = 1000
-
-/** What is told of a process here: not its load, which always changes, and its memory in whole GiB. */
-function printed(process: GpuProcess): GpuProcess {
-  const memory = process.values['process.memory.used']
-  const hidden = process.absent['user']
-  return {
-    ...process,
-    values: memory === undefined ? {} : { 'process.memory.used': Math.floor(memory / HALF) * HALF },
-    absent: hidden === undefined ? {} : { user: hidden },
-  }
-}
-/** Rounded to whole GiB, what is cut off after a half prints the same. */
-const HALF = GIB / 2
-
-/** A share is printed in whole percent. */
-function roundedPace(told: ClockPace | null): ClockPace | null {
-  return told === null || told.share === null ? told : { ...told, share: Math.round(told.share) }
 }
 
 /** A column that no GPU of the machine supports is left out; it must not look like something to wait for. */

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { useI18n } from 'vue-i18n'
+import { useWords } from '@/i18n/words'
 import { formatIndexes } from '@/format/indexes'
 import { listClauses } from '@/format/list'
 import { formatNumber } from '@/format/number'
@@ -28,7 +28,7 @@ const BESIDE = 2
 
 /** What the strip says of all GPUs together; what could not be read is left out of it and counted. */
 export function useSummary(rows: () => readonly Row[]): Summary {
-  const { t, locale } = useI18n()
+  const { t, locale } = useWords()
   /** That something is left out is said in place of what would only be good to know. */
   const partly = (words: string, { unread: n, value }: Total, more = '') => {
     if (n === 0 || value === null) return listClauses([words, more])

@@ -42,22 +42,23 @@ export const TILES: readonly Tile[] = [
   { path: PROCESSES, draw: processBars, say: processCount },
 ]
 
-/** A tile's drawing, and the turn in which it was drawn. */
+/** A tile as it was told in its turn. */
 export interface DrawnTile {
   turn: string
   shapes: Shape[]
+  words: string
 }
 
 const RENEWED_MILLIS = 2000
 
-/** Drawings so small need not follow every snapshot: each has its turn, and only a few of them at a time. */
+/** What is so small need not follow every snapshot: each has its turn, and only a few of them at a time. */
 export function drawnTiles(known: Known, before: readonly DrawnTile[] = []): DrawnTile[] {
   const { edge, snapshot } = known.moment
-  return TILES.map(({ draw }, i) => {
+  return TILES.map(({ draw, say }, i) => {
     const round = Math.floor((edge + (i / TILES.length) * RENEWED_MILLIS) / RENEWED_MILLIS)
-    const turn = [round, snapshot.source.kind, snapshot.gpus.length].join()
+    const turn = [round, known.locale, snapshot.source.kind, snapshot.gpus.length].join()
     const old = before[i]
-    return old?.turn === turn ? old : { turn, shapes: draw(known) }
+    return old?.turn === turn ? old : { turn, shapes: draw(known), words: say(known) }
   })
 }
 

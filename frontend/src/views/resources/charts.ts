@@ -7,6 +7,7 @@ import { GIB, GIGA } from '@/format/units'
 import { slowdownCelsius } from '@/live/concerns'
 import type { Measured } from '@/live/readout'
 import type { Moment } from '@/live/readings'
+import { peakOf } from '@/series/peak'
 import { greatest, summed } from '@/series/sums'
 import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus, sumLine } from './lines'
 
@@ -128,13 +129,14 @@ function traffic(
 ): Draft {
   const keys = gpus.map(gpuKey)
   const of = (way: 'rx' | 'tx') => (from?: number) => summed(recent(moment, keys, `${link}.${way}`, from))
+  const most = peakOf(moment.timeline, [link, ...keys].join(), moment.edge, (from) => greatest([of('rx')(from), of('tx')(from)]))
   const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
   return {
     ...plain(moment, [], `${link}.rx`),
     id: link,
     title: t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who }),
     unit: t('timeline.gigabytes'),
-    max: roundedUp(Math.max(LEAST_TRAFFIC, greatest([of('rx')(), of('tx')()]))),
+    max: roundedUp(Math.max(LEAST_TRAFFIC, most)),
     divisor: GIGA,
     decimals: 1,
     lines: [sumLine('--rx', ({ rx }) => rx, of('rx')), sumLine('--tx', ({ tx }) => tx, of('tx'))],

@@ -1,0 +1,61 @@
+import type { Gpu } from '@/api/types'
+import { gpuKey } from '@/api/words'
+import { about } from '@/live/about'
+import type { Cell, Measured, ReadoutRow } from '@/live/readout'
+import type { Printed } from './quantity'
+
+/** A row of the readout, no finer than it is printed. */
+export interface PrintedLine {
+  key: string
+  index: number
+  cells: Printed[] | null
+  staleMillis: number | null
+  state: Gpu['state']
+  stateDetail: string | null
+  stateSince: string
+}
+
+const SECOND = 1000
+/** From here on a digit behind the point has no room and tells nothing. */
+const ROOMY = 100
+
+export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: readonly Measured[]): PrintedLine {
+  const { index, state, stateDetail, stateSince } = gpu
+  return {
+    key: gpuKey(gpu),
+    index,
+    cells: cells === null ? null : printedCells(cells, measures, gpu),
+    staleMillis: staleMillis === null ? null : wholeSeconds(staleMillis),
+    state,
+    stateDetail,
+    stateSince,
+  }
+}
+
+/** Cells of one GPU, or of all. */
+export function printedCells(cells: readonly Cell[], measures: readonly Measured[], gpu?: Gpu): Printed[] {
+  return cells.flatMap((cell, column) => {
+    const measure = measures[column]
+    return measure === undefined ? [] : [printed(cell, measure, gpu)]
+  })
+}
+
+function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured, gpu?: Gpu): Printed {
+  const decimals = value !== null && value >= ROOMY ? 0 : measure.decimals
+  const parts = 10 ** decimals
+  return {
+    value: value === null ? null : Math.round(value * parts) / parts,
+    unit: '',
+    decimals,
+    quality,
+    reason,
+    ageMillis: wholeSeconds(ageMillis),
+    about: about(measure.of ?? measure.metric, gpu),
+    brief: true,
+    ageless: true,
+  }
+}
+
+function wholeSeconds(millis: number): number {
+  return Math.round(millis / SECOND) * SECOND
+}

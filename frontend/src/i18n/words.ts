@@ -1,0 +1,28 @@
+import { i18n } from '.'
+
+const { t: translate, locale } = i18n.global
+type Translate = typeof translate
+
+/** Words that stay the same, by language and key: a page prints hundreds of them, and looking them up is slow. */
+const known = new Map<string, string>()
+
+function fixed(key: string): string {
+  const place = `${locale.value} ${key}`
+  const told = known.get(place)
+  if (told !== undefined) return told
+  const said = translate(key)
+  known.set(place, said)
+  return said
+}
+
+function say(key: string, ...more: unknown[]): string {
+  return more.length === 0 ? fixed(key) : Reflect.apply(translate, undefined, [key, ...more])
+}
+
+/** What a key says in the language of the page. */
+export const t = say as Translate
+
+/** The words of the page and the language they are of; whoever reads them is told when another is chosen. */
+export function useWords() {
+  return { t, locale }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest'
+import { peakOf } from './peak'
+import { greatest, since } from './sums'
+import { Timeline } from './timeline'
+
+const SECOND = 1000
+
+describe('a peak', () => {
+  const timeline = new Timeline(200)
+  const looked = vi.fn()
+  let now = 1_000_000
+
+  function add(value: number, seconds = 1): void {
+    now += seconds * SECOND
+    timeline.advance(now)
+    timeline.write('a', 'pcie.rx', value)
+  }
+
+  function peak(name = 'a'): number {
+    return peakOf(timeline, name, now, (from) => {
+      const series = timeline.read('a', 'pcie.rx')
+      if (series === undefined) return 0
+      const read = from === undefined ? series : since(series, from)
+      looked(read.times.length)
+      return greatest([read])
+    })
+  }
+
+  it('is the greatest there was, though only what is new is looked at', () => {
+    for (let i = 1; i <= 40; i++) add(i === 20 ? 500 : i)
+    expect(peak()).toBe(500)
+    expect(looked).toHaveBeenLastCalledWith(40)
+
+    add(7)
+    expect(peak()).toBe(500)
+    expect(looked).toHaveBeenLastCalledWith(2)
+    add(900)
+    expect(peak()).toBe(900)
+    expect(peak('another')).toBe(900)
+  })
+
+  it('is forgotten soon after the page has forgotten it', () => {
+    for (let i = 0; i < 300; i++) {
+      add(3)
+      peak()
+    }
+
+    expect(peak()).toBe(3)
+  })
+
+  it('is not that of what was forgotten at once', () => {
+    timeline.clear()
+    now = 500_000
+    add(1)
+
+    expect(peak()).toBe(1)
+  })
+})

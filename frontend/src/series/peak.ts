@@ -1,0 +1,34 @@
+import type { Timeline } from './timeline'
+
+/** After so long the greatest sample may lie before what is remembered, and is looked for anew. */
+const RENEWED_MILLIS = 60_000
+
+interface Peak {
+  generation: number
+  most: number
+  /** Up to here samples have been looked at. */
+  until: number
+  renewed: number
+}
+
+const known = new WeakMap<Timeline, Map<string, Peak>>()
+
+/**
+ * The greatest of all samples by name, of which only the new ones are looked at: `greatestFrom` tells the greatest
+ * after a moment. What has left the memory of the page is forgotten within a minute.
+ */
+export function peakOf(
+  timeline: Timeline,
+  name: string,
+  edge: number,
+  greatestFrom: (from: number | undefined) => number,
+): number {
+  const peaks = known.get(timeline) ?? new Map<string, Peak>()
+  known.set(timeline, peaks)
+  const { generation } = timeline
+  const old = peaks.get(name)
+  const isOf = old?.generation === generation && edge >= old.until && edge - old.renewed < RENEWED_MILLIS
+  const most = isOf ? Math.max(old.most, greatestFrom(old.until)) : greatestFrom(undefined)
+  peaks.set(name, { generation, most, until: edge, renewed: isOf ? old.renewed : edge })
+  return most
+}

@@ -1,0 +1,142 @@
+import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
+import type { Health } from '@/api/words'
+import { GIB, GIGA } from '@/format/units'
+import { about, type About } from '@/live/about'
+import type { ClockPace } from '@/live/clocks'
+import type { Concern } from '@/live/concerns'
+import { kept } from '@/live/kept'
+import type { Reading } from '@/live/readings'
+import { RUNNING } from '@/live/users'
+import type { Meter, Row, Traffic } from './rows'
+import { percentOf } from './totals'
+
+/** Who is on a GPU, and for how long nothing has come of it. */
+export interface Usage {
+  processes: readonly GpuProcess[]
+  omitted: number
+  /** How many run, and why that is not told. */
+  running: number | null
+  reason: AbsenceReason | undefined
+  about: About
+  idleMillis: number | null
+}
+
+/** A meter, and how full it is in whole percent; null where that is not known. */
+export interface PrintedMeter extends Meter {
+  percent: number | null
+}
+
+/** All that the table prints of one GPU, no finer than it prints it. */
+export interface PrintedRow {
+  key: string
+  index: number
+  name: string | null
+  busId: string | null
+  uuid: string | null
+  /** The GPU itself where there is more to say of it than numbers. */
+  troubled: Gpu | null
+  health: Health
+  concerns: Concern['kind'][]
+  stale: boolean
+  utilization: Reading
+  memory: PrintedMeter
+  temperature: Reading
+  memoryTemperature: Reading
+  power: PrintedMeter
+  clock: Reading
+  pace: ClockPace | null
+  pcie: Traffic
+  /** Both directions in sum. */
+  nvlink: Reading
+  usage: Usage
+  lastProcess: GpuProcess | null
+}
+
+const SECOND = 1000
+/** From here on a digit behind the point has no room and tells nothing. */
+export const ROOMY = 100
+
+/** Rows as they are printed: whatever prints the same as before is the same object, and is not printed again. */
+export function printedRows(rows: readonly Row[], before: readonly PrintedRow[] = []): PrintedRow[] {
+  const known = new Map(before.map((row) => [row.key, row]))
+  return rows.map((row) => kept(known.get(row.key), printedRow(row)))
+}
+
+function printedRow(row: Row): PrintedRow {
+  const { gpu } = row
+  return {
+    key: row.key,
+    index: gpu.index,
+    name: gpu.name,
+    busId: gpu.pciBusId,
+    uuid: gpu.uuid,
+    troubled: gpu.state === 'OK' ? null : gpu,
+    health: row.health,
+    concerns: row.concerns.map(({ kind }) => kind),
+    stale: row.stale,
+    utilization: rounded(row.utilization),
+    memory: printedMeter(row.memory, GIB / 10),
+    temperature: rounded(row.temperature),
+    memoryTemperature: rounded(row.memoryTemperature),
+    power: printedMeter(row.power, 1),
+    clock: rounded(row.clock),
+    pace: row.pace?.share == null ? row.pace : { ...row.pace, share: Math.round(row.pace.share) },
+    pcie: { rx: gigabytes(row.pcie.rx), tx: gigabytes(row.pcie.tx) },
+    nvlink: gigabytes(bothWays(row.nvlink)),
+    usage: usageOf(row),
+    lastProcess: row.lastProcess,
+  }
+}
+
+function rounded(reading: Reading, step = 1): Reading {
+  const { summary, ageMillis } = reading
+  const round = (value: number) => Math.round(value / step) * step
+  return {
+    ...reading,
+    summary: summary === null ? null : { mean: round(summary.mean), lo: round(summary.lo), hi: round(summary.hi) },
+    ageMillis: Math.round(ageMillis / SECOND) * SECOND,
+  }
+}
+
+function printedMeter(meter: Meter, step: number): PrintedMeter {
+  const percent = percentOf(meter.reading, meter.limit)
+  return {
+    ...meter,
+    reading: rounded(meter.reading, step),
+    percent: percent === null ? null : Math.round(percent),
+  }
+}
+
+function gigabytes(reading: Reading): Reading {
+  return rounded(reading, (reading.summary?.mean ?? 0) >= ROOMY * GIGA ? GIGA : GIGA / 10)
+}
+
+/** As good as the worse of both. */
+function bothWays({ rx, tx }: Traffic): Reading {
+  const mean = rx.summary !== null && tx.summary !== null ? rx.summary.mean + tx.summary.mean : null
+  return { ...(rx.quality === 'ok' ? tx : rx), summary: mean === null ? null : { mean, lo: mean, hi: mean } }
+}
+
+function usageOf({ gpu, idleMillis }: Row): Usage {
+  return {
+    processes: gpu.processes.map(printed),
+    omitted: gpu.processesOmitted,
+    running: gpu.values[RUNNING] ?? null,
+    reason: gpu.absent[RUNNING],
+    about: about(RUNNING, gpu),
+    idleMillis: idleMillis === null ? null : Math.floor(idleMillis / SECOND) * SECOND,
+  }
+}
+
+/** What is told of a process here: not its load, which always changes, and its memory in whole GiB. */
+function printed(process: GpuProcess): GpuProcess {
+  const memory = process.values['process.memory.used']
+  const hidden = process.absent['user']
+  return {
+    ...process,
+    values: memory === undefined ? {} : { 'process.memory.used': Math.floor(memory / HALF) * HALF },
+    absent: hidden === undefined ? {} : { user: hidden },
+  }
+}
+/** Rounded to whole GiB, what is cut off after a half prints the same. */
+const HALF = GIB / 2
