@@ -3,6 +3,7 @@ import type { Problem } from '@/api/refusal'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
 import { Timeline } from '@/series/timeline'
+import { CatchUp } from './catch-up'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
 import { Pace } from './pace'
 import { Recorder } from './recorder'
@@ -77,6 +78,9 @@ export function startLive(feed: Feed): Live {
   const text = new Pace(TEXT_MILLIS, () => {
     if (pausedAt.value === null) snapshot.value = newest.value
   })
+  const catchUp = new CatchUp(() => {
+    text.request()
+  })
 
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
   const patienceMillis = computed(() => Math.max(STALE_PERIODS * (newest.value?.everyMillis ?? 0), STALE_MILLIS))
@@ -99,7 +103,7 @@ export function startLive(feed: Feed): Live {
     if (pausedAt.value !== null) return
     keeper.follow(arrived)
     charts.request()
-    text.request()
+    catchUp.follow(Date.parse(arrived.takenAt))
   }
 
   function changeLink(changed: Link): void {
@@ -156,6 +160,7 @@ export function startLive(feed: Feed): Live {
     stop: () => {
       feed.stop()
       clearInterval(clock)
+      catchUp.stop()
       charts.stop()
       text.stop()
     },
