@@ -87,8 +87,20 @@ export function sampleAge(moment: Moment, gpu: Subject): number {
 /** How old the GPU's sample already was when the snapshot was taken; both times are the server's. */
 function lagMillis(snapshot: Snapshot, gpu: Subject): number {
   if (gpu.sampledAt === null) return 0
-  return Math.max(0, Date.parse(snapshot.takenAt) - Date.parse(gpu.sampledAt))
+  return Math.max(0, parsed(snapshot.takenAt) - parsed(gpu.sampledAt))
 }
+
+/** Every value of a page asks for the same few times. */
+function parsed(time: string): number {
+  let millis = times.get(time)
+  if (millis !== undefined) return millis
+  if (times.size >= MOST_TIMES) times.clear()
+  millis = Date.parse(time)
+  times.set(time, millis)
+  return millis
+}
+const times = new Map<string, number>()
+const MOST_TIMES = 256
 
 export interface FleetReadings {
   now: Spread | null
