@@ -1,6 +1,9 @@
 import { apiAddress } from './address'
 import { foreign, garbled, refusalOf } from './refusal'
 
+/** How long an answer is waited for, in ms. */
+export const ANSWER_MILLIS = 10_000
+
 /** Asks the server once; fails with its own words where it has some. */
 export function ask<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
   const address = apiAddress(path)
@@ -9,7 +12,7 @@ export function ask<T>(path: string, query: Record<string, string> = {}, signal?
 }
 
 /** The same for who has no document to find addresses by. */
-export async function askAt<T>(address: URL, signal: AbortSignal | null = null): Promise<T> {
+export async function askAt<T>(address: URL, signal = AbortSignal.timeout(ANSWER_MILLIS)): Promise<T> {
   const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal })
   if (!response.ok) throw await refusalOf(response)
   try {

@@ -1,9 +1,8 @@
 import { useDocumentVisibility, useIntervalFn } from '@vueuse/core'
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { patienceAfter } from '@/api/refusal'
+import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { useLive } from '@/live/live'
+import { useAsking } from './asking'
 
-const PATIENCE_MILLIS = 10_000
 const CLOCK_MILLIS = 1000
 
 interface Question<T> {
@@ -31,39 +30,13 @@ export function usePolled<T>(question: Question<T>): Polled<T> {
   const { paused } = useLive()
   const visibility = useDocumentVisibility()
   const told = shallowRef<{ about: string; answer: T; at: number } | null>(null)
-  const problem = ref<string | null>(null)
   const now = ref(performance.now())
-  let pending: AbortController | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const { problem, ask, stop } = useAsking<T>(question.everyMillis, () => paused.value)
 
-  async function ask(about: string): Promise<void> {
-    let wait = question.everyMillis
-    const asked = (pending = new AbortController())
-    const impatience = setTimeout(() => {
-      asked.abort(new Error('no answer'))
-    }, PATIENCE_MILLIS)
-    try {
-      const answer = await question.ask(about, asked.signal)
-      if (pending !== asked) return
-      now.value = performance.now()
-      told.value = { about, answer, at: now.value }
-      problem.value = null
-      question.answered?.(answer, about)
-    } catch (refusal) {
-      if (pending !== asked) return
-      wait = patienceAfter(refusal, question.everyMillis)
-      problem.value = refusal instanceof Error ? refusal.message : String(refusal)
-    } finally {
-      clearTimeout(impatience)
-    }
-    if (!paused.value) timer = setTimeout(() => void ask(about), wait)
-  }
-
-  function stop(): void {
-    clearTimeout(timer)
-    const abandoned = pending
-    pending = null
-    abandoned?.abort()
+  function answered(about: string, answer: T): void {
+    now.value = performance.now()
+    told.value = { about, answer, at: now.value }
+    question.answered?.(answer, about)
   }
 
   watch(
@@ -71,14 +44,19 @@ export function usePolled<T>(question: Question<T>): Polled<T> {
     ([about, visible, resting]) => {
       stop()
       if (about !== told.value?.about) problem.value = null
-      if (about !== null && visible && (!resting || about !== told.value?.about)) void ask(about)
+      if (about === null || !visible || (resting && about === told.value?.about)) return
+      ask(
+        (signal) => question.ask(about, signal),
+        (answer) => {
+          answered(about, answer)
+        },
+      )
     },
     { immediate: true },
   )
   useIntervalFn(() => {
     if (!paused.value) now.value = performance.now()
   }, CLOCK_MILLIS)
-  onScopeDispose(stop)
 
   const current = computed(() => (told.value?.about === question.about() ? told.value : null))
   return {

@@ -1,9 +1,8 @@
-import { as, askAt } from '@/api/ask'
+import { ANSWER_MILLIS, as, askAt } from '@/api/ask'
 import { foreign, Refusal, refusalOf } from '@/api/refusal'
 import { snapshotOf, statusOf } from '@/api/shape'
 import type { Ports } from './live-feed'
 
-const ANSWER_MILLIS = 10_000
 const EVENTS = 'text/event-stream'
 
 /** The server's stream at an absolute address. Needs no document, so that it works in a worker too. */
@@ -15,8 +14,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
       address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
-    latest: () =>
-      askAt(beside(`snapshot${stream.search}`), AbortSignal.timeout(ANSWER_MILLIS)).then(as(snapshotOf)),
+    latest: () => askAt(beside(`snapshot${stream.search}`)).then(as(snapshotOf)),
     explain: async () => (await refusalIn(askStatus(beside('status')))) ?? (await refusalIn(tryStream(stream))),
     jitter: Math.random,
   }
@@ -24,7 +22,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
 
 /** An EventSource does not tell why it was refused: an ordinary request meets the same refusal and can be read. */
 async function askStatus(status: URL): Promise<void> {
-  as(statusOf)(await askAt(status, AbortSignal.timeout(ANSWER_MILLIS)))
+  as(statusOf)(await askAt(status))
 }
 
 /** Some refusals concern the stream only, like that of a server which has no room for another subscriber. */

@@ -105,6 +105,11 @@ test('rows, lanes and tiles lead to it', async ({ page }) => {
   await page.keyboard.press('1')
   await page.locator('.lane .who a').nth(1).click()
   await expect(page).toHaveURL(/gpus\/1$/)
+  for (const [key, row] of [['2', '.memory-row .id a'], ['4', '.link-row .middle a'], ['5', '.link-row .middle a']] as const) {
+    await page.keyboard.press(key)
+    await page.locator(row).nth(6).click()
+    await expect(page).toHaveURL(/gpus\/6$/)
+  }
 })
 
 test('an unknown GPU is named, with those there are', async ({ page }) => {

@@ -85,6 +85,7 @@ for (const status of [401, 403]) {
     await expect(chip(page)).toHaveText('Not signed in')
     await expect(banner(page)).toContainText(`The server refused the stream (${status}). ${SAID}`)
     await expect(banner(page).getByRole('link', { name: 'Sign in' })).toHaveJSProperty('href', `${stub.address}login`)
+    await expect(page.locator('.bone').first()).toHaveClass(/refused/)
     expect(stub.count('stream')).toBe(1)
 
     await banner(page).getByRole('button', { name: 'Try now' }).click()
