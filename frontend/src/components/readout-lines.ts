@@ -41,10 +41,10 @@ export function printedCells(cells: readonly Cell[], measures: readonly Measured
 }
 
 function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured, gpu?: Gpu): Printed {
-  const decimals = value !== null && value >= ROOMY ? 0 : measure.decimals
-  const parts = 10 ** decimals
+  const fine = value === null ? null : rounded(value, measure.decimals)
+  const decimals = fine !== null && fine >= ROOMY ? 0 : measure.decimals
   return {
-    value: value === null ? null : Math.round(value * parts) / parts,
+    value: value === null ? null : rounded(value, decimals),
     unit: '',
     decimals,
     quality,
@@ -54,6 +54,10 @@ function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured,
     brief: true,
     ageless: true,
   }
+}
+
+function rounded(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals
 }
 
 function wholeSeconds(millis: number): number {

@@ -79,6 +79,7 @@ export function startLive(feed: Feed): Live {
     if (pausedAt.value === null) snapshot.value = newest.value
   })
   const catchUp = new CatchUp(() => {
+    arrivedAt.value = lastArrival
     text.request()
   })
 
@@ -98,9 +99,11 @@ export function startLive(feed: Feed): Live {
     if (!recorder.record(arrived)) return
     newest.value = arrived
     lastArrival = performance.now()
-    arrivedAt.value = lastArrival
     lostAt.value = null
-    if (pausedAt.value !== null) return
+    if (pausedAt.value !== null) {
+      arrivedAt.value = lastArrival
+      return
+    }
     keeper.follow(arrived)
     charts.request()
     catchUp.follow(Date.parse(arrived.takenAt))
@@ -115,7 +118,12 @@ export function startLive(feed: Feed): Live {
   }
 
   function togglePause(): void {
-    pausedAt.value = pausedAt.value === null ? edge() : null
+    if (pausedAt.value === null) {
+      // What was held back until it was known to be the newest is what is looked at now.
+      snapshot.value = newest.value
+      arrivedAt.value = lastArrival
+      pausedAt.value = edge()
+    } else pausedAt.value = null
     text.request()
     charts.request()
   }

@@ -50,9 +50,18 @@ describe('a peak', () => {
 
   it('is not that of what was forgotten at once', () => {
     timeline.clear()
-    now = 500_000
     add(1)
 
     expect(peak()).toBe(1)
+  })
+
+  it('knows what was told of a silence afterwards', () => {
+    const silent = now
+    expect(peakOf(timeline, 'late', silent + 10 * SECOND, () => 1)).toBe(1)
+    add(500)
+    add(2, 15)
+
+    expect(peak('late')).toBe(500)
+    expect(looked).toHaveBeenLastCalledWith(3)
   })
 })

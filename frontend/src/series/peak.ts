@@ -6,7 +6,7 @@ const RENEWED_MILLIS = 60_000
 interface Peak {
   generation: number
   most: number
-  /** Up to here samples have been looked at. */
+  /** Up to here samples have been looked at; in a silence time goes on without them. */
   until: number
   renewed: number
 }
@@ -29,6 +29,7 @@ export function peakOf(
   const old = peaks.get(name)
   const isOf = old?.generation === generation && edge >= old.until && edge - old.renewed < RENEWED_MILLIS
   const most = isOf ? Math.max(old.most, greatestFrom(old.until)) : greatestFrom(undefined)
-  peaks.set(name, { generation, most, until: edge, renewed: isOf ? old.renewed : edge })
+  const until = Math.min(edge, timeline.lastTime ?? edge)
+  peaks.set(name, { generation, most, until, renewed: isOf ? old.renewed : edge })
   return most
 }

@@ -44,7 +44,7 @@ export function whyNot({ snapshot }: Moment): AbsenceReason | null {
 export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, scale: Scale, t: Say): Chart[] {
   const gpus = shownGpus(moment, alone)
   const keys = moment.snapshot.gpus.map(gpuKey)
-  const seen = peakOf(moment.timeline, ['nvlink', ...keys].join(), moment.edge, (from) =>
+  const seen = peakOf(moment.timeline, ['each', 'nvlink', ...keys].join(), moment.edge, (from) =>
     greatest([TX, RX].flatMap((metric) => recent(moment, keys, metric, from))),
   )
   const fit = roundedUp(Math.max(LEAST_TRAFFIC, seen))

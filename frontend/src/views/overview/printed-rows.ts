@@ -108,7 +108,8 @@ function printedMeter(meter: Meter, step: number): PrintedMeter {
 }
 
 function gigabytes(reading: Reading): Reading {
-  return rounded(reading, (reading.summary?.mean ?? 0) >= ROOMY * GIGA ? GIGA : GIGA / 10)
+  const tenths = rounded(reading, GIGA / 10)
+  return (tenths.summary?.mean ?? 0) >= ROOMY * GIGA ? rounded(reading, GIGA) : tenths
 }
 
 /** As good as the worse of both. */

@@ -76,3 +76,13 @@ it('tiles are all drawn anew for other GPUs', () => {
 
   expect(drawnTiles(known([aGpu(0), aGpu(1)]), first).filter((tile, i) => tile === first[i])).toEqual([])
 })
+
+it('tiles are all told anew in another language, and once limits are known', () => {
+  const told = known([aGpu(0)])
+  const first = drawnTiles(told)
+  const kept = (changed: typeof told) => drawnTiles(changed, first).filter((tile, i) => tile === first[i])
+
+  expect(kept(told)).toHaveLength(TILES.length)
+  expect(kept({ ...told, locale: 'zh' })).toEqual([])
+  expect(kept({ ...told, moment: { ...told.moment, limits: new Map() } })).toEqual([])
+})

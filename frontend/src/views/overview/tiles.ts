@@ -53,10 +53,10 @@ const RENEWED_MILLIS = 2000
 
 /** What is so small need not follow every snapshot: each has its turn, and only a few of them at a time. */
 export function drawnTiles(known: Known, before: readonly DrawnTile[] = []): DrawnTile[] {
-  const { edge, snapshot } = known.moment
+  const { edge, snapshot, limits } = known.moment
   return TILES.map(({ draw, say }, i) => {
     const round = Math.floor((edge + (i / TILES.length) * RENEWED_MILLIS) / RENEWED_MILLIS)
-    const turn = [round, known.locale, snapshot.source.kind, snapshot.gpus.length].join()
+    const turn = [round, known.locale, snapshot.source.kind, snapshot.gpus.length, limits.size].join()
     const old = before[i]
     return old?.turn === turn ? old : { turn, shapes: draw(known), words: say(known) }
   })

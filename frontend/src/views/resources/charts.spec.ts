@@ -55,6 +55,15 @@ it('both directions of NVLink have one scale: that of the traffic, or that of th
   expect(nvlinkCharts(moment, null, 'link', say).map(({ max }) => max)).toEqual([478e9, 478e9])
 })
 
+it('what one GPU moves and what all move together are scales of their own', () => {
+  const gpus = [linked(0, 130e9), linked(1, 120e9)]
+  const moment = steadyMoment(gpus, { limits: limitsOf(gpus) })
+  const sums = () => resourceCharts(moment, null, 'links', say).find(({ id }) => id === 'nvlink')?.max
+  const each = () => nvlinkCharts(moment, null, 'fit', say).map(({ max }) => max)
+
+  expect([sums(), each(), sums()]).toEqual([500e9, [200e9, 200e9], 500e9])
+})
+
 it('the share of a link is told where its capability is known, and a real 0 is named', () => {
   const gpus = [linked(0, 239e9), linked(1, 0)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus, { 'nvlink.bandwidth.max': 478e9 }) })

@@ -129,7 +129,9 @@ function traffic(
 ): Draft {
   const keys = gpus.map(gpuKey)
   const of = (way: 'rx' | 'tx') => (from?: number) => summed(recent(moment, keys, `${link}.${way}`, from))
-  const most = peakOf(moment.timeline, [link, ...keys].join(), moment.edge, (from) => greatest([of('rx')(from), of('tx')(from)]))
+  const most = peakOf(moment.timeline, ['sum', link, ...keys].join(), moment.edge, (from) =>
+    greatest([of('rx')(from), of('tx')(from)]),
+  )
   const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
   return {
     ...plain(moment, [], `${link}.rx`),

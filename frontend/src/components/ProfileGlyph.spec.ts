@@ -1,0 +1,20 @@
+import { mount } from '@vue/test-utils'
+import { expect, it } from 'vitest'
+import ProfileGlyph from './ProfileGlyph.vue'
+
+const column = (percent: number | null, marked = false) => ({ key: 'GPU-0', percent, marked })
+
+it('a column follows what is told of its GPU', async () => {
+  const glyph = mount(ProfileGlyph, { props: { columns: [column(40)] } })
+  const height = () => glyph.find('u').element.style.height
+  expect([height(), glyph.find('i').classes()]).toEqual(['40%', []])
+
+  await glyph.setProps({ columns: [column(40, true)] })
+  expect([height(), glyph.find('i').classes()]).toEqual(['40%', ['marked']])
+  await glyph.setProps({ columns: [column(70, true)] })
+  expect(height()).toBe('70%')
+  await glyph.setProps({ columns: [column(null)] })
+  expect([glyph.find('u').exists(), glyph.find('i').classes()]).toEqual([false, ['nothing']])
+  await glyph.setProps({ columns: [column(0)] })
+  expect([height(), glyph.find('i').classes()]).toEqual(['0%', []])
+})
