@@ -1,6 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import RangeBar from './RangeBar.vue'
+import ThinBar from './ThinBar.vue'
 
 const SUMMARY = { mean: 40, lo: 20, hi: 70, at: 0 }
 
@@ -32,6 +33,25 @@ describe('a range bar', () => {
     const failed = mount(RangeBar, { props: { summary: SUMMARY, quality: 'error' } })
 
     expect(zero.classes()).toContain('bar')
+    expect(absent.classes()).toEqual(['nothing'])
+    expect(failed.classes()).toEqual(['nothing', 'error'])
+  })
+})
+
+describe('a thin bar', () => {
+  const places = (props: InstanceType<typeof ThinBar>['$props']) =>
+    mount(ThinBar, { props }).attributes('style')?.replaceAll(' ', '')
+
+  it('says where its mean and its ghost end', () => {
+    expect(places({ summary: SUMMARY })).toContain('--mean:40%;--lo:20%;--hi:70%')
+    expect(places({ summary: SUMMARY, max: 50 })).toContain('--mean:80%;--lo:40%;--hi:100%')
+  })
+
+  it('is an empty track for a measured zero, and no track at all for what is absent', () => {
+    const absent = mount(ThinBar, { props: { summary: null, quality: 'notSupported' } })
+    const failed = mount(ThinBar, { props: { summary: SUMMARY, quality: 'error' } })
+
+    expect(places({ summary: { mean: 0, lo: 0, hi: 0 } })).toContain('--mean:0%')
     expect(absent.classes()).toEqual(['nothing'])
     expect(failed.classes()).toEqual(['nothing', 'error'])
   })
