@@ -1,5 +1,6 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/words'
+import { ROOMY, wholeSeconds } from '@/format/number'
 import { about } from '@/live/about'
 import type { Cell, Measured, ReadoutRow } from '@/live/readout'
 import type { Printed } from './quantity'
@@ -14,10 +15,6 @@ export interface PrintedLine {
   stateDetail: string | null
   stateSince: string
 }
-
-const SECOND = 1000
-/** From here on a digit behind the point has no room and tells nothing. */
-const ROOMY = 100
 
 export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: readonly Measured[]): PrintedLine {
   const { index, state, stateDetail, stateSince } = gpu
@@ -58,8 +55,4 @@ function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured,
 
 function rounded(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals
-}
-
-function wholeSeconds(millis: number): number {
-  return Math.round(millis / SECOND) * SECOND
 }

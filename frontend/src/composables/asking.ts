@@ -1,7 +1,6 @@
 import { onScopeDispose, ref, type Ref } from 'vue'
+import { ANSWER_MILLIS } from '@/api/ask'
 import { patienceAfter } from '@/api/refusal'
-
-const PATIENCE_MILLIS = 10_000
 
 interface Asking<T> {
   /** What the server said in place of the newest answer. */
@@ -22,7 +21,7 @@ export function useAsking<T>(everyMillis: number, isEnough: () => boolean = () =
     const asked = (pending = new AbortController())
     const impatience = setTimeout(() => {
       asked.abort(new Error('no answer'))
-    }, PATIENCE_MILLIS)
+    }, ANSWER_MILLIS)
     try {
       const answer = await question(asked.signal)
       if (pending !== asked) return

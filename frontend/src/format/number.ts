@@ -14,6 +14,9 @@ export function formatNumber(value: number, decimals: number, locale: string): s
 
 const LEAST_GROUPED = 999
 
+/** From here on a digit behind the point has no room and tells nothing. */
+export const ROOMY = 100
+
 function formatter(decimals: number, locale: string): Intl.NumberFormat {
   const key = `${locale} ${decimals}`
   const known = formatters.get(key)
@@ -46,4 +49,9 @@ export function formatSpan(millis: number): string {
 /** Ages are whole seconds: a running decimal would only flicker. */
 export function formatAge(millis: number): string {
   return formatSpan(Math.max(0, Math.round(millis / 1000)) * 1000)
+}
+
+/** An age as it is printed: what is finer would only be compared in vain. */
+export function wholeSeconds(millis: number): number {
+  return Math.round(millis / 1000) * 1000
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
-import { formatNumber } from '@/format/number'
+import { formatNumber, ROOMY } from '@/format/number'
 import { GIB, GIGA } from '@/format/units'
 import { aProcess, limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { printedRows, ROOMY } from './printed-rows'
+import { printedRows } from './printed-rows'
 import { overviewRows } from './rows'
 
 describe('a printed row after another', () => {

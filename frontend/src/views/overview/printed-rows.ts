@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
 import type { Health } from '@/api/words'
+import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/units'
 import { about, type About } from '@/live/about'
 import type { ClockPace } from '@/live/clocks'
@@ -53,8 +54,6 @@ export interface PrintedRow {
 }
 
 const SECOND = 1000
-/** From here on a digit behind the point has no room and tells nothing. */
-export const ROOMY = 100
 
 /** Rows as they are printed: whatever prints the same as before is the same object, and is not printed again. */
 export function printedRows(rows: readonly Row[], before: readonly PrintedRow[] = []): PrintedRow[] {
@@ -94,7 +93,7 @@ function rounded(reading: Reading, step = 1): Reading {
   return {
     ...reading,
     summary: summary === null ? null : { mean: round(summary.mean), lo: round(summary.lo), hi: round(summary.hi) },
-    ageMillis: Math.round(ageMillis / SECOND) * SECOND,
+    ageMillis: wholeSeconds(ageMillis),
   }
 }
 
