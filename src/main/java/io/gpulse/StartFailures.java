@@ -1,5 +1,6 @@
 package io.gpulse;
 
+import io.gpulse.recording.InvalidRecordingException;
 import io.gpulse.security.UnguardedException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -40,7 +41,9 @@ final class StartFailures implements FailureAnalyzer {
     }
 
     private static @Nullable String sentence(Throwable cause, Throwable failure) {
-        if (cause instanceof StartRefusedException || cause instanceof UnguardedException) {
+        if (cause instanceof StartRefusedException
+                || cause instanceof UnguardedException
+                || cause instanceof InvalidRecordingException) {
             return cause.getMessage();
         }
         if (cause instanceof PortInUseException taken) {
@@ -136,6 +139,9 @@ final class StartFailures implements FailureAnalyzer {
         }
         if (type == InetAddress.class) {
             return "an address of this machine such as 127.0.0.1";
+        }
+        if (type == double.class) {
+            return "a number";
         }
         return type.isPrimitive() || Number.class.isAssignableFrom(type) ? "a whole number" : "a valid value";
     }

@@ -42,13 +42,14 @@ class ArchitectureTests {
             Map.entry("nvml", Set.of("device", "metric")),
             Map.entry("smi", Set.of("device", "metric")),
             Map.entry("demo", Set.of("nvml", "device", "metric")),
+            Map.entry("recording", Set.of("nvml", "device", "metric")),
             Map.entry("host", Set.of("device", "metric")),
             Map.entry("sampling", Set.of("device", "metric")),
             Map.entry("text", Set.of("sampling", "device", "metric")),
             Map.entry("history", Set.of("sampling", "device", "metric")),
             Map.entry("insight", Set.of("sampling", "history", "device", "metric")),
             Map.entry("selection", Set.of("sampling", "device", "metric")),
-            Map.entry("doctor", Set.of("nvml", "smi", "device", "metric")),
+            Map.entry("doctor", Set.of("nvml", "smi", "recording", "device", "metric")),
             Map.entry("api", Set.of("text", "history", "insight", "selection", "sampling", "device", "metric")),
             Map.entry("prometheus", Set.of("sampling", "device", "metric")),
             Map.entry("security", Set.of()),
@@ -124,6 +125,7 @@ class ArchitectureTests {
             "io.gpulse.device..",
             "io.gpulse.nvml..",
             "io.gpulse.smi..",
+            "io.gpulse.recording..",
             "io.gpulse.doctor.."
         };
         assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(known), Wrongs.HiddenDoor.class);
@@ -131,7 +133,8 @@ class ArchitectureTests {
 
         classes()
                 .that()
-                .resideInAnyPackage("io.gpulse.nvml..", "io.gpulse.smi..", "io.gpulse.doctor..")
+                .resideInAnyPackage(
+                        "io.gpulse.nvml..", "io.gpulse.smi..", "io.gpulse.recording..", "io.gpulse.doctor..")
                 .and()
                 .haveNameNotMatching(forSpring)
                 .should()
@@ -160,8 +163,9 @@ class ArchitectureTests {
     void onlyTheSamplerAsksTheDriver() {
         ArchRule rule = noClasses()
                 .that()
-                // The doctor is a process of its own, that looks once and ends.
-                .resideOutsideOfPackages("io.gpulse.sampling..", "io.gpulse.doctor..")
+                // The doctor is a process of its own, that looks once and ends; a recording hands the sampler's calls
+                // on.
+                .resideOutsideOfPackages("io.gpulse.sampling..", "io.gpulse.doctor..", "io.gpulse.recording..")
                 .should(callMethodWhere(calling(GpuSource.class, "open")))
                 .orShould(callMethodWhere(calling(GpuSession.class, "attach")))
                 .orShould(callMethodWhere(calling(Gpu.class, "look")));

@@ -7,6 +7,9 @@ public interface GpuSource {
 
     SourceKind kind();
 
+    /** Stops the start, by an exception that says why in a sentence, when what was configured can never work. */
+    default void verify() {}
+
     /** Finds the driver and counts the GPUs. Blocks, possibly for ever: call it on a lane. */
     GpuSession open() throws SourceUnavailableException;
 

@@ -5,5 +5,6 @@ public enum SourceKind {
     NVML,
     NVIDIA_SMI,
     DEMO,
+    RECORDING,
     NONE
 }

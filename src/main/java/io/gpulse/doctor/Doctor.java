@@ -1,5 +1,6 @@
 package io.gpulse.doctor;
 
+import io.gpulse.recording.InvalidRecordingException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -28,13 +29,16 @@ public final class Doctor {
 
     ExitCode visit(List<String> arguments, PrintStream out, PrintStream err) {
         try {
+            if (RecordingOptions.areMeant(arguments)) {
+                return new RecordingCommand(this.site, this.patience, out).run(RecordingOptions.parse(arguments));
+            }
             Options options = Options.parse(arguments);
             if (options.help()) {
                 out.print(Usage.text());
                 return ExitCode.FINE;
             }
             return report(options, out);
-        } catch (BadOptionException bad) {
+        } catch (BadOptionException | InvalidRecordingException bad) {
             err.println(bad.getMessage());
             return ExitCode.USAGE;
         } catch (RuntimeException | Error unforeseen) {

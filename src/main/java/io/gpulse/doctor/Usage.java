@@ -20,6 +20,14 @@ final class Usage {
               --nvidia-smi=PATH     nvidia-smi, instead of the one on the PATH
               --help                print this
 
+            or records every native call of a while, to be replayed elsewhere by
+            gpulse.source=recording, or says which calls such a file holds.
+
+              --record 60s FILE     record for so long (1s to 10m), FILE must not exist;
+                                    UUIDs, serials, bus ids, names of processes are replaced
+              --raw                 leave them as they are
+              --calls FILE          how often each call was made, its codes, how long it took
+
             It waits 10 s for a call of the driver, 60 s and 10 s more for each GPU for all of
             them, and 30 s for a run of nvidia-smi.
 

@@ -8,6 +8,7 @@ import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Diagnosis.Check;
 import io.gpulse.device.Diagnosis.Outcome;
 import io.gpulse.device.Diagnosis.Step;
+import io.gpulse.device.SourceKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,21 +25,21 @@ final class Findings {
 
     private final String library;
     private final Path root;
-    private final boolean real;
+    private final SourceKind kind;
 
     Findings(String library, Path root) {
-        this(library, root, true);
+        this(library, root, SourceKind.NVML);
     }
 
-    private Findings(String library, Path root, boolean real) {
+    private Findings(String library, Path root, SourceKind kind) {
         this.library = library;
         this.root = root;
-        this.real = real;
+        this.kind = kind;
     }
 
-    /** What is found where somebody plays the driver: nothing of this machine is looked at. */
-    static Findings ofNothingReal() {
-        return new Findings("", Path.of(""), false);
+    /** What is found where somebody plays the driver, or it was recorded: nothing of this machine is looked at. */
+    static Findings notOfThisMachine(SourceKind kind) {
+        return new Findings("libnvidia-ml.so.1", Path.of(""), kind);
     }
 
     Diagnosis noLibrary() {
@@ -96,9 +97,13 @@ final class Findings {
     }
 
     Diagnosis found(String driver, int gpus) {
-        if (!this.real) {
+        if (this.kind == SourceKind.DEMO) {
             Check shown = new Check("demo", "Simulated GPUs", PASSED, gpus + " shown");
-            return new Diagnosis(null, List.of(shown, notLookedFor()), List.of());
+            return new Diagnosis(null, List.of(shown, notLookedFor("gpulse shows demo data")), List.of());
+        }
+        if (this.kind == SourceKind.RECORDING) {
+            Check shown = new Check("recording", "Recorded GPUs", PASSED, gpus + " shown");
+            return new Diagnosis(null, List.of(shown, notLookedFor("gpulse replays a recording")), List.of());
         }
         List<Check> checks = List.of(
                 new Check("library", this.library + " found", PASSED, null),
@@ -108,11 +113,14 @@ final class Findings {
         return new Diagnosis(null, checks, List.of());
     }
 
-    private static Check notLookedFor() {
-        return new Check("driver", "NVIDIA driver", NOT_CHECKED, "not looked for: gpulse shows demo data");
+    private static Check notLookedFor(String why) {
+        return new Check("driver", "NVIDIA driver", NOT_CHECKED, "not looked for: " + why);
     }
 
     private List<Check> checks(Outcome found, Outcome initialised, @Nullable String detail) {
+        if (this.kind == SourceKind.RECORDING) {
+            return List.of(new Check("recording", "The recorded driver answers", initialised, detail));
+        }
         Outcome devices = initialised == PASSED ? FAILED : NOT_CHECKED;
         return List.of(
                 new Check("library", this.library + " found", found, found == PASSED ? null : "not found"),

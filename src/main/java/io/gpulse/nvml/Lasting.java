@@ -24,6 +24,10 @@ record Lasting(PciBus bus, LongSupplier nanos, ProcessRule processes, Map<String
         return new Lasting(this.bus, this.nanos, rule, this.marks);
     }
 
+    Lasting clockedBy(LongSupplier clock) {
+        return new Lasting(this.bus, clock, this.processes, this.marks);
+    }
+
     Map<Probe, Count> marks(GpuIdentity gpu) {
         return this.marks.computeIfAbsent(gpu.uuid(), (uuid) -> new ConcurrentHashMap<>());
     }

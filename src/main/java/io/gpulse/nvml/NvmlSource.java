@@ -81,8 +81,21 @@ public final class NvmlSource implements GpuSource {
 
     /** A driver that somebody plays to a clock of his own. */
     public static NvmlSource simulated(NvmlCalls player, LongSupplier nanos) {
+        return notOfThisMachine(SourceKind.DEMO, player, nanos);
+    }
+
+    /**
+     * A driver that was recorded.
+     *
+     * @param nanos the monotonic clock of the recording, in nanoseconds
+     */
+    public static NvmlSource replayed(NvmlCalls recorded, LongSupplier nanos) {
+        return notOfThisMachine(SourceKind.RECORDING, recorded, nanos);
+    }
+
+    private static NvmlSource notOfThisMachine(SourceKind kind, NvmlCalls calls, LongSupplier nanos) {
         Lasting noBus = new Lasting(new PciBus(Path.of("")), nanos).with(ProcessRule.PLAYED);
-        return new NvmlSource(SourceKind.DEMO, (anew) -> Optional.of(player), Findings.ofNothingReal(), noBus);
+        return new NvmlSource(kind, (anew) -> Optional.of(calls), Findings.notOfThisMachine(kind), noBus);
     }
 
     /** The same source, with who is behind the processes that are played. */
@@ -98,6 +111,11 @@ public final class NvmlSource implements GpuSource {
     /** The same source, all of whose calls go through somebody who listens. */
     public NvmlSource heardBy(UnaryOperator<NvmlCalls> listener) {
         return new NvmlSource(this.kind, this.loading.heardBy(listener), this.findings, this.lasting);
+    }
+
+    /** The same source, whose readers go by another monotonic clock, in nanoseconds. */
+    public NvmlSource clockedBy(LongSupplier nanos) {
+        return new NvmlSource(this.kind, this.loading, this.findings, this.lasting.clockedBy(nanos));
     }
 
     /** Where the library was looked for when it was last loaded; the last place is where it was found, if at all. */
@@ -188,7 +206,7 @@ public final class NvmlSource implements GpuSource {
                 .orElse(null);
         return new Source(
                 this.kind,
-                this.kind == SourceKind.DEMO,
+                this.kind != SourceKind.NVML,
                 word(nvml, DRIVER_VERSION).orElse(null),
                 word(nvml, NVML_VERSION).orElse(null),
                 cuda,

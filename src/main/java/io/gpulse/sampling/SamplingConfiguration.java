@@ -36,8 +36,14 @@ class SamplingConfiguration {
             case NVML -> new Sources(mode, driver, null);
             case NVIDIA_SMI -> new Sources(mode, smi, null);
             case DEMO -> new Sources(mode, demo, null);
+            case RECORDING -> new Sources(mode, verified(ofKind(all, SourceKind.RECORDING)), null);
             case NONE -> new Sources(mode, List.of(), null);
         };
+    }
+
+    private static List<GpuSource> verified(List<GpuSource> chosen) {
+        chosen.forEach(GpuSource::verify);
+        return chosen;
     }
 
     private static List<GpuSource> ofKind(List<GpuSource> all, SourceKind kind) {

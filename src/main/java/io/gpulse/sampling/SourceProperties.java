@@ -6,7 +6,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Through what GPUs are looked at.
  *
- * @param source {@code auto}: the driver, found again when it comes; {@code demo}: GPUs that do not exist
+ * @param source {@code auto}: the driver, found again when it comes; {@code demo}: GPUs that do not exist;
+ *     {@code recording}: what was recorded of another machine
  * @param demoWhenNoGpu whether {@code auto} shows the demo while there is no GPU
  */
 @ConfigurationProperties("gpulse")
@@ -20,6 +21,7 @@ record SourceProperties(
         NVML,
         NVIDIA_SMI,
         DEMO,
+        RECORDING,
         NONE
     }
 }

@@ -1,0 +1,133 @@
+package io.gpulse.doctor;
+
+import io.gpulse.nvml.NvmlSource;
+import io.gpulse.recording.CallStatistics;
+import io.gpulse.recording.MachineRecorder;
+import io.gpulse.recording.MachineRecorder.Order;
+import io.gpulse.recording.MachineRecorder.Outcome;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Records the driver of this machine, or says which calls a recording holds. */
+final class RecordingCommand {
+
+    private static final int FORMAT = 1;
+    private static final String WARNING =
+            "This recording is not masked: it holds UUIDs, serial numbers, bus ids and the"
+                    + " names of processes. Look who may see it.";
+    private static final String MASKED =
+            "UUIDs, serial numbers, bus ids and names of processes were replaced; numbers of processes were not.";
+
+    private final Site site;
+    private final Patience patience;
+    private final PrintStream out;
+
+    RecordingCommand(Site site, Patience patience, PrintStream out) {
+        this.site = site;
+        this.patience = patience;
+        this.out = out;
+    }
+
+    ExitCode run(RecordingOptions options) {
+        Duration length = options.length();
+        return length == null ? tell(options) : record(options, length);
+    }
+
+    private ExitCode record(RecordingOptions options, Duration length) {
+        NvmlSource nvml = NvmlSource.ofThisMachine(options.library(), this.site.root());
+        Order order = new Order(length, options.file(), options.masked(), Machine.version(), this.patience.call());
+        Outcome outcome = new MachineRecorder(nvml, order).record();
+        this.out.println(sentences(options, outcome));
+        if (!outcome.hanging().isEmpty()) {
+            return ExitCode.HANGS;
+        }
+        return outcome.gpus() == 0 ? ExitCode.NO_GPU : ExitCode.FINE;
+    }
+
+    private static String sentences(RecordingOptions options, Outcome outcome) {
+        List<String> sentences = new ArrayList<>();
+        sentences.add(String.format(
+                Locale.ROOT,
+                "Recorded %d calls of %d GPU%s in %d s to %s.",
+                outcome.invocations(),
+                outcome.gpus(),
+                outcome.gpus() == 1 ? "" : "s",
+                outcome.length().toSeconds(),
+                options.file()));
+        if (outcome.trouble() != null) {
+            sentences.add(outcome.trouble());
+        }
+        if (!outcome.hanging().isEmpty()) {
+            sentences.add("Had not returned when it ended: " + String.join(", ", outcome.hanging()) + ".");
+        }
+        if (outcome.isFull()) {
+            sentences.add("It ended early, since a recording holds no more.");
+        }
+        sentences.add(options.masked() ? MASKED : WARNING);
+        return String.join(System.lineSeparator(), sentences);
+    }
+
+    private ExitCode tell(RecordingOptions options) {
+        CallStatistics statistics = CallStatistics.of(options.file());
+        if (options.json()) {
+            this.out.print(new Json((word) -> word).write(document(statistics)));
+        } else {
+            this.out.print(table(statistics));
+        }
+        return ExitCode.FINE;
+    }
+
+    private static Map<String, Object> document(CallStatistics statistics) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("format", FORMAT);
+        document.put("recordedAt", statistics.recordedAt());
+        document.put("gpulse", statistics.gpulse());
+        document.put("seconds", statistics.length().toMillis() / 1e3);
+        document.put(
+                "calls",
+                statistics.rows().stream().map(RecordingCommand::object).toList());
+        return document;
+    }
+
+    private static Map<String, Object> object(CallStatistics.Row row) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("call", row.call());
+        object.put("count", row.count());
+        object.put("codes", row.codes());
+        object.put("p50Micros", row.p50Micros());
+        object.put("p99Micros", row.p99Micros());
+        object.put("hangs", row.hangs());
+        return object;
+    }
+
+    private static String table(CallStatistics statistics) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "Recorded at %s by gpulse %s, %d s.%n%n%10s %12s %12s  %-24s %s%n",
+                statistics.recordedAt(),
+                statistics.gpulse(),
+                statistics.length().toSeconds(),
+                "count",
+                "p50 us",
+                "p99 us",
+                "codes",
+                "call"));
+        for (CallStatistics.Row row : statistics.rows()) {
+            String codes = row.codes() + (row.hangs() == 0 ? "" : ", " + row.hangs() + " never returned");
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%10d %12.1f %12.1f  %-24s %s%n",
+                    row.count(),
+                    row.p50Micros(),
+                    row.p99Micros(),
+                    codes.replaceAll("[{}]", "").replace('=', ':'),
+                    row.call()));
+        }
+        return text.toString();
+    }
+}

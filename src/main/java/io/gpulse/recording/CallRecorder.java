@@ -1,0 +1,174 @@
+package io.gpulse.recording;
+
+import io.gpulse.metric.CType;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import io.gpulse.nvml.NvmlCalls;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Hands native calls on, and writes down those that are made between the beginning and the end of a segment, thread by
+ * thread.
+ */
+final class CallRecorder {
+
+    private static final int SUCCESS = 0;
+    private static final int INSUFFICIENT_SIZE = 7;
+
+    private final RecordingWriter writer;
+    private final AnswerMask mask;
+    private final LongSupplier nanos;
+    private final long begun;
+    private final ThreadLocal<Place> place = ThreadLocal.withInitial(Place::new);
+    private final Map<Thread, Pending> pending = new ConcurrentHashMap<>();
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    CallRecorder(RecordingWriter writer, AnswerMask mask, LongSupplier nanos) {
+        this.writer = writer;
+        this.mask = mask;
+        this.nanos = nanos;
+        this.begun = nanos.getAsLong();
+    }
+
+    /** Where a thread is in the recording, and what the time was when its last call had returned. */
+    private static final class Place {
+
+        private int segment = -1;
+        private long nanos;
+    }
+
+    /** A call that has not returned. */
+    private record Pending(int segment, RecordedCall call, long at) {}
+
+    /** Work that may end with an exception of a kind. */
+    @FunctionalInterface
+    interface Work<T, X extends Exception> {
+        T run() throws X;
+    }
+
+    /** The same calls, written down. */
+    NvmlCalls over(NvmlCalls calls) {
+        return (device, call) -> new Recorded(RecordedCall.of(device, call), call, calls.prepare(device, call));
+    }
+
+    /**
+     * The clock of the reader: when this thread's last call returned. So what the reader derives from it can be derived
+     * again from the recording.
+     */
+    long readerNanos() {
+        return this.place.get().nanos;
+    }
+
+    /** Nanoseconds since the recording began. */
+    long elapsed() {
+        return this.nanos.getAsLong() - this.begun;
+    }
+
+    /** Writes down the calls that this thread makes while it works. */
+    <T, X extends Exception> T during(Phase phase, int gpu, Set<Cadence> due, Work<T, X> work) throws X {
+        Place here = this.place.get();
+        here.nanos = elapsed();
+        here.segment = this.writer.begin(phase, gpu, here.nanos, due);
+        try {
+            return work.run();
+        } finally {
+            here.segment = -1;
+        }
+    }
+
+    /** Whether no more fits into the file. */
+    boolean isFull() {
+        return this.writer.isFull();
+    }
+
+    /**
+     * Writes down what has not returned, and closes the file.
+     *
+     * @return how many invocations it holds
+     */
+    long finish() {
+        synchronized (this.writer) {
+            this.pending
+                    .values()
+                    .forEach((call) -> this.writer.add(
+                            call.segment(),
+                            new Invocation(call.call(), call.at(), Invocation.HANGS, 0, Invocation.NO_ANSWER)));
+            return this.writer.close(elapsed());
+        }
+    }
+
+    private static void clearBehindText(byte[] bytes, Layout.Slot text) {
+        int end = text.offset();
+        while (end < text.offset() + text.bytes() && bytes[end] != 0) {
+            end++;
+        }
+        Arrays.fill(bytes, end, text.offset() + text.bytes(), (byte) 0);
+    }
+
+    /** Bytes, without the zeros at the end. */
+    private static byte[] trimmed(byte[] bytes) {
+        int length = bytes.length;
+        while (length > 0 && bytes[length - 1] == 0) {
+            length--;
+        }
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
+
+    /** A call that is written down. */
+    private final class Recorded implements NvmlCalls.Prepared {
+
+        private final RecordedCall recorded;
+        private final Layout layout;
+        private final NvmlCalls.Prepared call;
+
+        Recorded(RecordedCall recorded, Call call, NvmlCalls.Prepared prepared) {
+            this.recorded = recorded;
+            this.layout = call.layout();
+            this.call = prepared;
+        }
+
+        @Override
+        public int invoke() {
+            Place here = CallRecorder.this.place.get();
+            if (here.segment < 0) {
+                return this.call.invoke();
+            }
+            long at = elapsed();
+            CallRecorder.this.pending.put(Thread.currentThread(), new Pending(here.segment, this.recorded, at));
+            int code = this.call.invoke();
+            here.nanos = elapsed();
+            Invocation returned = new Invocation(this.recorded, at, here.nanos - at, code, told(code));
+            // Whoever finishes the recording meanwhile must not find it both pending and returned.
+            synchronized (CallRecorder.this.writer) {
+                CallRecorder.this.pending.remove(Thread.currentThread());
+                CallRecorder.this.writer.add(here.segment, returned);
+            }
+            return code;
+        }
+
+        /** What a refused call leaves in memory means nothing; nor does what stands behind a text. */
+        private byte[] told(int code) {
+            if ((code != SUCCESS && code != INSUFFICIENT_SIZE) || this.layout.size() == 0) {
+                return Invocation.NO_ANSWER;
+            }
+            byte[] bytes = new byte[this.layout.size()];
+            this.call.answer().get(0, bytes);
+            this.layout.slots().stream()
+                    .filter((slot) -> slot.type() == CType.CHARS)
+                    .forEach((slot) -> clearBehindText(bytes, slot));
+            CallRecorder.this.mask.apply(this.recorded, bytes);
+            return trimmed(bytes);
+        }
+
+        @Override
+        public ByteBuffer answer() {
+            return this.call.answer();
+        }
+    }
+}

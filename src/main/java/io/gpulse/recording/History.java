@@ -1,0 +1,58 @@
+package io.gpulse.recording;
+
+import io.gpulse.recording.RecordedCall.Key;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The segments of a GPU, or of the driver, in the order of time. */
+final class History {
+
+    static final History NOTHING = new History(List.of());
+
+    private final List<Segment> segments;
+
+    History(List<Segment> segments) {
+        this.segments = List.copyOf(segments);
+    }
+
+    List<Segment> of(Phase phase) {
+        return this.segments.stream()
+                .filter((segment) -> segment.phase() == phase)
+                .toList();
+    }
+
+    /** The newest of a phase that had begun by then; the first one, where none had. */
+    Optional<Segment> at(long nanos, Phase phase) {
+        List<Segment> all = of(phase);
+        return all.stream()
+                .filter((segment) -> segment.at() <= nanos)
+                .reduce((one, later) -> later)
+                .or(() -> all.stream().findFirst());
+    }
+
+    /** Those before a segment, the newest first, and then those behind it. */
+    Stream<Segment> around(Segment segment) {
+        int place = this.segments.indexOf(segment);
+        Stream<Segment> before =
+                Stream.iterate(place - 1, (i) -> i >= 0, (i) -> i - 1).map(this.segments::get);
+        return Stream.concat(before, this.segments.stream().skip(place + 1L));
+    }
+
+    /** What was last answered to such a call before a segment, or, where it was not made then, after it. */
+    Optional<Invocation> nearest(Segment segment, Key key) {
+        return around(segment)
+                .map((other) -> newest(other.of(key)))
+                .filter(Objects::nonNull)
+                .findFirst();
+    }
+
+    private static @Nullable Invocation newest(List<Invocation> all) {
+        return all.stream()
+                .filter((invocation) -> !invocation.hangs())
+                .reduce((one, later) -> later)
+                .orElse(null);
+    }
+}

@@ -1,0 +1,184 @@
+package io.gpulse.recording;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Cadence;
+import io.gpulse.nvml.NvmlSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the driver of a machine for a while: opens it, looks at every GPU at a steady pace on a thread of its own,
+ * and closes it. A call that does not return is recorded as that. Used once.
+ */
+public final class MachineRecorder {
+
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final int SLOW_EVERY = 10;
+    private static final long NAP = Duration.ofMillis(20).toNanos();
+
+    private final Order order;
+    private final CallRecorder calls;
+    private final SourceRecorder source;
+    private final RecordingWriter writer;
+    private volatile boolean over;
+
+    /**
+     * What is to be recorded.
+     *
+     * @param length for how long
+     * @param file where to; must not be there yet
+     * @param masked whether UUIDs, serial numbers, bus ids and names of processes are replaced
+     * @param gpulse the version of gpulse
+     * @param patience how long a call may still take when the time is over
+     */
+    public record Order(Duration length, Path file, boolean masked, String gpulse, Duration patience) {}
+
+    /**
+     * What came of it.
+     *
+     * @param trouble why there are no GPUs; null when there are
+     * @param hanging calls that had not returned in the end, or GPUs, as words
+     * @param isFull whether it ended before its time because the file holds no more
+     */
+    public record Outcome(
+            int gpus,
+            long invocations,
+            Duration length,
+            @Nullable String trouble,
+            List<String> hanging,
+            boolean isFull) {}
+
+    /** @throws InvalidRecordingException when the file cannot be written */
+    public MachineRecorder(NvmlSource nvml, Order order) {
+        this.order = order;
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Header header = new Header(order.gpulse(), now, EVERY.toMillis(), order.masked());
+        this.writer = RecordingWriter.to(order.file(), header);
+        this.calls = new CallRecorder(this.writer, new AnswerMask(order.masked()), System::nanoTime);
+        this.source = new SourceRecorder(this.calls, nvml);
+    }
+
+    /** A thread that works for the recording, and what it works on. */
+    private record Worker(String what, Thread thread) {
+
+        boolean isDone() {
+            return !this.thread.isAlive();
+        }
+    }
+
+    /**
+     * Records; returns when the time is over.
+     *
+     * @throws InvalidRecordingException when the file cannot be written
+     */
+    public Outcome record() {
+        AtomicReference<@Nullable GpuSession> session = new AtomicReference<>();
+        AtomicReference<@Nullable String> trouble = new AtomicReference<>();
+        Worker opening = start("opening the driver", () -> open(session, trouble));
+        await(List.of(opening), this.order.length());
+        GpuSession opened = session.get();
+        List<Worker> workers = new ArrayList<>(List.of(opening));
+        if (opened != null) {
+            for (int index = 0; index < opened.gpuCount(); index++) {
+                int gpu = index;
+                workers.add(start("GPU " + index, () -> watch(opened, gpu)));
+            }
+            await(workers.subList(1, workers.size()), left());
+        }
+        boolean isFull = this.calls.isFull();
+        this.over = true;
+        await(workers, this.order.patience());
+        if (opened != null && workers.stream().allMatch(Worker::isDone)) {
+            Worker closing = start("closing the driver", () -> this.source.close(opened));
+            workers.add(closing);
+            await(List.of(closing), this.order.patience());
+        }
+        List<String> hanging = workers.stream()
+                .filter((worker) -> !worker.isDone())
+                .map(Worker::what)
+                .toList();
+        Duration length = Duration.ofNanos(this.calls.elapsed());
+        long invocations = this.calls.finish();
+        return new Outcome(opened == null ? 0 : opened.gpuCount(), invocations, length, trouble.get(), hanging, isFull);
+    }
+
+    private Duration left() {
+        return this.order.length().minusNanos(this.calls.elapsed());
+    }
+
+    private static Worker start(String what, Runnable work) {
+        Thread thread = new Thread(work, "gpulse-recorder");
+        thread.setDaemon(true);
+        thread.start();
+        return new Worker(what, thread);
+    }
+
+    private void await(List<Worker> workers, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (System.nanoTime() - end < 0
+                && !this.calls.isFull()
+                && !workers.stream().allMatch(Worker::isDone)) {
+            LockSupport.parkNanos(NAP);
+        }
+    }
+
+    private void open(AtomicReference<@Nullable GpuSession> session, AtomicReference<@Nullable String> trouble) {
+        try {
+            session.set(this.source.open());
+        } catch (SourceUnavailableException unavailable) {
+            trouble.set(unavailable.getMessage());
+        }
+    }
+
+    /** Looks at a GPU until the time is over; gets hold of it anew when it is not well. */
+    private void watch(GpuSession session, int index) {
+        Gpu gpu = null;
+        for (int round = 0; !this.over; round++) {
+            Set<Cadence> due = EnumSet.of(Cadence.FAST);
+            if (round % SLOW_EVERY == 0) {
+                due.add(Cadence.SLOW);
+            }
+            try {
+                if (gpu == null) {
+                    gpu = this.source.attach(session, index);
+                    due = EnumSet.allOf(Cadence.class);
+                }
+                gpu = look(session, index, gpu, due);
+            } catch (GpuRefusedException refused) {
+                gpu = null;
+            }
+            rest();
+        }
+    }
+
+    private @Nullable Gpu look(GpuSession session, int index, Gpu gpu, Set<Cadence> due) {
+        Look look = this.source.look(gpu, index, due);
+        if (look.verdict() != Look.Verdict.FINE) {
+            return null;
+        }
+        this.source.name(session, look.known().processes());
+        return gpu;
+    }
+
+    /** Until the next look is due; the looks that should have been meanwhile are left out. */
+    private void rest() {
+        long every = EVERY.toNanos();
+        long next = (this.calls.elapsed() / every + 1) * every;
+        while (!this.over && this.calls.elapsed() < next) {
+            LockSupport.parkNanos(Math.min(NAP, next - this.calls.elapsed()));
+        }
+    }
+}

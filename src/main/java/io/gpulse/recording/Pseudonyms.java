@@ -1,0 +1,30 @@
+package io.gpulse.recording;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Numbers values as they come, one series for each kind: the same value has the same number wherever it stands. */
+final class Pseudonyms {
+
+    private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
+
+    /** From 1 on. */
+    synchronized int number(String kind, String value) {
+        Map<String, Integer> known = this.numbers.computeIfAbsent(kind, (first) -> new HashMap<>());
+        return known.computeIfAbsent(value, (first) -> known.size() + 1);
+    }
+
+    /** In the form of the driver: {@code GPU-00000000-0000-0000-0000-000000000001}. */
+    String uuid(String value) {
+        int digits = value.length() - 36;
+        String kind = digits > 0 ? value.substring(0, digits) : "";
+        return kind + "00000000-0000-0000-0000-" + String.format(Locale.ROOT, "%012d", number("uuid", value));
+    }
+
+    /** As long as the value: {@code 0000000000001}. */
+    String digits(String kind, String value) {
+        String number = String.valueOf(number(kind, value));
+        return "0".repeat(Math.max(0, value.length() - number.length())) + number;
+    }
+}

@@ -1,0 +1,83 @@
+package io.gpulse.recording;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import io.gpulse.nvml.NvmlCalls;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A native call as a recording names it.
+ *
+ * @param symbol the exported name, with its version suffix
+ * @param args the integers between the device and the answer
+ * @param ofDevice whether it is about a device
+ * @param structVersion the version word of the struct that it fills; 0 for none
+ * @param members where the members of its answer lie, by name
+ */
+record RecordedCall(
+        String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members) {
+
+    private static final String FIELD_VALUES = "nvmlDeviceGetFieldValues";
+
+    RecordedCall {
+        args = List.copyOf(args);
+        members = Map.copyOf(members);
+    }
+
+    /** Where a member of an answer lies, in bytes. */
+    record Member(int offset, int bytes) {
+
+        int end() {
+            return this.offset + this.bytes;
+        }
+    }
+
+    /**
+     * What two calls have in common when one may be answered as the other was. How many field values are asked for at
+     * once is not part of it: each of them is looked up by itself.
+     */
+    record Key(String symbol, List<Integer> args, boolean ofDevice, int structVersion) {}
+
+    static RecordedCall of(long device, Call call) {
+        Map<String, Member> members = new LinkedHashMap<>();
+        for (Layout.Slot slot : call.layout().slots()) {
+            members.put(slot.name(), new Member(slot.offset(), slot.bytes()));
+        }
+        return new RecordedCall(
+                call.symbol(),
+                call.args(),
+                device != NvmlCalls.NO_DEVICE,
+                call.layout().versionWord().orElse(0),
+                members);
+    }
+
+    Key key() {
+        List<Integer> telling = this.symbol.equals(FIELD_VALUES) ? List.of() : this.args;
+        return new Key(this.symbol, telling, this.ofDevice, this.structVersion);
+    }
+
+    /** @throws IllegalArgumentException when there is none of this name */
+    Member member(String name) {
+        Member member = this.members.get(name);
+        if (member == null) {
+            throw new IllegalArgumentException("No member " + name + " in " + this.symbol);
+        }
+        return member;
+    }
+
+    /** Bytes of the longest answer. */
+    int size() {
+        return this.members.values().stream().mapToInt(Member::end).max().orElse(0);
+    }
+
+    /** As documents name it: {@code nvmlDeviceGetClockInfo(1)}. */
+    String source() {
+        return this.args.isEmpty()
+                ? this.symbol
+                : this.symbol
+                        + this.args.stream().map(Integer::toUnsignedString).collect(Collectors.joining(",", "(", ")"));
+    }
+}

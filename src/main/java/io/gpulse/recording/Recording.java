@@ -1,0 +1,65 @@
+package io.gpulse.recording;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was recorded of a machine's driver. */
+final class Recording {
+
+    private final Header header;
+    private final List<Segment> segments;
+    private final long nanos;
+    private final Map<Integer, History> gpus = new HashMap<>();
+    private final History driver;
+    private final History owners;
+
+    /** @param nanos how long it is */
+    Recording(Header header, List<Segment> segments, long nanos) {
+        this.header = header;
+        this.segments =
+                segments.stream().sorted(Comparator.comparingLong(Segment::at)).toList();
+        this.nanos = nanos;
+        this.driver = history(Segment.NO_GPU, List.of(Phase.OPEN, Phase.CLOSE));
+        this.owners = history(Segment.NO_GPU, List.of(Phase.OWNERS));
+        this.segments.stream()
+                .map(Segment::gpu)
+                .distinct()
+                .forEach((gpu) -> this.gpus.put(gpu, history(gpu, List.of(Phase.ATTACH, Phase.LOOK))));
+    }
+
+    private History history(int gpu, List<Phase> phases) {
+        List<Segment> chosen = new ArrayList<>(this.segments);
+        chosen.removeIf((segment) -> segment.gpu() != gpu || !phases.contains(segment.phase()));
+        return new History(chosen);
+    }
+
+    Header header() {
+        return this.header;
+    }
+
+    long nanos() {
+        return this.nanos;
+    }
+
+    List<Segment> segments() {
+        return this.segments;
+    }
+
+    /** What was asked of the driver as a whole. */
+    History driver() {
+        return this.driver;
+    }
+
+    /** The names of processes that were asked for. */
+    History owners() {
+        return this.owners;
+    }
+
+    /** What was asked of a GPU. */
+    History gpu(int index) {
+        return this.gpus.getOrDefault(index, History.NOTHING);
+    }
+}

@@ -1,0 +1,31 @@
+package io.gpulse.recording;
+
+import io.gpulse.device.GpuSource;
+import io.gpulse.nvml.ProcessProperties;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RecordingProperties.class)
+class RecordingConfiguration {
+
+    @Bean
+    GpuSource recording(RecordingProperties properties, ProcessProperties processes) {
+        return new ConfiguredReplay(
+                () -> read(properties.file()),
+                (recording) -> new ReplaySource(
+                        recording,
+                        new TimedPace(recording, properties.speed(), properties.loop(), System::nanoTime),
+                        processes::limit));
+    }
+
+    private static Recording read(@Nullable Path file) {
+        if (file == null) {
+            throw new InvalidRecordingException("gpulse.source=recording needs a file: gpulse.recording.file=FILE.");
+        }
+        return RecordingReader.read(file);
+    }
+}

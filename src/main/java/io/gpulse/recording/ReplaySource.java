@@ -1,0 +1,208 @@
+package io.gpulse.recording;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.Look;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.NvmlSource;
+import io.gpulse.recording.Pace.Moment;
+import io.gpulse.recording.Pace.Turn;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The GPUs of a machine that was recorded, seen through the same reader as those of this one. */
+final class ReplaySource implements GpuSource {
+
+    static final String ENDED = "The recording has been replayed to its end.";
+
+    private final Recording recording;
+    private final Pace pace;
+    private final ReplayedCalls calls;
+    private final NvmlSource nvml;
+    private volatile @Nullable Diagnosis ended;
+
+    /** @param limited what of the source may be told */
+    ReplaySource(Recording recording, Pace pace, UnaryOperator<NvmlSource> limited) {
+        this.recording = recording;
+        this.pace = pace;
+        this.calls = new ReplayedCalls(pace, recording.nanos());
+        this.nvml = limited.apply(
+                NvmlSource.replayed(this.calls, this.calls::readerNanos).withCast(ReplaySource::ownersByName));
+    }
+
+    /** Of the owners of recorded processes nothing is known but the names that the driver had for them. */
+    private static Map<Integer, Owner> ownersByName(Set<Integer> pids, Owners.Names driver) {
+        Reading unknown = Reading.absent(Reason.NO_DATA);
+        return pids.stream()
+                .collect(Collectors.toMap(
+                        Function.identity(), (pid) -> new Owner(driver.of(pid).orElse(null), null, unknown, unknown)));
+    }
+
+    @Override
+    public SourceKind kind() {
+        return SourceKind.RECORDING;
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        Diagnosis end = this.ended;
+        return end == null ? this.nvml.diagnosis() : end;
+    }
+
+    @Override
+    public @Nullable String callInProgress() {
+        return this.nvml.callInProgress();
+    }
+
+    @Override
+    public GpuSession open() throws SourceUnavailableException {
+        Optional<Moment> now = this.pace.now();
+        Optional<Segment> opening =
+                now.flatMap((moment) -> this.recording.driver().at(moment.nanos(), Phase.OPEN));
+        if (now.isEmpty() || opening.isEmpty()) {
+            Diagnosis end = new Diagnosis(ENDED, List.of(), List.of());
+            this.ended = end;
+            throw new SourceUnavailableException(end);
+        }
+        GpuSession session = this.calls.during(this.recording.driver(), opening.get(), now.get(), this.nvml::open);
+        return new ReplayedSession(session);
+    }
+
+    /** A session with the recorded driver. */
+    private final class ReplayedSession implements GpuSession {
+
+        private final GpuSession session;
+        private final Map<String, Integer> lostIn = new ConcurrentHashMap<>();
+
+        ReplayedSession(GpuSession session) {
+            this.session = session;
+        }
+
+        @Override
+        public Source source() {
+            return this.session
+                    .source()
+                    .recorded(ReplaySource.this.recording.header().recordedAt());
+        }
+
+        @Override
+        public int gpuCount() {
+            return this.session.gpuCount();
+        }
+
+        @Override
+        public Gpu attach(int index) throws GpuRefusedException {
+            Moment now = ReplaySource.this.pace.now().orElseThrow(ReplaySource::over);
+            return new ReplayedGpu(this, index, now, attach(index, now));
+        }
+
+        private Gpu attach(int index, Moment now) throws GpuRefusedException {
+            History history = ReplaySource.this.recording.gpu(index);
+            Segment segment = history.at(now.nanos(), Phase.ATTACH)
+                    .orElseThrow(() -> new GpuRefusedException(
+                            Look.Verdict.REFUSED, "This GPU was not looked at when it was recorded."));
+            return ReplaySource.this.calls.during(history, segment, now, () -> this.session.attach(index));
+        }
+
+        /** A GPU that fell off the bus is back when the recording begins anew. */
+        @Override
+        public boolean isBack(GpuIdentity gpu) {
+            int round = ReplaySource.this.pace.now().map(Moment::round).orElse(0);
+            return round > this.lostIn.computeIfAbsent(gpu.uuid(), (first) -> round);
+        }
+
+        @Override
+        public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
+            History history = ReplaySource.this.recording.owners();
+            Moment now = ReplaySource.this.pace.now().orElse(new Moment(0, 0));
+            return history.at(now.nanos(), Phase.OWNERS)
+                    .map((segment) -> ReplaySource.this.calls.during(
+                            history, segment, now, () -> this.session.owners(pids, ofMachine)))
+                    .orElseGet(() -> Owners.NOBODY.of(pids, (pid) -> Optional.empty()));
+        }
+
+        @Override
+        public @Nullable String callInProgress(int index) {
+            return this.session.callInProgress(index);
+        }
+
+        @Override
+        public void close() {
+            this.session.close();
+        }
+    }
+
+    private static GpuRefusedException over() {
+        return new GpuRefusedException(Look.Verdict.SESSION_OVER, ENDED);
+    }
+
+    /** A GPU that was recorded. Each time the recording begins anew, it is got hold of anew. Used by one thread. */
+    private final class ReplayedGpu implements Gpu {
+
+        private final ReplayedSession session;
+        private final int index;
+        private Moment attached;
+        private Gpu gpu;
+
+        ReplayedGpu(ReplayedSession session, int index, Moment attached, Gpu gpu) {
+            this.session = session;
+            this.index = index;
+            this.attached = attached;
+            this.gpu = gpu;
+        }
+
+        @Override
+        public GpuIdentity identity() {
+            return this.gpu.identity();
+        }
+
+        @Override
+        public Look look(Set<Cadence> due) {
+            Optional<Moment> now = ReplaySource.this.pace.now();
+            Set<Cadence> asked = due;
+            try {
+                if (now.isPresent() && now.get().round() != this.attached.round()) {
+                    this.gpu = this.session.attach(this.index, now.get());
+                    this.attached = now.get();
+                    asked = EnumSet.allOf(Cadence.class);
+                }
+            } catch (GpuRefusedException refusal) {
+                return refusal.look();
+            }
+            Optional<Turn> turn = ReplaySource.this.pace.look(this.index, this.attached);
+            return turn.isEmpty() ? over().look() : look(turn.get(), asked);
+        }
+
+        private Look look(Turn turn, Set<Cadence> due) {
+            Moment moment = new Moment(turn.round(), turn.segment().at());
+            return ReplaySource.this.calls.during(
+                    ReplaySource.this.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.look(due));
+        }
+
+        /** The sources of a row were not asked one by one when it was recorded. */
+        @Override
+        public List<Reading> bySource(Metric row) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.gpulse.recording;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.NvmlSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Looks at GPUs, and has all native calls that this takes written down. */
+final class SourceRecorder {
+
+    private final CallRecorder recorder;
+    private final NvmlSource nvml;
+    private final Set<Integer> named = new HashSet<>();
+
+    SourceRecorder(CallRecorder recorder, NvmlSource nvml) {
+        this.recorder = recorder;
+        this.nvml = nvml.heardBy(recorder::over).clockedBy(recorder::readerNanos);
+    }
+
+    GpuSession open() throws SourceUnavailableException {
+        return this.recorder.during(Phase.OPEN, Segment.NO_GPU, Set.of(), this.nvml::open);
+    }
+
+    Gpu attach(GpuSession session, int index) throws GpuRefusedException {
+        return this.recorder.during(Phase.ATTACH, index, Set.of(), () -> session.attach(index));
+    }
+
+    Look look(Gpu gpu, int index, Set<Cadence> due) {
+        return this.recorder.during(Phase.LOOK, index, due, () -> gpu.look(due));
+    }
+
+    /** Asks what the driver calls processes that it has not been asked for yet. */
+    synchronized void name(GpuSession session, List<ProcessSample> processes) {
+        Set<Integer> unnamed = new HashSet<>();
+        processes.stream().map(ProcessSample::pid).filter(this.named::add).forEach(unnamed::add);
+        if (!unnamed.isEmpty()) {
+            this.recorder.during(
+                    Phase.OWNERS, Segment.NO_GPU, Set.of(), () -> session.owners(unnamed, SourceRecorder::names));
+        }
+    }
+
+    private static Map<Integer, Owner> names(Set<Integer> pids, Owners.Names driver) {
+        Map<Integer, Owner> owners = new HashMap<>();
+        pids.forEach((pid) -> {
+            Optional<String> name = driver.of(pid);
+            owners.put(pid, new Owner(name.orElse(null), null, Reading.absent(Reason.NO_DATA)));
+        });
+        return owners;
+    }
+
+    void close(GpuSession session) {
+        this.recorder.during(Phase.CLOSE, Segment.NO_GPU, Set.of(), () -> {
+            session.close();
+            return true;
+        });
+    }
+}

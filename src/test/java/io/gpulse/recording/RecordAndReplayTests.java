@@ -1,0 +1,88 @@
+package io.gpulse.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.metric.Metric;
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was recorded through the real JNA path is replayed through the real reader. */
+@NeedsCompiler
+class RecordAndReplayTests {
+
+    private static final int ROUNDS = 8;
+
+    @TempDir
+    private Path directory;
+
+    private FakeDriver driver;
+
+    private FakeDriver busyDriver() {
+        this.driver = FakeDriver.in(this.directory.resolve("driver"))
+                .gpus(2)
+                .value(0, "nvmlDeviceGetFieldValues[138,0]", "growing:4000")
+                .value(0, "nvmlGpmMetricsGet[2]", "61.5")
+                .value(0, "nvmlDeviceGetSamples(1)", "now=47")
+                .process(0, "compute", 41102, 75_594_989_568L)
+                .process(0, "graphics", 555, 1 << 20)
+                .processUse(0, 41102, 1, List.of(47, 20, 0, 3));
+        return this.driver;
+    }
+
+    @AfterEach
+    void nothingWasDoneAgainstTheRules() {
+        assertThat(this.driver.violations()).isEmpty();
+    }
+
+    @Test
+    void everyLookIsReplayedAsItWasRecorded() throws Exception {
+        Recorded recorded = Recorded.of(busyDriver(), this.directory.resolve("a.recording"), ROUNDS, this::load);
+        Recording recording = recorded.recording();
+
+        ReplaySource replay = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
+        GpuSession session = replay.open();
+
+        assertThat(session.gpuCount()).isEqualTo(2);
+        for (int index = 0; index < 2; index++) {
+            assertThat(lines(looks(session, index))).isEqualTo(lines(masked(recorded.looks.get(index), index)));
+        }
+        assertThat(recorded.looks.get(0).get(ROUNDS - 1).readings().number(Metric.POWER_DRAW))
+                .hasValue(370);
+    }
+
+    private static List<String> lines(List<Look> looks) {
+        return looks.stream()
+                .flatMap((look) -> Stream.of(look.toString().split("(?<=]), ")))
+                .toList();
+    }
+
+    /** What the recording replaced, as it replaced it; all else is as it was told. */
+    private static List<Look> masked(List<Look> looks, int index) {
+        return looks.stream().map((look) -> MaskedLook.of(look, index + 1)).toList();
+    }
+
+    private void load(int round) {
+        this.driver.value(0, "nvmlDeviceGetPowerUsage", 300_000 + round * 10_000);
+        this.driver.value(0, "nvmlDeviceGetTotalEnergyConsumption", 1_000_000 + round * 310_000);
+    }
+
+    private static List<Look> looks(GpuSession session, int index) throws Exception {
+        Gpu gpu = session.attach(index);
+        List<Look> looks = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            looks.add(gpu.look(Recorded.due(round)));
+        }
+        return looks;
+    }
+}

@@ -1,0 +1,98 @@
+package io.gpulse.recording;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Cadence;
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NvmlSource;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntConsumer;
+
+/** A driver in C that was recorded in time of the test's own, and what its GPUs told meanwhile. */
+final class Recorded {
+
+    static final Instant AT = Instant.parse("2026-11-22T15:00:00Z");
+
+    private static final long SECOND = 1_000_000_000L;
+
+    final Path file;
+    final Map<Integer, List<Look>> looks = new HashMap<>();
+
+    private long nanos;
+
+    private Recorded(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Records so many looks, a second apart.
+     *
+     * @param before is told the number of the next look
+     */
+    static Recorded of(FakeDriver driver, Path file, int rounds, IntConsumer before)
+            throws SourceUnavailableException, GpuRefusedException {
+        return of(driver, new Recorded(file), new AnswerMask(true), new Plan(rounds, before));
+    }
+
+    /** The same with all that is masked elsewhere. */
+    static Recorded raw(FakeDriver driver, Path file, int rounds)
+            throws SourceUnavailableException, GpuRefusedException {
+        return of(driver, new Recorded(file), new AnswerMask(false), new Plan(rounds, (round) -> {}));
+    }
+
+    private record Plan(int rounds, IntConsumer before) {}
+
+    private static Recorded of(FakeDriver driver, Recorded recorded, AnswerMask mask, Plan plan)
+            throws SourceUnavailableException, GpuRefusedException {
+        RecordingWriter writer = RecordingWriter.to(recorded.file, new Header("0.1.0", AT, 1000, true));
+        CallRecorder calls = new CallRecorder(writer, mask, recorded::tick);
+        NvmlSource nvml = NvmlSource.ofThisMachine(driver.library(), recorded.file.resolveSibling("root"));
+        SourceRecorder source = new SourceRecorder(calls, nvml);
+        GpuSession session = source.open();
+        List<Gpu> gpus = new ArrayList<>();
+        for (int index = 0; index < session.gpuCount(); index++) {
+            gpus.add(source.attach(session, index));
+        }
+        for (int round = 0; round < plan.rounds(); round++) {
+            plan.before().accept(round);
+            recorded.nanos = Math.max(recorded.nanos, round * SECOND);
+            for (int index = 0; index < gpus.size(); index++) {
+                Look look = source.look(gpus.get(index), index, due(round));
+                recorded.looks
+                        .computeIfAbsent(index, (first) -> new ArrayList<>())
+                        .add(look);
+                source.name(session, look.known().processes());
+            }
+        }
+        source.close(session);
+        calls.finish();
+        return recorded;
+    }
+
+    static Set<Cadence> due(int round) {
+        if (round == 0) {
+            return EnumSet.allOf(Cadence.class);
+        }
+        return round % 3 == 0 ? EnumSet.of(Cadence.FAST, Cadence.SLOW) : EnumSet.of(Cadence.FAST);
+    }
+
+    /** Every reading of the clock is a microsecond later than the one before. */
+    private synchronized long tick() {
+        this.nanos += 1_000;
+        return this.nanos;
+    }
+
+    Recording recording() {
+        return RecordingReader.read(this.file);
+    }
+}
