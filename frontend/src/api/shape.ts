@@ -95,6 +95,7 @@ function sourceOf(told: Loose): Source {
     nvmlVersion: text(told['nvmlVersion']),
     cudaVersion: text(told['cudaVersion']),
     reason: text(told['reason']),
+    recordedAt: time(told['recordedAt']),
   }
 }
 

@@ -28,6 +28,12 @@ export function formatStart(millis: number, now: number): string {
   return (ago < 300 * DAY_MILLIS ? date : dateOfYear).format(millis)
 }
 
+/** Day and time to the minute: "8 Sep 2025 11:21". */
+export function formatMoment(millis: number): string {
+  const { dateOfYear, minute } = clocks()
+  return `${dateOfYear.format(millis)} ${minute.format(millis)}`
+}
+
 /** In the language of the page, and not in that of the browser. */
 function clocks(): Clocks {
   const language = i18n.global.locale.value

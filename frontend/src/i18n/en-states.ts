@@ -1,5 +1,11 @@
 /** What the connection says of itself beside the usual. */
-export const connectionStates = { unauthorised: 'Not signed in' }
+export const connectionStates = { unauthorised: 'Not signed in', recording: 'Recorded' }
+
+/** What the banner says of numbers that are not of now. */
+export const recordingBanner = {
+  recording: 'Recording of {time}.',
+  recordingText: 'Every number was recorded then. No GPU is being read on this machine.',
+}
 
 /** Why there are no snapshots: what it is, and then what to do where the server has no words of its own. */
 export const refusal = {

@@ -1,7 +1,13 @@
-import type { connectionStates, refusal } from './en-states'
+import type { connectionStates, recordingBanner, refusal } from './en-states'
 
 /** What the connection says of itself beside the usual. */
-export const zhConnectionStates: typeof connectionStates = { unauthorised: '未登录' }
+export const zhConnectionStates: typeof connectionStates = { unauthorised: '未登录', recording: '录制数据' }
+
+/** 数据并非来自当前时刻时横幅的说明。 */
+export const zhRecordingBanner: typeof recordingBanner = {
+  recording: '录制于 {time}。',
+  recordingText: '所有数值均为当时录制，没有读取此主机上的任何 GPU。',
+}
 
 /** Why there are no snapshots: what it is, and then what to do where the server has no words of its own. */
 export const zhRefusal: typeof refusal = {

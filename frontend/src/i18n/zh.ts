@@ -7,7 +7,7 @@ import { zhMenu } from './zh-menu'
 import { zhNvlink } from './zh-nvlink'
 import { zhProcesses } from './zh-processes'
 import { zhCadence, zhCopyAs, zhQuestion } from './zh-question'
-import { zhConnectionStates, zhRefusal } from './zh-states'
+import { zhConnectionStates, zhRecordingBanner, zhRefusal } from './zh-states'
 import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
 
@@ -73,7 +73,7 @@ export const zh: typeof en = {
     noGpu: '没有 GPU',
     checking: '每 {period}检查一次',
   },
-  host: { driver: '驱动程序 {version}', cuda: 'CUDA {version}', unknown: '驱动程序版本未知', demo: '演示数据' },
+  host: { driver: '驱动程序 {version}', cuda: 'CUDA {version}', unknown: '驱动程序版本未知', demo: '演示数据', recording: '录制数据' },
   tab: {
     gpus: '{n} 块 GPU',
     mean: '{n}%',
@@ -87,6 +87,7 @@ export const zh: typeof en = {
   banner: {
     demo: '演示数据。',
     demoText: '这些数值是生成的，没有读取此主机上的任何 GPU。',
+    ...zhRecordingBanner,
     hide: '本次会话中隐藏',
     stale: '数值已过时 {age}。',
     staleText: '连接正常，但 GPU 采样自 {time} 起没有完成。',

@@ -1,9 +1,10 @@
 import { computed, type ComputedRef } from 'vue'
 import { useWords } from '@/i18n/words'
 import { formatAge } from '@/format/number'
-import { formatClock } from '@/format/time'
+import { formatClock, formatMoment } from '@/format/time'
 import { kept } from '@/live/kept'
 import { useLive } from '@/live/live'
+import { simulation } from '@/live/simulation'
 
 export interface Banner {
   tone: 'info' | 'warn' | 'crit'
@@ -59,8 +60,15 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
   }
 
   function demo(): Banner | null {
-    if (snapshot.value?.source.simulated !== true || demoHidden()) return null
-    return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
+    const source = snapshot.value?.source
+    const simulated = simulation(source)
+    if (simulated === null || demoHidden()) return null
+    if (simulated === 'demo') {
+      return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
+    }
+    const time = formatMoment(Date.parse(source?.recordedAt ?? ''))
+    const head = t('banner.recording', { time })
+    return { tone: 'info', head, text: t('banner.recordingText'), detail: null, actions: 'demo' }
   }
 
   const worst = () => refused() ?? lost() ?? old() ?? stuck() ?? demo()

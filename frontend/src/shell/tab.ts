@@ -6,6 +6,7 @@ import { formatIndexes } from '@/format/indexes'
 import { formatNumber } from '@/format/number'
 import { useLive } from '@/live/live'
 import { momentOf } from '@/live/moment'
+import { simulation } from '@/live/simulation'
 import { machineStatus, type MachineStatus } from '@/live/tab'
 import { connectionState, type ConnectionState } from './connection'
 
@@ -36,8 +37,9 @@ export function useTab(page: Readonly<Ref<string>>): void {
   }
 
   function words(state: ConnectionState, machine: MachineStatus | null): string[] {
-    const isDemo = live.newest.value?.source.simulated === true
-    const said = state === 'live' ? (isDemo ? [t('connection.demo')] : []) : [t(`connection.${state}`)]
+    const simulated = simulation(live.newest.value?.source)
+    const word = state === 'live' ? simulated : state
+    const said = word === null ? [] : [t(`connection.${word}`)]
     if (state === 'connecting') return []
     if (state === 'noGpu' || state === 'reconnecting' || state === 'unauthorised' || machine === null) return said
     const { gpus, percent, idle, troubled } = machine

@@ -10,6 +10,7 @@ const SOURCE: Source = {
   nvmlVersion: '13.580.95',
   cudaVersion: '13.0',
   reason: null,
+  recordedAt: null,
 }
 
 export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {

@@ -108,6 +108,9 @@ class Greeting {
     }
 
     private static String through(Source source) {
+        if (source.recordedAt() != null) {
+            return "replays a recording of " + source.recordedAt() + ", no GPU of now";
+        }
         if (source.simulated()) {
             return "shows demo data, no real GPU";
         }

@@ -122,6 +122,11 @@ class ApiConfiguration {
     }
 
     @Bean
+    SimulatedHeaderFilter simulatedHeaderFilter(SnapshotStream stream) {
+        return new SimulatedHeaderFilter(stream);
+    }
+
+    @Bean
     NoStoreFilter noStoreFilter() {
         return new NoStoreFilter();
     }

@@ -114,7 +114,7 @@ class QueryController {
             description = "As nvidia-smi prints it.",
             headers =
                     @Header(
-                            name = SmiAnswers.SIMULATED,
+                            name = SimulatedHeaderFilter.SIMULATED,
                             description = "`true` when the GPUs do not exist; absent otherwise.",
                             schema = @Schema(type = "boolean")),
             content =

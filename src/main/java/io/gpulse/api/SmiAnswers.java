@@ -23,9 +23,6 @@ final class SmiAnswers {
 
     private static final Duration LATER = Duration.ofSeconds(10);
 
-    /** Told of GPUs that do not exist. */
-    static final String SIMULATED = "Gpulse-Simulated";
-
     private final LatestSnapshot latest;
     private final TextFeed feed;
     private final SampleTrail samples;
@@ -61,10 +58,6 @@ final class SmiAnswers {
         SmiQuery query = query(switches);
         Snapshot snapshot = this.latest.snapshot();
         Asked asked = new Asked(query.printout(), selectors(query.ids(), snapshot));
-        if (snapshot.source().simulated()) {
-            // The text itself has no place for it.
-            response.getHeaders().set(SIMULATED, "true");
-        }
         return query.every()
                 .map((every) ->
                         this.feed.answer(new TextRequest(asked, query.printout().header(), asked::of, every), exchange))

@@ -3,15 +3,21 @@ package io.gpulse.api;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Through what the GPUs are seen. */
 @Schema(name = "Source", description = "Through what the GPUs are seen.")
 record SourceAnswer(
-        @Schema(description = "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), or NONE.", example = "NVML")
+        @Schema(
+                description =
+                        "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), RECORDING (replayed), or NONE.",
+                example = "NVML")
         SourceKind kind,
 
-        @Schema(description = "Whether the GPUs do not exist and every number is made up.", example = "false")
+        @Schema(
+                description = "Whether the numbers are not those of GPUs of this machine, now: made up, or recorded.",
+                example = "false")
         boolean simulated,
 
         @Schema(description = "Version of the NVIDIA driver.", example = "580.95.05") @Nullable
@@ -29,7 +35,11 @@ record SourceAnswer(
                                 + " is well.",
                 example = "null")
         @Nullable
-        String reason) {
+        String reason,
+
+        @Schema(description = "When what is replayed was recorded; null for what is not a recording.", example = "null")
+        @Nullable
+        Instant recordedAt) {
 
     static SourceAnswer of(Source source) {
         return new SourceAnswer(
@@ -38,6 +48,7 @@ record SourceAnswer(
                 source.driverVersion(),
                 source.nvmlVersion(),
                 source.cudaVersion(),
-                source.reason());
+                source.reason(),
+                source.recordedAt());
     }
 }

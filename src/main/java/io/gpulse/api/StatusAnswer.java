@@ -43,11 +43,15 @@ record StatusAnswer(
     @Schema(name = "StatusSource", description = "Through what the GPUs are seen, and what was configured.")
     record StatusSource(
             @Schema(
-                    description = "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), or NONE.",
+                    description =
+                            "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), RECORDING (replayed), or NONE.",
                     example = "NVML")
             SourceKind kind,
 
-            @Schema(description = "Whether the GPUs do not exist and every number is made up.", example = "false")
+            @Schema(
+                    description =
+                            "Whether the numbers are not those of GPUs of this machine, now: made up, or recorded.",
+                    example = "false")
             boolean simulated,
 
             @Schema(description = "Version of the NVIDIA driver.", example = "580.95.05") @Nullable
@@ -63,6 +67,12 @@ record StatusAnswer(
             @Nullable
             String reason,
 
+            @Schema(
+                    description = "When what is replayed was recorded; null for what is not a recording.",
+                    example = "null")
+            @Nullable
+            Instant recordedAt,
+
             @Schema(description = "The configured `gpulse.source`.", example = "auto")
             String mode) {
 
@@ -74,6 +84,7 @@ record StatusAnswer(
                     source.nvmlVersion(),
                     source.cudaVersion(),
                     source.reason(),
+                    source.recordedAt(),
                     mode);
         }
     }

@@ -1,6 +1,8 @@
 package io.gpulse.device;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,17 @@ public record Source(
             @Nullable String cudaVersion,
             @Nullable String reason) {
         this(kind, simulated, driverVersion, nvmlVersion, cudaVersion, reason, null);
+    }
+
+    /** What has to stand beside numbers that are not those of this machine's GPUs, now; empty beside those that are. */
+    public Optional<String> caution() {
+        if (this.recordedAt != null) {
+            return Optional.of("RECORDING of " + this.recordedAt.truncatedTo(ChronoUnit.SECONDS)
+                    + ": every number was recorded then; none is of now.");
+        }
+        return this.simulated
+                ? Optional.of("DEMO: these GPUs do not exist; every number is simulated.")
+                : Optional.empty();
     }
 
     public static Source none(String reason) {

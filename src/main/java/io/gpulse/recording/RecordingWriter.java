@@ -20,7 +20,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes a recording: JSON objects, one a line, packed by gzip. The first is the header; {@code call} and
- * {@code segment} introduce what invocations name by number; {@code end} closes the file, which has its name from then on only.
+ * {@code segment} introduce what invocations name by number; {@code end} closes the file, which has its name from then
+ * on only.
  */
 final class RecordingWriter {
 
@@ -42,7 +43,9 @@ final class RecordingWriter {
     private RecordingWriter(Path file, Path draft) throws IOException {
         this.file = file;
         this.draft = draft;
-        this.json = new JsonFactory()
+        this.json = JsonFactory.builder()
+                .rootValueSeparator("\n")
+                .build()
                 .createGenerator(
                         ObjectWriteContext.empty(),
                         new BufferedOutputStream(new GZIPOutputStream(Files.newOutputStream(draft)), 1 << 16));
@@ -70,12 +73,7 @@ final class RecordingWriter {
         this.json.writeStringProperty("recordedAt", header.recordedAt().toString());
         this.json.writeNumberProperty("everyMillis", header.everyMillis());
         this.json.writeBooleanProperty("masked", header.masked());
-        endLine();
-    }
-
-    private void endLine() {
         this.json.writeEndObject();
-        this.json.writeRaw('\n');
     }
 
     /** @return the number of the segment */
@@ -96,7 +94,7 @@ final class RecordingWriter {
                 due.stream().sorted().forEach((cadence) -> this.json.writeString(cadence.name()));
                 this.json.writeEndArray();
             }
-            endLine();
+            this.json.writeEndObject();
         });
         return number;
     }
@@ -118,7 +116,7 @@ final class RecordingWriter {
             this.json.writeNumberProperty("code", invocation.code());
             writeAnswer(invocation.answer(), this.gpus.getOrDefault(segment, Segment.NO_GPU), call);
         }
-        endLine();
+        this.json.writeEndObject();
         this.invocations++;
         this.kept += Limits.INVOCATION;
     }
@@ -163,7 +161,7 @@ final class RecordingWriter {
             this.json.writeEndArray();
         });
         this.json.writeEndObject();
-        endLine();
+        this.json.writeEndObject();
         return number;
     }
 
@@ -196,7 +194,7 @@ final class RecordingWriter {
             this.json.writeStartObject();
             this.json.writeNumberProperty("end", at);
             this.json.writeNumberProperty("invocations", this.invocations);
-            endLine();
+            this.json.writeEndObject();
         });
         this.closed = true;
         try {

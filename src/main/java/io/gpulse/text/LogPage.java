@@ -27,9 +27,7 @@ final class LogPage {
 
     void begin(Snapshot snapshot) {
         this.text.append("\n==============NVSMI LOG==============\n\n");
-        if (snapshot.source().simulated()) {
-            this.text.append("DEMO: these GPUs do not exist; every number is simulated.\n\n");
-        }
+        snapshot.source().caution().ifPresent((words) -> this.text.append(words).append("\n\n"));
         value(0, "Timestamp", Stamp.ofLog(snapshot.takenAt()));
         value(0, "Driver Version", known(snapshot.source().driverVersion()));
         value(0, "CUDA Version", known(snapshot.source().cudaVersion()));

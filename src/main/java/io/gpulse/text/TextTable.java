@@ -22,15 +22,12 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
     /** As wide as a terminal is unless somebody made it wider. */
     public static final int USUAL_COLUMNS = 80;
 
-    private static final String DEMO = "DEMO: these GPUs do not exist; every number is simulated.";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     public String of(Snapshot snapshot) {
         Page page = new Page(this.columns);
-        if (snapshot.source().simulated()) {
-            page.paragraph(DEMO);
-        }
+        snapshot.source().caution().ifPresent(page::paragraph);
         head(snapshot, page);
         page.gap();
         if (snapshot.gpus().isEmpty()) {
