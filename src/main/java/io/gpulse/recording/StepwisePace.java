@@ -34,6 +34,12 @@ final class StepwisePace implements Pace {
 
     @Override
     public void hang(Moment since) {
-        throw new IllegalStateException("This call did not return when it was recorded");
+        throw new HangException();
+    }
+
+    /** The call did not return when it was recorded. */
+    static final class HangException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
     }
 }

@@ -21,14 +21,14 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** What a scraper is told, as text, and what it makes of it. */
-final class Scrapes {
+public final class Scrapes {
 
     static final Instant NOW = Instant.parse("2026-11-20T10:00:03.503Z");
 
     private Scrapes() {}
 
     /** The page of a gpulse that has failed twice and has three readers. */
-    static String of(@Nullable Snapshot latest) {
+    public static String of(@Nullable Snapshot latest) {
         return text(feed(latest, OptionalInt.of(3)));
     }
 

@@ -19,13 +19,13 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** A driver in C that was recorded in time of the test's own, and what its GPUs told meanwhile. */
-final class Recorded {
+public final class Recorded {
 
-    static final Instant AT = Instant.parse("2026-11-22T15:00:00Z");
+    public static final Instant AT = Instant.parse("2026-11-22T15:00:00Z");
 
     private static final long SECOND = 1_000_000_000L;
 
-    final Path file;
+    public final Path file;
     final Map<Integer, List<Look>> looks = new HashMap<>();
 
     private long nanos;
@@ -51,6 +51,38 @@ final class Recorded {
     }
 
     private record Plan(int rounds, IntConsumer before) {}
+
+    /** A minute with two GPUs, the first of which answers twice and then hangs. */
+    public static Recorded hanging(FakeDriver driver, Path file) throws Exception {
+        Recorded recorded = new Recorded(file);
+        RecordingWriter writer = RecordingWriter.to(file, new Header("0.1.0", AT, 1000, true));
+        CallRecorder calls = new CallRecorder(writer, new AnswerMask(true), recorded::tick);
+        SourceRecorder source =
+                new SourceRecorder(calls, NvmlSource.ofThisMachine(driver.library(), file.resolveSibling("root")));
+        GpuSession session = source.open();
+        Gpu hanging = source.attach(session, 0);
+        Gpu fine = source.attach(session, 1);
+        for (int round = 0; round < 2; round++) {
+            recorded.nanos = Math.max(recorded.nanos, round * SECOND);
+            source.look(hanging, 0, due(round));
+            source.look(fine, 1, due(round));
+        }
+        driver.hang(0);
+        Thread stuck = new Thread(() -> source.look(hanging, 0, due(2)));
+        stuck.start();
+        while (driver.inside() == 0) {
+            Thread.onSpinWait();
+        }
+        for (int round = 2; round < 60; round++) {
+            recorded.nanos = Math.max(recorded.nanos, round * SECOND);
+            source.look(fine, 1, due(round));
+        }
+        recorded.nanos = 60 * SECOND;
+        calls.finish();
+        driver.heal();
+        stuck.join();
+        return recorded;
+    }
 
     private static Recorded of(FakeDriver driver, Recorded recorded, AnswerMask mask, Plan plan)
             throws SourceUnavailableException, GpuRefusedException {

@@ -1,0 +1,74 @@
+package io.gpulse.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver that hung when it was recorded hangs when it is replayed. */
+@NeedsCompiler
+class HangingReplayTests {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aCallThatDidNotReturnDoesNotReturnBeforeTheRecordingBeginsAnew() throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory.resolve("driver")).gpus(2);
+        Recording recording =
+                Recorded.hanging(driver, this.directory.resolve("a")).recording();
+        AtomicLong nanos = new AtomicLong();
+        TimedPace pace = new TimedPace(recording, 1, true, nanos::get);
+        GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
+        Gpu hanging = session.attach(0);
+        Gpu fine = session.attach(1);
+        hanging.look(Recorded.due(0));
+        fine.look(Recorded.due(0));
+        nanos.set(Duration.ofSeconds(2).toNanos());
+
+        CompletableFuture<Look> look = CompletableFuture.supplyAsync(() -> hanging.look(Recorded.due(2)));
+
+        while (session.callInProgress(0) == null) {
+            Thread.onSpinWait();
+        }
+        assertThat(fine.look(Recorded.due(2)).verdict()).isEqualTo(Look.Verdict.FINE);
+        nanos.set(Duration.ofSeconds(59).toNanos());
+        assertThat(look).isNotDone();
+        assertThat(session.callInProgress(0)).startsWith("nvmlDevice");
+        nanos.set(Duration.ofSeconds(61).toNanos());
+        look.get(30, TimeUnit.SECONDS);
+        assertThat(hanging.look(Recorded.due(0)).verdict()).isEqualTo(Look.Verdict.FINE);
+        assertThat(driver.violations()).isEmpty();
+    }
+
+    @Test
+    void theRecordingNamesTheCallThatHung() throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory.resolve("driver")).gpus(2);
+        Recorded recorded = Recorded.hanging(driver, this.directory.resolve("a"));
+
+        List<CallStatistics.Row> rows = CallStatistics.of(recorded.file).rows();
+
+        assertThat(rows).filteredOn((row) -> row.hangs() > 0).hasSize(1);
+        assertThat(rows)
+                .filteredOn((row) -> row.call().equals("nvmlDeviceGetUUID"))
+                .singleElement()
+                .satisfies((row) -> {
+                    assertThat(row.count()).isEqualTo(4);
+                    assertThat(row.codes()).containsOnly(entry("0", 4));
+                    assertThat(row.p50Micros()).isPositive().isLessThanOrEqualTo(row.p99Micros());
+                });
+    }
+}

@@ -1,0 +1,145 @@
+package io.gpulse.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.api.Http;
+import io.gpulse.api.TestServer;
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Look;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import io.gpulse.prometheus.Scrapes;
+import io.gpulse.text.SmiNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every recording of the folder is replayed to the end, and what is then told as JSON, as CSV and as series is compared
+ * with what lies beside it. {@code -Dcontract.update=true} writes that anew.
+ */
+class RecordingGoldenTests {
+
+    private static final Path FOLDER =
+            Path.of(System.getProperty("basedir", ""), "src/test/resources/io/gpulse/recording");
+    private static final Instant NOW = Instant.parse("2026-11-20T10:00:03Z");
+    private static final JsonMapper INDENTED =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private static @Nullable TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    static List<String> recordings() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files.map((file) -> file.getFileName().toString())
+                    .filter((name) -> name.endsWith(".recording"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void thereAreRecordings() throws IOException {
+        assertThat(recordings()).hasSizeGreaterThanOrEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void whatWasRecordedIsToldAsEver(String name) throws Exception {
+        Snapshot last = replayed(RecordingReader.read(FOLDER.resolve(name)));
+        server.takes(last);
+
+        String json = Http.get(server, "/api/v1/snapshot?view=full").body();
+        compare(name, "snapshot.json", INDENTED.writeValueAsString(INDENTED.readTree(json)) + "\n");
+        compare(
+                name,
+                "csv",
+                Http.get(server, "/api/v1/query?format=csv&query-gpu=" + properties())
+                        .body());
+        compare(name, "metrics.txt", Scrapes.of(last));
+    }
+
+    /** Every property that nvidia-smi knows. */
+    private static String properties() {
+        return Metric.of(Scope.GPU).stream()
+                .flatMap((metric) -> SmiNames.of(metric).stream())
+                .collect(Collectors.joining(","));
+    }
+
+    private static void compare(String recording, String kind, String told) throws IOException {
+        Path golden = FOLDER.resolve(recording.replace(".recording", "." + kind));
+        if (Boolean.getBoolean("contract.update")) {
+            Files.writeString(golden, told);
+        }
+        assertThat(told).as(golden.toString()).isEqualTo(Files.readString(golden));
+    }
+
+    private static Snapshot replayed(Recording recording) throws Exception {
+        ReplaySource source = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
+        GpuSession session = source.open();
+        List<GpuSample> gpus = new ArrayList<>();
+        for (int index = 0; index < session.gpuCount(); index++) {
+            gpus.add(replayed(session, index, recording.gpu(index).of(Phase.LOOK)));
+        }
+        Duration second = Duration.ofSeconds(1);
+        return new Snapshot(
+                Recorded.AT.toEpochMilli(), NOW, Duration.ofMillis(8), second, session.source(), gpus, null);
+    }
+
+    private static GpuSample replayed(GpuSession session, int index, List<Segment> looks) {
+        GpuReadings known = GpuReadings.NONE;
+        Look last = Look.fine(known);
+        try {
+            Gpu gpu = session.attach(index);
+            for (Segment look : looks) {
+                last = gpu.look(look.due());
+                known = known.renewedBy(last.known());
+            }
+            Condition condition = new Condition(last.verdict().state(), NOW, last.detail());
+            GpuReadings shown = last.verdict() == Look.Verdict.FINE ? known : GpuReadings.NONE;
+            return new GpuSample(index, gpu.identity(), condition, NOW, NOW, shown, Activity.UNKNOWN);
+        } catch (GpuRefusedException refused) {
+            Look look = refused.look();
+            return troubled(index, look.verdict().state(), String.valueOf(look.detail()));
+        } catch (StepwisePace.HangException hang) {
+            return troubled(index, GpuState.STUCK, String.valueOf(session.callInProgress(index)));
+        }
+    }
+
+    private static GpuSample troubled(int index, GpuState state, String detail) {
+        return new GpuSample(
+                index, null, new Condition(state, NOW, detail), null, null, GpuReadings.NONE, Activity.UNKNOWN);
+    }
+}
