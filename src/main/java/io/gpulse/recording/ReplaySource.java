@@ -118,9 +118,7 @@ final class ReplaySource implements GpuSource {
 
         private Gpu attach(int index, Moment now) throws GpuRefusedException {
             History history = ReplaySource.this.recording.gpu(index);
-            Segment segment = history.at(now.nanos(), Phase.ATTACH)
-                    .orElseThrow(() -> new GpuRefusedException(
-                            Look.Verdict.REFUSED, "This GPU was not looked at when it was recorded."));
+            Segment segment = history.at(now.nanos(), Phase.ATTACH).orElseThrow(ReplaySource::notRecorded);
             return ReplaySource.this.calls.during(history, segment, now, () -> this.session.attach(index));
         }
 
@@ -156,6 +154,10 @@ final class ReplaySource implements GpuSource {
         return new GpuRefusedException(Look.Verdict.SESSION_OVER, ENDED);
     }
 
+    private static GpuRefusedException notRecorded() {
+        return new GpuRefusedException(Look.Verdict.REFUSED, "This GPU was not looked at when it was recorded.");
+    }
+
     /** A GPU that was recorded. Each time the recording begins anew, it is got hold of anew. Used by one thread. */
     private final class ReplayedGpu implements Gpu {
 
@@ -188,6 +190,9 @@ final class ReplaySource implements GpuSource {
                 }
             } catch (GpuRefusedException refusal) {
                 return refusal.look();
+            }
+            if (ReplaySource.this.recording.gpu(this.index).of(Phase.LOOK).isEmpty()) {
+                return notRecorded().look();
             }
             Optional<Turn> turn = ReplaySource.this.pace.look(this.index, this.attached);
             return turn.isEmpty() ? over().look() : look(turn.get(), asked);

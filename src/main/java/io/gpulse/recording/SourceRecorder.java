@@ -18,13 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Looks at GPUs, and has all native calls that this takes written down. */
 final class SourceRecorder {
 
     private final CallRecorder recorder;
     private final NvmlSource nvml;
-    private final Set<Integer> named = new HashSet<>();
+    private final Set<Integer> named = ConcurrentHashMap.newKeySet();
 
     SourceRecorder(CallRecorder recorder, NvmlSource nvml) {
         this.recorder = recorder;
@@ -44,7 +45,7 @@ final class SourceRecorder {
     }
 
     /** Asks what the driver calls processes that it has not been asked for yet. */
-    synchronized void name(GpuSession session, List<ProcessSample> processes) {
+    void name(GpuSession session, List<ProcessSample> processes) {
         Set<Integer> unnamed = new HashSet<>();
         processes.stream().map(ProcessSample::pid).filter(this.named::add).forEach(unnamed::add);
         if (!unnamed.isEmpty()) {

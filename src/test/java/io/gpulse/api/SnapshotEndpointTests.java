@@ -57,7 +57,7 @@ class SnapshotEndpointTests {
                         + "\",\"tookMillis\":8.4,"
                         + "\"everyMillis\":1000,\"view\":\"full\",\"source\":{\"kind\":\"NVML\",\"simulated\":false,"
                         + "\"driverVersion\":\"580.95.05\",\"nvmlVersion\":\"13.580.95\",\"cudaVersion\":\"13.0\","
-                        + "\"reason\":null},"
+                        + "\"reason\":null,\"recordedAt\":null},"
                         + "\"gpus\":[{\"index\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
                         + "\"name\":\"NVIDIA H100 80GB HBM3\",\"pciBusId\":\"00000000:1A:00.0\",\"state\":\"OK\","
                         + "\"stateSince\":\"2026-11-20T10:00:01.003Z\",\"stateDetail\":null,"
