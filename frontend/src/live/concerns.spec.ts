@@ -24,6 +24,10 @@ describe('a GPU needs a look', () => {
       { kind: 'hot', celsius: 84 },
     ])
     expect(concerns(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 6 }))).toEqual([])
+    // Past its limit, the margin is negative.
+    expect(concerns(gpuWith({ 'temperature.gpu': 92, 'temperature.gpu.tlimit': -5 }))).toEqual([
+      { kind: 'hot', celsius: 92 },
+    ])
   })
 
   it('when it is about to slow itself down, by the threshold of older boards', () => {

@@ -36,6 +36,8 @@ public record MetricSpec(
         Optional<Metric> limit,
         Optional<Metric> basis) {
 
+    private static final long ALL_OF_32_BITS = 0xffff_ffffL;
+
     /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
     public String header() {
         return this.printing.unit().isEmpty() ? this.key : this.key + " [" + this.printing.unit() + "]";
@@ -85,6 +87,27 @@ public record MetricSpec(
         };
     }
 
+    /**
+     * What a signed integer of the driver means, told in a unit that the scale makes ours. A counter or a code below 0
+     * is none.
+     *
+     * @param bits how many the driver wrote: one that says all ones for "unknown" says -1 in as many
+     */
+    public Reading signedReading(long raw, int bits, Scale scale) {
+        if (raw >= 0) {
+            return reading(raw, scale);
+        }
+        Reason why = this.unknown.get(bits == Integer.SIZE ? raw & ALL_OF_32_BITS : raw);
+        if (why != null) {
+            return Reading.absent(why);
+        }
+        return switch (this.kind) {
+            case GAUGE -> new Reading.Quantity(scale.apply(raw));
+            case COUNTER, STATE -> Reading.absent(Reason.ERROR);
+            case TEXT -> new Reading.Text(Long.toString(raw));
+        };
+    }
+
     /** What an integer of the driver means in the unit of the first source. */
     public Reading reading(long raw) {
         return reading(raw, this.origins.get(0).scale());
@@ -110,7 +133,7 @@ public record MetricSpec(
     }
 
     /** All 64 bits of the driver's integers count. */
-    static double unsigned(long raw) {
+    public static double unsigned(long raw) {
         return raw >= 0 ? raw : (raw >>> 1) * 2.0 + (raw & 1);
     }
 }

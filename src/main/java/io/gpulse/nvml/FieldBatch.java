@@ -68,25 +68,26 @@ final class FieldBatch {
     }
 
     Reading read(int offset, Meaning meaning) {
-        int value = offset + VALUE;
-        return switch (memory().getInt(offset + TYPE)) {
-            case 0 -> meaning.of(memory().getDouble(value));
-            case 1 -> meaning.of(Integer.toUnsignedLong(memory().getInt(value)));
-            case 2, 3, 4 -> meaning.of(memory().getLong(value));
-            case 5 -> meaning.of((long) memory().getInt(value));
-            case 6 -> meaning.of((long) Short.toUnsignedInt(memory().getShort(value)));
-            default -> Reading.absent(NvmlReturn.UNKNOWN.reason());
-        };
+        return type(offset).read(memory(), offset + VALUE, meaning);
     }
 
     /** What a field says that counts; empty for one that is no counter. */
     Optional<Count> count(int offset) {
-        int value = offset + VALUE;
-        return switch (memory().getInt(offset + TYPE)) {
-            case 1 -> Optional.of(count(Integer.toUnsignedLong(memory().getInt(value)), Integer.SIZE, offset));
-            case 2, 3, 4 -> Optional.of(count(memory().getLong(value), Long.SIZE, offset));
-            default -> Optional.empty();
-        };
+        ValueType type = type(offset);
+        if (!type.isInteger() || type == ValueType.UNSIGNED_SHORT) {
+            return Optional.empty();
+        }
+        long raw = type.integer(memory(), offset + VALUE);
+        return type.isSigned() && raw < 0 ? Optional.empty() : Optional.of(count(raw, bits(type), offset));
+    }
+
+    /** A signed counter of 32 bits begins anew below zero, where nobody can tell what it has counted. */
+    private static int bits(ValueType type) {
+        return type == ValueType.SIGNED_INT ? Long.SIZE : type.bits();
+    }
+
+    private ValueType type(int offset) {
+        return ValueType.of(memory().getInt(offset + TYPE));
     }
 
     private Count count(long raw, int bits, int offset) {

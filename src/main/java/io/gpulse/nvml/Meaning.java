@@ -12,6 +12,11 @@ record Meaning(MetricSpec spec, Scale scale) {
         return this.spec.reading(raw, this.scale);
     }
 
+    /** What a signed integer of so many bits means. */
+    Reading ofSigned(long raw, int bits) {
+        return this.spec.signedReading(raw, bits, this.scale);
+    }
+
     /** Traffic is told in whole bytes: less is noise. */
     Reading of(double raw) {
         Reading reading = this.spec.reading(raw, this.scale);

@@ -59,7 +59,7 @@ final class Question {
         return switch (slot.type()) {
             case U8 -> meaning.of((long) Byte.toUnsignedInt(answer().get(slot.offset())));
             case U32 -> meaning.of(Integer.toUnsignedLong(answer().getInt(slot.offset())));
-            case I32 -> meaning.of((long) answer().getInt(slot.offset()));
+            case I32 -> meaning.ofSigned(answer().getInt(slot.offset()), Integer.SIZE);
             case U64 -> meaning.of(answer().getLong(slot.offset()));
             case CHARS -> meaning.of(text(answer(), slot));
             case UUID -> meaning.of(uuid(slot).toString());

@@ -10,7 +10,8 @@ import java.util.OptionalDouble;
 
 /**
  * What the driver has sampled by itself since the last look: {@code nvmlDeviceGetSamples}. Samples that are not newer
- * than those seen before, and shares above 100 %, which processes that became zombies cause, are dropped.
+ * than those seen before, what is below 0, and shares above 100 %, which processes that became zombies cause, are
+ * dropped.
  */
 final class SampleRing {
 
@@ -87,19 +88,14 @@ final class SampleRing {
         }
         double value = told.getAsDouble();
         this.newest = Math.max(this.newest, stamp);
-        if (this.type == POWER || value <= ALL) {
+        if (value >= 0 && (this.type == POWER || value <= ALL)) {
             this.least = Math.min(this.least, value);
             this.greatest = Math.max(this.greatest, value);
         }
     }
 
     private OptionalDouble value(int offset) {
-        return switch (memory().getInt(VALUE_TYPE)) {
-            case 0 -> OptionalDouble.of(memory().getDouble(offset));
-            case 1 -> OptionalDouble.of(Integer.toUnsignedLong(memory().getInt(offset)));
-            case 2, 3, 4 -> OptionalDouble.of(memory().getLong(offset));
-            default -> OptionalDouble.empty();
-        };
+        return ValueType.of(memory().getInt(VALUE_TYPE)).number(memory(), offset);
     }
 
     private ByteBuffer memory() {
