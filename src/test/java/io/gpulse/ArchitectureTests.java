@@ -21,6 +21,7 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.doctor.Doctor;
+import io.gpulse.kit.Look;
 import io.gpulse.security.PasswordCommand;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
@@ -53,7 +54,8 @@ class ArchitectureTests {
             Map.entry("api", Set.of("text", "history", "insight", "selection", "sampling", "device", "metric")),
             Map.entry("prometheus", Set.of("sampling", "device", "metric")),
             Map.entry("security", Set.of()),
-            Map.entry("ui", Set.of()));
+            Map.entry("ui", Set.of()),
+            Map.entry("kit", Set.of()));
 
     /** What belongs to others, and which of our packages alone may use it. */
     private static final Map<String, Set<String>> ALONE = Map.ofEntries(
@@ -175,10 +177,10 @@ class ArchitectureTests {
     }
 
     @Test
-    void otherProgramsAreStartedForNvidiaSmiOnly() {
+    void otherProgramsAreStartedForNvidiaSmiAndByTheKitOnly() {
         ArchRule rule = noClasses()
                 .that()
-                .resideOutsideOfPackage("io.gpulse.smi..")
+                .resideOutsideOfPackages("io.gpulse.smi..", "io.gpulse.kit..")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(ProcessBuilder.class);
@@ -191,7 +193,7 @@ class ArchitectureTests {
     void nobodyTalksPastTheLog() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class)
+                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class)
                 .should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 

@@ -1,0 +1,77 @@
+package io.gpulse.kit;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Compares pages that both printed, value by value. */
+final class PageComparison {
+
+    /** They say when each was asked, and are never the same. */
+    private static final Set<String> TIMES = Set.of("timestamp", "Timestamp");
+
+    private final SecretMask mask;
+    private final ComparedSet found;
+
+    PageComparison(SecretMask mask, ComparedSet found) {
+        this.mask = mask;
+        this.found = found;
+    }
+
+    void properties(BeforeAfter<CsvPage> pages) {
+        int rows = pages.ours().rows().size();
+        if (pages.before().rows().size() != rows || pages.after().rows().size() != rows) {
+            this.found.problem(
+                    "nvidia-smi tells of " + pages.before().rows().size() + " GPUs, gpulse of " + rows + ".");
+        }
+        for (String name : pages.ours().names()) {
+            add(name, "header of " + name, pages.map((page) -> page.header(name)));
+            for (int row = 0; row < rows; row++) {
+                int gpu = row;
+                add(name, "GPU " + row + " / " + name, pages.map((page) -> page.cell(gpu, name)));
+            }
+        }
+    }
+
+    void part(String part, BeforeAfter<Map<String, String>> pages) {
+        Set<String> paths = new LinkedHashSet<>(pages.before().keySet());
+        paths.retainAll(pages.after().keySet());
+        paths.forEach((path) -> {
+            if (pages.ours().containsKey(path)) {
+                add(path, "-d " + part + " / " + path, pages.map((page) -> page.getOrDefault(path, "")));
+            } else {
+                this.found.unknown("-d " + part + " / " + path);
+            }
+        });
+        pages.ours().keySet().stream()
+                .filter((path) ->
+                        !pages.before().containsKey(path) && !pages.after().containsKey(path))
+                .forEach((path) -> this.found.onlyOurs("-d " + part + " / " + path));
+    }
+
+    void tables(BeforeAfter<List<Map<String, String>>> tables) {
+        int gpus = Math.min(tables.ours().size(), tables.before().size());
+        for (int gpu = 0; gpu < Math.min(gpus, tables.after().size()); gpu++) {
+            int row = gpu;
+            BeforeAfter<Map<String, String>> rows = tables.map((table) -> table.get(row));
+            rows.before()
+                    .keySet()
+                    .forEach((column) -> add(
+                            column,
+                            "table / GPU " + row + " / " + column,
+                            rows.map((cells) -> cells.getOrDefault(column, ""))));
+        }
+    }
+
+    private void add(String name, String where, BeforeAfter<String> texts) {
+        if (TIMES.contains(name)) {
+            return;
+        }
+        if (SecretMask.isSecret(name) && !where.startsWith("header")) {
+            this.mask.learn("secret", texts.ours());
+            this.mask.learn("secret", texts.before());
+        }
+        this.found.add(BeforeAfter.value(where, texts));
+    }
+}
