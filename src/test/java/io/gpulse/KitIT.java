@@ -1,0 +1,195 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarInputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archives of the kit as they are carried to a machine that has glibc and the driver, and nothing else. */
+@EnabledIfSystemProperty(
+        named = "kit.built",
+        matches = "true",
+        disabledReason = "the kit was not built: mvn -Pkit verify builds and tests it")
+class KitIT {
+
+    private static final long MOST_BYTES = 60L << 20;
+    private static final List<Path> ARCHIVES =
+            List.of(Path.of(System.getProperty("kit.runtime", "")), Path.of(System.getProperty("kit.program", "")));
+
+    /** nvidia-smi of the bare machine: it disagrees in the name, and lists a property that it refuses. */
+    private static final String NVIDIA_SMI = """
+            #!/bin/sh
+            case $1 in
+            --help-query-gpu) printf '"index"\\n"name"\\n"uuid"\\n"memory.total"\\n"hostname"\\n' ;;
+            --help) printf ' --display=  Display only selected information: MEMORY,\\n   VOLTAGE\\n Flags\\n' ;;
+            --query-gpu=*hostname*) echo 'Field "hostname" is not a valid field to query.'; exit 2 ;;
+            --query-gpu=*)
+                printf 'index, name, uuid, memory.total [MiB]\\n'
+                printf '0, NVIDIA H200, GPU-1, 81559 MiB\\n1, NVIDIA H100 80GB HBM3, GPU-2, 81559 MiB\\n' ;;
+            -q) printf 'GPU 00000000:1B:00.0\\n    FB Memory Usage\\n        Total      : 81559 MiB\\n' ;;
+            *) echo 'a table' ;;
+            esac
+            """;
+
+    @TempDir
+    private static Path folder;
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        for (Path archive : ARCHIVES) {
+            Process tar = new ProcessBuilder("tar", "xzf", archive.toString(), "-C", folder.toString())
+                    .inheritIO()
+                    .start();
+            assertThat(tar.waitFor()).isZero();
+        }
+    }
+
+    @Test
+    void eachArchiveIsSmallEnoughToBeCarried() {
+        assertThat(ARCHIVES)
+                .allSatisfy((archive) -> assertThat(Files.size(archive)).isLessThan(MOST_BYTES));
+    }
+
+    @Test
+    void nothingNeedsALibraryThatABareMachineLacks() throws Exception {
+        Map<String, ElfFile> binaries = binaries();
+        List<String> present = new ArrayList<>(BareMachine.GLIBC);
+        binaries.keySet().forEach((name) -> present.add(name.substring(name.lastIndexOf('/') + 1)));
+
+        assertThat(binaries).hasSizeGreaterThan(15);
+        assertThat(binaries).anySatisfy((name, file) -> assertThat(name).contains("jnidispatch"));
+        assertThat(binaries)
+                .allSatisfy((name, file) -> assertThat(file.needed())
+                        .as("what %s needs", name)
+                        .allMatch((library) -> present.contains(library) || library.startsWith("ld-linux")));
+    }
+
+    @Test
+    void nativesOfOtherMachinesStayBehind() throws Exception {
+        assertThat(natives(folder.resolve("gpulse-kit/gpulse.jar")).keySet())
+                .isNotEmpty()
+                .allMatch((name) -> name.endsWith(".so"))
+                .filteredOn((name) -> name.contains("jnidispatch"))
+                .hasSize(1);
+    }
+
+    @NeedsCompiler
+    @Test
+    void itLooksAtABareMachineAndWritesAReport(@TempDir Path root) throws Exception {
+        BareMachine machine = bareMachine(root);
+        FakeDriver driver = FakeDriver.in(machine.path("driver"));
+
+        BareMachine.Run run =
+                machine.run("/root/gpulse-kit/look --quick --library /driver/libnvidia-ml.so.1 --out /root/report");
+
+        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(run.said()).contains("The report: /root/report/report.md", "private/");
+        String report = Files.readString(machine.path("root/report/report.md"));
+        assertThat(report)
+                .contains("First 200 (liveness) after ")
+                .contains("4 properties and 1 parts of the log are known to both.")
+                .contains("Listed in nvidia-smi's help, refused by its queries (1): hostname.")
+                .contains("| GPU 0 / name | `NVIDIA H100 80GB HBM3` | `NVIDIA H200` | `NVIDIA H200` |")
+                .doesNotContain("GPU 1 / name", "-d MEMORY / GPU 0 / FB Memory Usage / Total |")
+                .contains("there is no python3 on the PATH")
+                .contains("% of one processor")
+                .contains("| power.draw | nvmlDeviceGetPowerUsage")
+                .contains("## Native calls")
+                .doesNotContainPattern("This part failed|GPU-[0-9a-f]{8}-");
+        assertThat(Files.readString(machine.path("root/report/doctor.txt")))
+                .contains("2 GPUs answer")
+                .doesNotContainPattern("GPU-[0-9a-f]{8}-");
+        assertThat(Files.readString(machine.path("root/report/private/stream.txt")))
+                .contains("event:snapshot");
+        assertThat(machine.path("root/report/temporary")).doesNotExist();
+        assertThat(driver.violations()).isEmpty();
+    }
+
+    @Test
+    void withoutADriverTheReportSaysSo(@TempDir Path root) throws Exception {
+        BareMachine machine = bareMachine(root);
+        Files.delete(machine.path("usr/bin/nvidia-smi"));
+
+        BareMachine.Run run = machine.run("/root/gpulse-kit/look --quick --out /root/report");
+
+        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(Files.readString(machine.path("root/report/report.md")))
+                .contains("The NVIDIA driver is not installed")
+                .contains("Nothing was compared: there is no nvidia-smi on the PATH.")
+                .contains("There is no GPU whose rows could be told.")
+                .doesNotContain("This part failed");
+    }
+
+    /** One on which both archives lie unpacked side by side: its own tar and gzip did it. */
+    private static BareMachine bareMachine(Path root) throws Exception {
+        Optional<String> missing = BareMachine.missing();
+        assumeTrue(missing.isEmpty(), () -> "No bare machine: " + missing.orElse("") + ".");
+        BareMachine machine = BareMachine.in(root);
+        machine.program("nvidia-smi", NVIDIA_SMI);
+        for (Path archive : ARCHIVES) {
+            Files.copy(archive, machine.path("root").resolve(archive.getFileName()));
+            BareMachine.Run unpacked = machine.run("cd /root && tar xzf " + archive.getFileName());
+            assertThat(unpacked.code()).as(unpacked.said()).isZero();
+        }
+        return machine;
+    }
+
+    /** What is native code in both archives, in jars and in jars of jars too. */
+    private static Map<String, ElfFile> binaries() throws IOException {
+        Map<String, ElfFile> found = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (file.toString().endsWith(".jar")) {
+                    natives(file)
+                            .forEach((name, content) -> ElfFile.of(content)
+                                    .ifPresent((elf) -> found.put(file.getFileName() + "!" + name, elf)));
+                } else {
+                    ElfFile.of(file).ifPresent((elf) -> found.put(file.toString(), elf));
+                }
+            }
+        }
+        // The doctor carries natives of every machine, to be sent alone.
+        found.keySet().removeIf((name) -> name.startsWith("gpulse-doctor.jar!") && !name.contains(machineOfJna()));
+        return found;
+    }
+
+    private static String machineOfJna() {
+        return System.getProperty("os.arch").equals("aarch64") ? "linux-aarch64" : "linux-x86-64";
+    }
+
+    private static Map<String, byte[]> natives(Path jar) throws IOException {
+        Map<String, byte[]> found = new TreeMap<>();
+        try (InputStream stream = Files.newInputStream(jar)) {
+            collect(stream, found);
+        }
+        return found;
+    }
+
+    private static void collect(InputStream stream, Map<String, byte[]> found) throws IOException {
+        JarInputStream jar = new JarInputStream(stream);
+        for (JarEntry entry = jar.getNextJarEntry(); entry != null; entry = jar.getNextJarEntry()) {
+            if (entry.getName().endsWith(".jar")) {
+                collect(jar, found);
+            } else if (entry.getName().matches(".*\\.(so|dll|jnilib|dylib)")) {
+                found.put(entry.getName(), jar.readAllBytes());
+            }
+        }
+    }
+}
