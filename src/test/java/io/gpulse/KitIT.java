@@ -39,6 +39,8 @@ class KitIT {
             case $1 in
             --help-query-gpu) printf '"index"\\n"name"\\n"uuid"\\n"memory.total"\\n"hostname"\\n' ;;
             --help) printf ' --display=  Display only selected information: MEMORY,\\n   VOLTAGE\\n Flags\\n' ;;
+            --query-compute-apps=*) ;;
+            --query-gpu=uuid,compute_mode) echo 'GPU-1, Default' ;;
             --query-gpu=*hostname*) echo 'Field "hostname" is not a valid field to query.'; exit 2 ;;
             --query-gpu=*)
                 printf 'index, name, uuid, memory.total [MiB]\\n'
@@ -46,6 +48,13 @@ class KitIT {
             -q) printf 'GPU 00000000:1B:00.0\\n    FB Memory Usage\\n        Total      : 81559 MiB\\n' ;;
             *) echo 'a table' ;;
             esac
+            """;
+
+    /** What loads a GPU there, for longer than anybody waits. */
+    private static final String PYTHON = """
+            #!/bin/sh
+            echo "keeps $2 busy"
+            exec busybox sleep 1000
             """;
 
     @TempDir
@@ -108,7 +117,7 @@ class KitIT {
                 .contains("Listed in nvidia-smi's help, refused by its queries (1): hostname.")
                 .contains("| GPU 0 / name | `NVIDIA H100 80GB HBM3` | `NVIDIA H200` | `NVIDIA H200` |")
                 .doesNotContain("GPU 1 / name", "-d MEMORY / GPU 0 / FB Memory Usage / Total |")
-                .contains("there is no python3 on the PATH")
+                .contains("The load said: `keeps (secret")
                 .contains("% of one processor")
                 .contains("| power.draw | nvmlDeviceGetPowerUsage")
                 .contains("## Native calls")
@@ -143,6 +152,7 @@ class KitIT {
         assumeTrue(missing.isEmpty(), () -> "No bare machine: " + missing.orElse("") + ".");
         BareMachine machine = BareMachine.in(root);
         machine.program("nvidia-smi", NVIDIA_SMI);
+        machine.program("python3", PYTHON);
         for (Path archive : ARCHIVES) {
             Files.copy(archive, machine.path("root").resolve(archive.getFileName()));
             BareMachine.Run unpacked = machine.run("cd /root && tar xzf " + archive.getFileName());

@@ -23,6 +23,9 @@ final class GpulseChild implements AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final int POLL_MILLIS = 20;
 
+    /** As the image gives it. */
+    static final List<String> MEMORY = List.of("-Xss512k", "-Xms32m", "-Xmx128m");
+
     private final ProgramRunner runner;
     private final Process process;
     private final String address;
@@ -39,13 +42,13 @@ final class GpulseChild implements AutoCloseable {
     static GpulseChild start(ProgramRunner runner, Kit kit, Optional<Path> library, Path log) throws IOException {
         int port = freePort();
         List<String> command = new ArrayList<>(kit.javaCommand());
+        command.addAll(MEMORY);
         command.addAll(List.of(
                 "-jar",
                 kit.gpulse().toString(),
                 "--server.address=127.0.0.1",
                 "--server.port=" + port,
-                "--gpulse.source=nvml",
-                "--gpulse.security.anonymous=read"));
+                "--gpulse.source=nvml"));
         library.ifPresent((path) -> command.add("--gpulse.nvml.library=" + path));
         return new GpulseChild(runner, runner.start(command, log), port);
     }

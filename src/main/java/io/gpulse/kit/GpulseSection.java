@@ -92,7 +92,7 @@ final class GpulseSection {
                 "RSS: " + Markdown.number(before.get().residentMegabytes(), 0) + " MB at the beginning, "
                         + Markdown.number(after.get().residentMegabytes(), 0) + " MB at the end.",
                 "Threads: " + after.get().threads() + "."));
-        report.paragraph("The JVM has the kit's options: -XX:+UseSerialGC, no limit of memory.");
+        report.paragraph("Its JVM was given -XX:+UseSerialGC " + String.join(" ", GpulseChild.MEMORY) + ".");
     }
 
     void writeSupport(Markdown report) {

@@ -56,9 +56,13 @@ final class ProgramRunner {
         }
     }
 
-    /** Starts a program that goes on; what it prints goes to a file. */
+    /**
+     * Starts a program that goes on; what it prints goes to a file, in whose folder it runs: the user's may hold an
+     * application.yaml for another gpulse.
+     */
     Process start(List<String> command, Path log) throws IOException {
-        return start(builder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+        ProcessBuilder builder = builder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        return start(builder.directory(log.resolveSibling(".").toFile()));
     }
 
     private Process start(ProcessBuilder builder) throws IOException {
