@@ -45,6 +45,7 @@ final class PageComparison {
             }
         });
         pages.ours().keySet().stream()
+                .filter((path) -> !TIMES.contains(path))
                 .filter((path) ->
                         !pages.before().containsKey(path) && !pages.after().containsKey(path))
                 .forEach((path) -> this.found.onlyOurs("-d " + part + " / " + path));
