@@ -45,6 +45,7 @@ typedef struct {
     ProcessUse *uses;
     size_t useCount;
     int entrySize;   /* bytes that the newest lists write for a process; 0 for the usual */
+    bool fieldsOf575;   /* fields 251-253 and 269-271 have each other's meaning */
 } Control;
 
 /* The present state; re-read when the file has changed. */

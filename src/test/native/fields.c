@@ -118,9 +118,24 @@ static bool parseGrowing(const char *text, long long micros, ValueType *type, Va
     return true;
 }
 
+/*
+ * Control names fields as drivers from 580.82 on do. Drivers from 575 to 580.65 mean by 251 to 253 what those mean by 269
+ * to 271, and by 269 to 271 something else, which has a value as well.
+ */
+static unsigned meant(unsigned field) {
+    if (!control()->fieldsOf575) {
+        return field;
+    }
+    if (field >= 251 && field <= 253) {
+        return field + 18;
+    }
+    return field >= 269 && field <= 271 ? field - 18 : field;
+}
+
 static int fill(int gpu, FieldValue *record) {
     char place[64];
-    snprintf(place, sizeof place, record->scopeId == 0 ? "[%u]" : "[%u,%u]", record->fieldId, record->scopeId);
+    snprintf(
+        place, sizeof place, record->scopeId == 0 ? "[%u]" : "[%u,%u]", meant(record->fieldId), record->scopeId);
     Out out = {.member = NULL, .kind = TEXT};
     Call call = {.symbol = "nvmlDeviceGetFieldValues", .arguments = place, .outs = &out, .outCount = 1};
     char answered[LONGEST_TEXT];

@@ -170,5 +170,10 @@ bool parseLine(char *line, Control *into) {
     if (strcmp(verb, "device-code") == 0) {
         return parseDeviceCode(line, into);
     }
+    if (strcmp(verb, "field-numbering") == 0) {
+        const char *of = word(&line);
+        into->fieldsOf575 = strcmp(of, "575") == 0;
+        return into->fieldsOf575 || strcmp(of, "580.82") == 0;
+    }
     return strcmp(verb, "driver") == 0 && parseDriver(line, into);
 }

@@ -405,17 +405,17 @@ public enum Metric {
     REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply asks for less")),
     REASON_DISPLAY(eventReason("display_clock_setting", 8, "a display needs certain clocks")),
 
-    HELD_BACK_BY_POWER_CAP(heldBack("sw_power_cap", 74, "the software power cap")),
-    HELD_BACK_BY_SYNC_BOOST(heldBack("sync_boost", 76, "sync boost with other GPUs")),
-    HELD_BACK_BY_SW_THERMAL(heldBack("sw_thermal_slowdown", 269, "the software, for the temperature")),
-    HELD_BACK_BY_HW_THERMAL(heldBack("hw_thermal_slowdown", 270, "the hardware, for the temperature")),
-    HELD_BACK_BY_POWER_BRAKE(heldBack("hw_power_brake_slowdown", 271, "the hardware power brake")),
+    HELD_BACK_BY_POWER_CAP(heldBack("sw_power_cap", field(74), "the software power cap")),
+    HELD_BACK_BY_SYNC_BOOST(heldBack("sync_boost", field(76), "sync boost with other GPUs")),
+    HELD_BACK_BY_SW_THERMAL(heldBack("sw_thermal_slowdown", renumbered(269), "the software, for the temperature")),
+    HELD_BACK_BY_HW_THERMAL(heldBack("hw_thermal_slowdown", renumbered(270), "the hardware, for the temperature")),
+    HELD_BACK_BY_POWER_BRAKE(heldBack("hw_power_brake_slowdown", renumbered(271), "the hardware power brake")),
 
-    SHARE_BY_POWER_CAP(shareHeldBack("sw_power_cap", 74, "the software power cap")),
-    SHARE_BY_SYNC_BOOST(shareHeldBack("sync_boost", 76, "sync boost with other GPUs")),
-    SHARE_BY_SW_THERMAL(shareHeldBack("sw_thermal_slowdown", 269, "the software, for the temperature")),
-    SHARE_BY_HW_THERMAL(shareHeldBack("hw_thermal_slowdown", 270, "the hardware, for the temperature")),
-    SHARE_BY_POWER_BRAKE(shareHeldBack("hw_power_brake_slowdown", 271, "the hardware power brake")),
+    SHARE_BY_POWER_CAP(shareHeldBack("sw_power_cap", field(74), "the software power cap")),
+    SHARE_BY_SYNC_BOOST(shareHeldBack("sync_boost", field(76), "sync boost with other GPUs")),
+    SHARE_BY_SW_THERMAL(shareHeldBack("sw_thermal_slowdown", renumbered(269), "the software, for the temperature")),
+    SHARE_BY_HW_THERMAL(shareHeldBack("hw_thermal_slowdown", renumbered(270), "the hardware, for the temperature")),
+    SHARE_BY_POWER_BRAKE(shareHeldBack("hw_power_brake_slowdown", renumbered(271), "the hardware power brake")),
 
     PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
             .titled("PCIe generation now")
@@ -1485,10 +1485,15 @@ public enum Metric {
                 .saying("Errors of the link since the driver was loaded: " + what + ".");
     }
 
-    private static MetricSpec shareHeldBack(String reason, int field, String by) {
+    /** On drivers from 575 to 580.65 these numbers mean the smoothing of power. */
+    private static Probe.Field renumbered(int field) {
+        return field(field).since(580, 82);
+    }
+
+    private static MetricSpec shareHeldBack(String reason, Probe.Field field, String by) {
         return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES)
                 .titled("Share held back by " + by)
-                .from(rateOf(field(field)))
+                .from(rateOf(field))
                 .dividedBy(1e7)
                 .saying("Share of the time since the last round during which the clocks were held back by " + by + ".");
     }
@@ -1502,11 +1507,11 @@ public enum Metric {
                 .saying("Pages of memory that were taken out of use for " + why + ", over the life of the board.");
     }
 
-    private static MetricSpec heldBack(String reason, int field, String by) {
+    private static MetricSpec heldBack(String reason, Probe.Field field, String by) {
         return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
                 .titled("Held back by " + by)
                 .asked(SLOW)
-                .from(field(field))
+                .from(field)
                 .dividedBy(1e9)
                 .printedAs(MICROSECONDS)
                 .saying("Time during which the clocks were held back by " + by + ", since the driver was loaded.");

@@ -3,6 +3,7 @@ package io.gpulse.metric;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a reading comes from, as data: equal questions are one native call, documents can name the source, and the demo
@@ -128,8 +129,22 @@ public sealed interface Probe {
         }
     }
 
-    /** A field value. */
-    record Field(int id, int scope) implements Probe {
+    /**
+     * A field value.
+     *
+     * @param since the driver from which on the number means this; null where it always has. NVML does not say how it
+     *     numbers fields, and a driver that means something else by a number answers without an error.
+     */
+    record Field(int id, int scope, @Nullable DriverVersion since) implements Probe {
+
+        public Field(int id, int scope) {
+            this(id, scope, null);
+        }
+
+        /** The same number, which means this from a driver on. */
+        public Field since(int branch, int release) {
+            return new Field(this.id, this.scope, new DriverVersion(branch, release));
+        }
 
         @Override
         public String source() {
@@ -139,7 +154,7 @@ public sealed interface Probe {
 
         @Override
         public Field ofLink(int link) {
-            return this.scope == EACH_LINK ? new Field(this.id, link) : this;
+            return this.scope == EACH_LINK ? new Field(this.id, link, this.since) : this;
         }
     }
 

@@ -8,5 +8,6 @@ import java.util.Map;
  *
  * @param marks what its counters stood at; kept over sessions with the driver
  * @param monitorSamples memory of the driver's for its performance monitor; kept for a session
+ * @param numbering how the driver numbers its fields
  */
-record Kept(Map<Probe, Count> marks, MonitorSamples monitorSamples) {}
+record Kept(Map<Probe, Count> marks, MonitorSamples monitorSamples, FieldNumbering numbering) {}

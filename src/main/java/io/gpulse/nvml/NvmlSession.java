@@ -72,7 +72,8 @@ final class NvmlSession implements GpuSession {
     private Kept kept(int index, GpuIdentity identity) {
         return new Kept(
                 this.lasting.marks(identity),
-                this.monitorSamples.computeIfAbsent(index, (place) -> new MonitorSamples(this.calls)));
+                this.monitorSamples.computeIfAbsent(index, (place) -> new MonitorSamples(this.calls)),
+                FieldNumbering.of(this.source.driverVersion()));
     }
 
     private UnaryOperator<Look> processes(Line line) {

@@ -113,7 +113,9 @@ final class Subject {
     void addFields(Set<Cadence> due, List<Probe.Field> wanted) {
         for (Row row : this.rows) {
             if (row.isDue(due)) {
-                row.asks().stream().filter((ask) -> ask.refused == null).forEach((ask) -> addFields(ask.probe, wanted));
+                row.asks().stream()
+                        .filter((ask) -> ask.refused == null && !this.teller.isOtherwiseNumbered(ask.probe))
+                        .forEach((ask) -> addFields(ask.probe, wanted));
             }
         }
     }

@@ -34,6 +34,9 @@ final class Teller {
         if (probe instanceof Probe.Bits bits) {
             return tell(bits, wanted.meaning());
         }
+        if (isOtherwiseNumbered(probe)) {
+            return Reading.absent(Reason.DRIVER_TOO_OLD);
+        }
         if (probe instanceof Probe.Field field) {
             FieldBatch batch = batch();
             int place = batch.place(field);
@@ -49,6 +52,13 @@ final class Teller {
             return tell(rate, wanted);
         }
         return tellByInstrument(probe, wanted);
+    }
+
+    /** Whether this driver means something else by the number of the field. */
+    boolean isOtherwiseNumbered(Probe probe) {
+        Probe field = probe instanceof Probe.Rate rate ? rate.counter() : probe;
+        return field instanceof Probe.Field asked
+                && !this.instruments.numbering().holds(asked);
     }
 
     private Reading tellByInstrument(Probe probe, Wanted wanted) {

@@ -99,6 +99,11 @@ public final class FakeDriver {
         return add(false, "process-entry-size", bytes);
     }
 
+    /** The driver numbers its fields as those from 575 to 580.65 did. */
+    public FakeDriver fieldsNumberedAs575() {
+        return add(false, "field-numbering 575");
+    }
+
     /** What was recorded of a process at a time in microseconds: SM, memory, encoder, decoder. */
     public FakeDriver processUse(int gpu, int pid, long stamp, List<Integer> shares) {
         String all = shares.stream().map(String::valueOf).collect(Collectors.joining(" "));

@@ -56,7 +56,7 @@ final class ScriptedCalls implements NvmlCalls {
     /** The same, with what counters stood at before. */
     DeviceReader reader(Map<Probe, Count> marks) {
         Line line = new Line(this, 7, (symbol) -> {}, () -> this.nanos);
-        return new DeviceReader(line, new Kept(marks, new MonitorSamples(this)));
+        return new DeviceReader(line, new Kept(marks, new MonitorSamples(this), FieldNumbering.of("580.95.05")));
     }
 
     /** Has the driver keep a sample of a kind. */
