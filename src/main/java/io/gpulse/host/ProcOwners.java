@@ -7,6 +7,7 @@ import io.gpulse.metric.Reason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -83,16 +84,40 @@ final class ProcOwners implements Owners {
     /** The driver looks a number up among our processes; a mounted folder may be about others. */
     private @Nullable String name(int pid, Names driver) {
         Optional<String> told = this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
-        return told.map(ProcOwners::withoutArguments)
+        return told.map((name) -> withoutArguments(name.strip(), program(pid)))
                 .filter((name) -> !name.isBlank())
                 .or(() -> program(pid))
                 .or(() -> shortName(pid))
                 .orElse(null);
     }
 
-    /** Some programs write their whole command line into their name, and it may hold secrets. */
-    private static String withoutArguments(String name) {
-        return name.strip().split("\\s", 2)[0];
+    /**
+     * Some programs write their whole command line into their name, and it may hold secrets. Folders and programs may
+     * have blanks in theirs: the name ends where the program that runs, or else a file that is there, does.
+     */
+    private static String withoutArguments(String name, Optional<String> program) {
+        if (program.isPresent() && (name.equals(program.get()) || name.startsWith(program.get() + " "))) {
+            return program.get();
+        }
+        if (name.startsWith("/")) {
+            for (int end = name.indexOf(' '); end > 0; end = name.indexOf(' ', end + 1)) {
+                if (isFile(name.substring(0, end))) {
+                    return name.substring(0, end);
+                }
+            }
+            if (isFile(name)) {
+                return name;
+            }
+        }
+        return name.split("\\s", 2)[0];
+    }
+
+    private static boolean isFile(String path) {
+        try {
+            return Files.isRegularFile(Path.of(path));
+        } catch (InvalidPathException unspeakable) {
+            return false;
+        }
     }
 
     private Optional<String> program(int pid) {

@@ -15,7 +15,6 @@ import io.gpulse.metric.Reason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -116,8 +115,8 @@ final class GpuLane {
         if (out.compareTo(this.patience.stuckAfter()) >= 0) {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
-            Instant begun = now.minus(out).truncatedTo(ChronoUnit.SECONDS);
-            become(GpuState.STUCK, what + " has not returned since " + begun + ".", now);
+            // Since when is told by the state, and by nothing else beside it.
+            become(GpuState.STUCK, what + " has not returned.", now.minus(out));
         } else if (state() == GpuState.OK && !this.heardLate) {
             this.known = this.known.without(OF_EVERY_ROUND, LATE);
         }

@@ -63,6 +63,29 @@ class ProcOwnersTests {
     }
 
     @Test
+    void aPathWithBlanksStaysWholeAndItsArgumentsStayOut() throws IOException {
+        Path program = Files.createDirectories(this.root.resolve("my models")).resolve("run me");
+        Files.writeString(program, "");
+
+        assertThat(named(program + " --token=secret")).isEqualTo(program.toString());
+        assertThat(named(program.toString())).isEqualTo(program.toString());
+        assertThat(named(this.root.resolve("my models") + "/gone --token=secret"))
+                .isEqualTo(this.root + "/my");
+        this.proc.process(2, "short", 5).link("2/exe", "/opt/an app/bin/serve");
+        assertThat(ask(2, (pid) -> Optional.of("/opt/an app/bin/serve --token=secret"))
+                        .get(2)
+                        .name())
+                .isEqualTo("/opt/an app/bin/serve");
+    }
+
+    private String named(String byDriver) {
+        return owners(this.proc.root())
+                .of(Set.of(PID), (pid) -> Optional.of(byDriver))
+                .get(PID)
+                .name();
+    }
+
+    @Test
     void argumentsThatAProgramWroteIntoItsNameAreNotShown() {
         assertThat(ask(PID, (pid) -> Optional.of("chrome --token=secret"))
                         .get(PID)

@@ -15,6 +15,7 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,9 @@ class LaneTests {
 
         GpuSample stuck = stage.gpu(1);
         assertThat(stuck.state()).isEqualTo(GpuState.STUCK);
-        assertThat(stuck.condition().detail()).contains("nvmlDeviceGetPowerUsage", "has not returned");
+        assertThat(stuck.condition().detail()).isEqualTo("nvmlDeviceGetPowerUsage has not returned.");
+        Instant asked = stage.seen.get(1).takenAt();
+        assertThat(stuck.condition().since()).isEqualTo(asked);
         assertThat(stuck.readings().isEmpty()).isTrue();
         assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
         assertThat(stage.waitingOn("gpu-1")).isEqualTo(1);
