@@ -61,7 +61,7 @@ final class Likeness {
         }
         double least = numbers(known).min().orElseThrow();
         double greatest = numbers(known).max().orElseThrow();
-        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest);
+        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
         return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
     }
 
@@ -69,11 +69,17 @@ final class Likeness {
         return known.stream().mapToDouble(OptionalDouble::orElseThrow);
     }
 
-    /** In the unit that nvidia-smi prints. */
-    static double tolerance(Unit unit, double value) {
+    /**
+     * double tolerance =
+     * spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
+     * only rounding is left.
+     *
+     * @param moved how far apart both rounds were
+     */
+    private static double tolerance(Unit unit, double moved, double value) {
         return switch (unit) {
             case PERCENT -> 20;
-            case BYTES -> 256;
+            case BYTES -> moved + ROUNDING;
             case WATTS -> Math.max(15, value * 0.15);
             case MEGAHERTZ -> Math.max(150, value * 0.1);
             case CELSIUS -> 3;

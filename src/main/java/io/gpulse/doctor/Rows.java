@@ -1,5 +1,6 @@
 package io.gpulse.doctor;
 
+import io.gpulse.metric.DriverVersion;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
 
 /** nvidia-smi's rows, laid beside what two rounds of ours told. Used once. */
 final class Rows {
+
+    private static final int FABRIC_TOLD_RIGHT = 590;
 
     private final Comparer comparer;
     private final SmiTable table;
@@ -99,7 +102,7 @@ final class Rows {
                 .flatMap(Optional::stream)
                 .toList();
         keepSecret(metric, ours, theirs);
-        if (ours.isEmpty() || isDeprecated(ours, theirs)) {
+        if (ours.isEmpty() || isDeprecated(ours, theirs) || isMistold(metric)) {
             return;
         }
         this.compared++;
@@ -109,6 +112,15 @@ final class Rows {
             this.disagreements.add(
                     new Disagreement(patient.index(), metric.key(), cells, theirs.toString(), Likeness.moves(metric)));
         }
+    }
+
+    /** Before 590 nvidia-smi printed what a fabric has come to below names of another member. */
+    private boolean isMistold(Metric metric) {
+        return (metric == Metric.FABRIC_STATE || metric == Metric.FABRIC_STATUS)
+                && Optional.ofNullable(this.comparer.driverVersion())
+                        .flatMap(DriverVersion::of)
+                        .filter((version) -> version.branch() < FABRIC_TOLD_RIGHT)
+                        .isPresent();
     }
 
     /** What the driver calls deprecated it no longer tells one of both, whatever it tells the other. */
@@ -125,7 +137,10 @@ final class Rows {
                 .map(Reading.Present.class::cast)
                 .toList();
         if (theirs.isAbsent() || present.isEmpty()) {
-            return theirs.isAbsent() && present.size() < ours.size();
+            return theirs.isAbsent()
+                    && ours.stream()
+                            .anyMatch((reading) ->
+                                    reading instanceof Reading.Absent || new SmiCell(cell(metric, reading)).isAbsent());
         }
         return Likeness.alike(metric, present, theirs);
     }

@@ -71,6 +71,10 @@ public record MetricSpec(
         if (reason == Reason.NOT_SUPPORTED && !this.needs.isEmpty()) {
             return "Needs " + this.needs + ".";
         }
+        if (reason == Reason.ERROR && this.limit.isPresent() && !this.remedies.containsKey(reason)) {
+            return "The driver's counter gained more than " + this.limit.get().key()
+                    + " allows, or was refused with an error; a rate that cannot be is not shown.";
+        }
         return this.remedies.getOrDefault(reason, reason.remedy());
     }
 

@@ -10,6 +10,11 @@ final class SmiExit {
 
     private static final int LONGEST_QUOTE = 160;
 
+    /** A process that a signal ends has a code beyond this. */
+    private static final int SIGNALS = 128;
+
+    private static final int MOST_SIGNALS = 64;
+
     private static final Map<Integer, String> MEANINGS = Map.ofEntries(
             Map.entry(2, "it does not accept the question"),
             Map.entry(3, "what was asked is not available here"),
@@ -29,6 +34,9 @@ final class SmiExit {
     private SmiExit() {}
 
     static String sentence(Child.Said said) {
+        if (said.code() > SIGNALS && said.code() <= SIGNALS + MOST_SIGNALS) {
+            return "It crashed (signal " + (said.code() - SIGNALS) + "); it said " + quoted(said) + ".";
+        }
         String meaning = MEANINGS.getOrDefault(said.code(), "it failed");
         return "It ended with code " + said.code() + ": " + meaning + "; it said " + quoted(said) + ".";
     }
