@@ -86,6 +86,7 @@ function snapshot(count: number, second: number, changes: Changes, host: Partial
       nvmlVersion: '13.580.95',
       cudaVersion: '13.0',
       reason: null,
+      recordedAt: null,
     },
     gpus: Array.from({ length: count }, (_, index) => ({ ...gpu(index, second), ...changes[index]?.(second) })),
     host: {
