@@ -9,7 +9,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /**
  * Who wants to listen.
@@ -17,14 +19,18 @@ import org.springframework.web.server.ServerWebExchange;
  * @param network from where: an address, or the first half of one of IPv6, of which everybody has as many as they like;
  *     empty for this machine
  * @param writable whether the connection takes more without queueing
+ * @param ended completes when nothing more can be written for them
  */
-record Guest(Optional<String> network, BooleanSupplier writable) {
+record Guest(Optional<String> network, BooleanSupplier writable, Mono<Void> ended) {
 
     private static final int NETWORK_BYTES = 8;
 
     static Guest of(ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
         return new Guest(
-                network(exchange.getRequest().getRemoteAddress()), ChunkWriter.writable(exchange.getResponse()));
+                network(exchange.getRequest().getRemoteAddress()),
+                ChunkWriter.writable(response),
+                ChunkWriter.ended(response));
     }
 
     static Optional<String> network(@Nullable InetSocketAddress remote) {

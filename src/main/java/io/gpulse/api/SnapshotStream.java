@@ -4,7 +4,6 @@ import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -17,6 +16,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -56,9 +56,7 @@ final class SnapshotStream implements SmartLifecycle {
      * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
      */
     Flux<Chunk> open(StreamRequest request, Guest guest) {
-        return seated(
-                () -> this.audience.admit(request.view(), guest.network()),
-                (sink) -> subscriber(request, sink, guest.writable()));
+        return open(request.view(), guest, (sink) -> subscriber(request, sink, guest.writable()));
     }
 
     /**
@@ -67,13 +65,10 @@ final class SnapshotStream implements SmartLifecycle {
      * @param what it is told, compared by value
      */
     Flux<Chunk> open(Object what, Guest guest, Function<FluxSink<Chunk>, Listener> listener) {
-        return seated(() -> this.audience.admit(what, guest.network()), listener);
-    }
-
-    private Flux<Chunk> seated(Callable<Audience.Seat> admission, Function<FluxSink<Chunk>, Listener> listener) {
         return Flux.using(
-                admission,
-                (seat) -> Flux.create((sink) -> join(listener.apply(sink), sink), FluxSink.OverflowStrategy.ERROR),
+                () -> this.audience.admit(what, guest.network()),
+                (seat) -> Flux.create(
+                        (sink) -> join(listener.apply(sink), sink, guest.ended()), FluxSink.OverflowStrategy.ERROR),
                 Audience.Seat::close);
     }
 
@@ -89,9 +84,14 @@ final class SnapshotStream implements SmartLifecycle {
                 new StreamSubscriber.Connection(sink, writable, this.dropped::add, this.scheduler::schedule));
     }
 
-    private void join(Listener listener, FluxSink<Chunk> sink) {
+    private void join(Listener listener, FluxSink<Chunk> sink, Mono<Void> ended) {
         this.listeners.add(listener);
-        sink.onDispose(() -> this.listeners.remove(listener));
+        // Spring cancels nothing when it fails to write the head of a response, as it does once the client has reset.
+        Disposable watch = ended.subscribe((nothing) -> {}, (failure) -> sink.complete(), sink::complete);
+        sink.onDispose(() -> {
+            watch.dispose();
+            this.listeners.remove(listener);
+        });
         sink.onRequest((more) -> listener.advance());
         if (this.over) {
             listener.end();

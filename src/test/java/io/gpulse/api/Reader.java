@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
 
 /** Someone who listens to the stream, over a connection that the test fills and empties. */
 final class Reader extends BaseSubscriber<Chunk> {
@@ -44,12 +45,14 @@ final class Reader extends BaseSubscriber<Chunk> {
 
     static Reader of(TextFeed feed, TextRequest request) {
         Reader reader = new Reader(Long.MAX_VALUE);
-        feed.open(request, new Guest(Optional.empty(), () -> !reader.full)).subscribe(reader);
+        feed.open(request, new Guest(Optional.empty(), () -> !reader.full, Mono.never()))
+                .subscribe(reader);
         return reader;
     }
 
     private Reader listening(SnapshotStream stream, StreamRequest request) {
-        stream.open(request, new Guest(Optional.empty(), () -> !this.full)).subscribe(this);
+        stream.open(request, new Guest(Optional.empty(), () -> !this.full, Mono.never()))
+                .subscribe(this);
         return this;
     }
 

@@ -3,10 +3,13 @@ package io.gpulse.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 class SnapshotStreamTests {
 
@@ -200,5 +203,29 @@ class SnapshotStreamTests {
     private static StreamRequest ofGpu(int index) {
         View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics(), false);
         return new StreamRequest(view, Wire.EVENTS, null, Duration.ZERO);
+    }
+
+    @Test
+    void aConnectionThatEndsFreesItsSlotAlsoWhenNobodyCancels() {
+        SnapshotStream stream = this.broadcast.stream();
+        Sinks.Empty<Void> ended = Sinks.empty();
+        stream.open(Reader.live(), new Guest(Optional.empty(), () -> true, ended.asMono()))
+                .subscribe();
+        assertThat(stream.figures().subscribers()).isEqualTo(1);
+
+        ended.tryEmitEmpty().orThrow();
+
+        assertThat(stream.figures().subscribers()).isZero();
+        assertThat(stream.figures().encodings()).isZero();
+    }
+
+    @Test
+    void aConnectionThatHasEndedBeforeTakesNoSlot() {
+        SnapshotStream stream = this.broadcast.stream();
+
+        stream.open(Reader.live(), new Guest(Optional.empty(), () -> true, Mono.empty()))
+                .subscribe();
+
+        assertThat(stream.figures().subscribers()).isZero();
     }
 }
