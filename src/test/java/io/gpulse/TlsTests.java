@@ -3,6 +3,8 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import io.gpulse.api.LogRecorder;
 import io.gpulse.api.Snapshots;
 import io.gpulse.api.TestServer;
 import java.io.BufferedReader;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,12 +35,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** HTTPS is Spring's own, and gpulse is the same behind it. */
 class TlsTests {
 
     private static final String SNAPSHOT = "/api/v1/snapshot";
+    private static final String GET_STREAM = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String HTTP2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     private static final int PATIENCE_MILLIS = 30_000;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
@@ -111,6 +117,55 @@ class TlsTests {
 
             assertThat(socket.getInputStream().read()).isEqualTo(recordType);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whateverAClientDoesToItsConnectionIsNotLogged(boolean resets) throws IOException {
+        SSLContext context = Identity.nobodyTrusting(gpulse);
+        try (LogRecorder log = LogRecorder.started(Level.INFO)) {
+            for (int time = 0; time < 10; time++) {
+                for (byte[] bytes : List.of(new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, hello("0303"), hello("0301"))) {
+                    end(new Socket("127.0.0.1", server.port()), resets, bytes);
+                }
+                for (String protocol : List.of("http/1.1", "h2")) {
+                    for (String request :
+                            List.of("", GET_STREAM.substring(0, 20), GET_STREAM, HTTP2, HTTP2 + "garbage")) {
+                        Socket plain = new Socket("127.0.0.1", server.port());
+                        SSLSocket socket = handshaken(plain, context, protocol);
+                        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                        end(plain, resets, HexFormat.of().parseHex("1703030010" + "00".repeat(16)));
+                        Socket other = new Socket("127.0.0.1", server.port());
+                        handshaken(other, context, protocol)
+                                .getOutputStream()
+                                .write(request.getBytes(StandardCharsets.US_ASCII));
+                        end(other, resets);
+                    }
+                }
+            }
+            // As many as there are event loops, and more, which take turns with new connections.
+            for (int later = 0; later < 16; later++) {
+                serialNumber(server, gpulse);
+            }
+
+            assertThat(log.from(Level.INFO)).isEmpty();
+        }
+    }
+
+    private static SSLSocket handshaken(Socket plain, SSLContext context, String protocol) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, "127.0.0.1", 0, false);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {protocol});
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        return socket;
+    }
+
+    /** Without taking leave as TLS wants it. */
+    private static void end(Socket socket, boolean resets, byte... last) throws IOException {
+        socket.getOutputStream().write(last);
+        socket.setSoLinger(resets, 0);
+        socket.close();
     }
 
     @Test

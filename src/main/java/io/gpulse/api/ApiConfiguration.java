@@ -1,5 +1,6 @@
 package io.gpulse.api;
 
+import ch.qos.logback.classic.LoggerContext;
 import io.gpulse.selection.FreeGpus;
 import io.gpulse.selection.RecentUse;
 import io.gpulse.text.SampleTrail;
@@ -8,6 +9,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -16,6 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,6 +44,17 @@ class ApiConfiguration {
     SnapshotStream snapshotStream(
             Feed feed, SnapshotEncoder encoder, StreamProperties properties, @Qualifier("stream") Scheduler scheduler) {
         return new SnapshotStream(feed.snapshots().publishOn(scheduler), encoder, properties, scheduler);
+    }
+
+    @Bean(destroyMethod = "dispose", defaultCandidate = false)
+    @Qualifier("requestLogLimit")
+    Disposable requestLogLimit() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
+            RequestLogLimit limit = new RequestLogLimit(System::nanoTime);
+            logback.addTurboFilter(limit);
+            return () -> logback.getTurboFilterList().remove(limit);
+        }
+        return Disposables.disposed();
     }
 
     @Bean

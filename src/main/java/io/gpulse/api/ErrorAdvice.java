@@ -19,7 +19,6 @@ import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
-import reactor.netty.channel.AbortedException;
 
 /** Every error is a problem (RFC 9457) that says what was wrong and what would be right. */
 @RestControllerAdvice
@@ -68,8 +67,8 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler(Exception.class)
     Mono<ResponseEntity<Object>> unexpected(Exception failure, ServerWebExchange exchange) {
-        if (failure instanceof AbortedException || exchange.getResponse().isCommitted()) {
-            // Too late to say anything; most often the client has hung up.
+        if (ClientFaultFilter.isClientFault(failure) || exchange.getResponse().isCommitted()) {
+            // Too late to say anything.
             return Mono.error(failure);
         }
         log.error(

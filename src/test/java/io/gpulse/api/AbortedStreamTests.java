@@ -2,6 +2,7 @@ package io.gpulse.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -127,9 +128,11 @@ class AbortedStreamTests {
         int descriptors = descriptors();
         int threads = threads();
 
-        run(connection, connections);
-
-        awaitIdle(descriptors + OWN_DESCRIPTORS);
+        try (LogRecorder log = LogRecorder.started(Level.INFO)) {
+            run(connection, connections);
+            awaitIdle(descriptors + OWN_DESCRIPTORS);
+            assertThat(log.from(Level.INFO)).isEmpty();
+        }
         assertThat(threads()).isLessThanOrEqualTo(threads + OWN_THREADS);
     }
 

@@ -1,0 +1,58 @@
+package io.gpulse.api;
+
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.util.DisconnectedClientHelper;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+
+/**
+ * Ends a request whose client has closed or reset the connection, or has sent a malformed body. There is nobody left to
+ * answer, and nothing to log but a line at debug: everybody can do it, as often as they like.
+ */
+@Component
+final class ClientFaultFilter implements WebFilter, Ordered {
+
+    private static final Logger log = LoggerFactory.getLogger(ClientFaultFilter.class);
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpResponse response = exchange.getResponse();
+        BooleanSupplier malformed = ConnectionFaults.malformedBody(response);
+        response.beforeCommit(() -> malformed.getAsBoolean() ? refused() : Mono.empty());
+        return chain.filter(exchange)
+                .onErrorResume(
+                        (failure) -> isClientFault(failure) || malformed.getAsBoolean(),
+                        (failure) -> note(exchange, failure));
+    }
+
+    static boolean isClientFault(Throwable failure) {
+        return DisconnectedClientHelper.isClientDisconnectedException(failure) || failure instanceof SSLException;
+    }
+
+    private static Mono<Void> refused() {
+        return Mono.error(new AbortedException("The body is malformed, and has been refused"));
+    }
+
+    private static Mono<Void> note(ServerWebExchange exchange, Throwable failure) {
+        log.debug(
+                "{} {} was ended by its client: {}",
+                exchange.getRequest().getMethod(),
+                exchange.getRequest().getPath(),
+                failure.toString());
+        return Mono.empty();
+    }
+}

@@ -1,0 +1,85 @@
+package io.gpulse.api;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+
+/**
+ * Bounds how many warnings and errors a minute are logged of requests and connections, so that a fault that somebody can
+ * cause from outside, and that nobody thought of, cannot fill the disk.
+ */
+final class RequestLogLimit extends TurboFilter {
+
+    static final int MOST_PER_MINUTE = 20;
+
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+    /** Beginnings of names of loggers. What the sampler and the start say is not caused by requests. */
+    private static final List<String> OF_REQUESTS = List.of(
+            "io.gpulse.api.",
+            "io.gpulse.security.",
+            "io.gpulse.prometheus.",
+            "io.netty.",
+            "reactor.",
+            "org.springdoc.",
+            "org.springframework.boot.webflux.",
+            "org.springframework.core.codec.",
+            "org.springframework.http.",
+            "org.springframework.security.",
+            "org.springframework.web.");
+
+    private final LongSupplier nanos;
+    private long begun;
+    private int logged;
+    private long suppressed;
+
+    /** @param nanos a monotonic clock */
+    RequestLogLimit(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.begun = nanos.getAsLong();
+    }
+
+    @Override
+    public FilterReply decide(
+            @Nullable Marker marker,
+            Logger logger,
+            Level level,
+            @Nullable String format,
+            Object @Nullable [] params,
+            @Nullable Throwable failure) {
+        boolean counts = level.isGreaterOrEqual(Level.WARN)
+                && level.isGreaterOrEqual(logger.getEffectiveLevel())
+                && OF_REQUESTS.stream().anyMatch(logger.getName()::startsWith);
+        // Asked for by isErrorEnabled() there is no format, and nothing is logged yet.
+        return !counts || format == null || admit(logger) ? FilterReply.NEUTRAL : FilterReply.DENY;
+    }
+
+    private boolean admit(Logger logger) {
+        long before;
+        synchronized (this) {
+            long now = this.nanos.getAsLong();
+            if (now - this.begun < MINUTE) {
+                return ++this.logged <= MOST_PER_MINUTE || suppress();
+            }
+            this.begun = now;
+            this.logged = 1;
+            before = this.suppressed;
+            this.suppressed = 0;
+        }
+        if (before > 0) {
+            logger.warn("{} more lines of requests were not logged: at most {} a minute are", before, MOST_PER_MINUTE);
+        }
+        return true;
+    }
+
+    private boolean suppress() {
+        this.suppressed++;
+        return false;
+    }
+}

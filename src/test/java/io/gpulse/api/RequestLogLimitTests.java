@@ -1,0 +1,88 @@
+package io.gpulse.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class RequestLogLimitTests {
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final LoggerContext logback = new LoggerContext();
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    RequestLogLimitTests() {
+        this.logback.addTurboFilter(new RequestLogLimit(this.nanos::get));
+        this.log.setContext(this.logback);
+        this.log.start();
+        Logger root = this.logback.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.WARN);
+        root.addAppender(this.log);
+    }
+
+    @Test
+    void warningsAndErrorsOfRequestsAreBoundedPerMinute() {
+        warn("reactor.netty.http.server.HttpServer", 500);
+        warn("org.springframework.web.server.adapter.HttpWebHandlerAdapter", 500);
+
+        assertThat(this.log.list).hasSize(RequestLogLimit.MOST_PER_MINUTE);
+    }
+
+    @Test
+    void theNextMinuteBeginsWithHowManyWereNotLogged() {
+        warn("io.gpulse.api.ErrorAdvice", RequestLogLimit.MOST_PER_MINUTE + 7);
+
+        this.nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        warn("io.gpulse.api.ErrorAdvice", 1);
+
+        assertThat(messages().subList(RequestLogLimit.MOST_PER_MINUTE, this.log.list.size()))
+                .containsExactly("7 more lines of requests were not logged: at most 20 a minute are", "0");
+    }
+
+    @Test
+    void whatNoRequestCausesIsNotBounded() {
+        warn("io.gpulse.sampling.Sampler", 100);
+
+        assertThat(this.log.list).hasSize(100);
+    }
+
+    @Test
+    void whatIsNotLoggedAnywayIsNotCounted() {
+        Logger logger = this.logback.getLogger("io.gpulse.api.ErrorAdvice");
+        IntStream.range(0, 100).forEach((i) -> logger.debug("{}", i));
+        IntStream.range(0, 100)
+                .forEach((i) -> assertThat(logger.isErrorEnabled()).isTrue());
+
+        warn("io.gpulse.api.ErrorAdvice", 1);
+
+        assertThat(messages()).containsExactly("0");
+    }
+
+    @Test
+    void aServerBoundsItsOwnLog() {
+        LoggerContext ofThisJvm = (LoggerContext) LoggerFactory.getILoggerFactory();
+        try (TestServer server = TestServer.started()) {
+            assertThat(server.port()).isPositive();
+            assertThat(ofThisJvm.getTurboFilterList()).hasAtLeastOneElementOfType(RequestLogLimit.class);
+        }
+        assertThat(ofThisJvm.getTurboFilterList()).noneMatch(RequestLogLimit.class::isInstance);
+    }
+
+    private void warn(String name, int times) {
+        Logger logger = this.logback.getLogger(name);
+        IntStream.range(0, times).forEach((i) -> logger.warn("{}", i));
+    }
+
+    private List<String> messages() {
+        return this.log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+}
