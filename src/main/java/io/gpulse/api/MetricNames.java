@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds metrics by key or by glob: {@code *} stands for any letters, {@code ?} for one. */
@@ -14,19 +15,44 @@ final class MetricNames {
 
     private static final int SUGGESTIONS = 3;
     private static final int LONGEST = 80;
+    private static final int MOST_GLOBS = 64;
+    private static final Pattern STARS = Pattern.compile("\\*+");
 
     private MetricNames() {}
 
+    /** @throws Refusal when one of them finds nothing, or there are too many globs, each of which looks at every key */
+    static Set<Metric> findAll(List<String> names) {
+        long globs = names.stream().filter(MetricNames::isGlob).count();
+        if (globs > MOST_GLOBS) {
+            throw Refusal.badRequest(globs + " different globs are too many; metrics= takes at most " + MOST_GLOBS
+                    + ", and " + NameList.MOST + " keys.");
+        }
+        return names.stream().flatMap((name) -> find(name).stream()).collect(Collectors.toSet());
+    }
+
     static Set<Metric> find(String name) {
-        Set<Metric> found = Arrays.stream(Metric.values())
-                .filter((metric) -> matches(name, metric.key()))
-                .collect(Collectors.toSet());
+        Set<Metric> found =
+                isGlob(name) ? matching(name) : Metric.named(name).stream().collect(Collectors.toSet());
         if (found.isEmpty()) {
             String asked = name.substring(0, Math.min(name.length(), LONGEST));
             throw Refusal.badRequest("There is no metric '" + asked + "'. The nearest are "
                     + String.join(", ", nearest(asked)) + "; all are listed at /api/v1/catalogue.");
         }
         return found;
+    }
+
+    private static boolean isGlob(String name) {
+        return name.indexOf('*') >= 0 || name.indexOf('?') >= 0;
+    }
+
+    /** No key is so long that a longer glob, without repeated stars, could match it. */
+    private static Set<Metric> matching(String written) {
+        String glob = STARS.matcher(written).replaceAll("*");
+        return glob.length() > 2 * LONGEST
+                ? Set.of()
+                : Arrays.stream(Metric.values())
+                        .filter((metric) -> matches(glob, metric.key()))
+                        .collect(Collectors.toSet());
     }
 
     /** Goes back to the last star only, so that a glob full of stars costs no more than any other. */

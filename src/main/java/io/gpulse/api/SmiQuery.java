@@ -6,7 +6,6 @@ import io.gpulse.text.LogQuery;
 import io.gpulse.text.Printout;
 import io.gpulse.text.SampleTrail;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +94,12 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     }
 
     private static List<String> ids(@Nullable String written) {
-        return written == null ? List.of() : Arrays.asList(written.split(",", -1));
+        if (written == null) {
+            return List.of();
+        }
+        List<String> ids = NameList.of(ID, written);
+        // None of those that are named is not the same as none named.
+        return ids.isEmpty() ? List.of("") : ids;
     }
 
     private static Optional<Duration> every(Map<String, String> switches) {

@@ -4,7 +4,6 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,16 +64,11 @@ record ViewQuery(
     }
 
     private static Set<Metric> rows(String asked) {
-        return names("metrics", asked, "metrics are keys or globs such as power.draw,memory.*").stream()
-                .flatMap((name) -> MetricNames.find(name).stream())
-                .collect(Collectors.toSet());
+        return MetricNames.findAll(names("metrics", asked, "metrics are keys or globs such as power.draw,memory.*"));
     }
 
     private static List<String> names(String parameter, String asked, String right) {
-        List<String> names = Arrays.stream(asked.split(",", -1))
-                .map(String::strip)
-                .filter((name) -> !name.isEmpty())
-                .toList();
+        List<String> names = NameList.of(parameter, asked);
         if (names.isEmpty()) {
             throw Refusal.badRequest(parameter + "= names nothing; " + right + ". Leave it out to get all.");
         }
