@@ -19,7 +19,7 @@ final class StreamSubscriber implements Listener {
     // Chunks that are on their way to the connection's own buffer.
     private static final int MOST_WAITING = 4;
 
-    // A reader that catches up makes way for the others after so many rounds.
+    // A reader that catches up makes way for the others after so many rounds; with a view of its own, until the next round.
     private static final int MOST_AT_ONCE = 16;
 
     private final StreamRequest request;
@@ -38,6 +38,8 @@ final class StreamSubscriber implements Listener {
     private boolean spoken;
     private boolean live;
     private @Nullable Long position;
+    private long countedSince = Long.MIN_VALUE;
+    private int replayed;
 
     StreamSubscriber(StreamRequest request, ReplayRing ring, Connection connection) {
         this.request = request;
@@ -154,7 +156,7 @@ final class StreamSubscriber implements Listener {
     /** False when it must be tried again later. */
     private boolean visit(Round round) {
         boolean ready = isReady();
-        if (!ready && !this.live) {
+        if (!this.live && (!ready || !mayEncode())) {
             return false;
         }
         noteGap(round);
@@ -167,6 +169,16 @@ final class StreamSubscriber implements Listener {
             }
         }
         return true;
+    }
+
+    // Of a plain view most rounds are encoded already. An odd one would have to be made for all that is remembered.
+    private boolean mayEncode() {
+        long newest = this.ring.latest().map(Round::sequence).orElse(Long.MIN_VALUE);
+        if (newest != this.countedSince) {
+            this.countedSince = newest;
+            this.replayed = 0;
+        }
+        return !this.request.view().isFiltered() || this.replayed < MOST_AT_ONCE;
     }
 
     // The ring dropped rounds before they could be told.
@@ -187,6 +199,7 @@ final class StreamSubscriber implements Listener {
     }
 
     private void tell(Round round) {
+        this.replayed++;
         ByteBuffer snapshot = this.request.wire().snapshot(round.frame(this.request.view()));
         if (this.lag.isAny()) {
             write(this.lag.told(this.request.wire()), snapshot);

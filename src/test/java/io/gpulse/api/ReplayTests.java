@@ -2,7 +2,9 @@ package io.gpulse.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.metric.Metric;
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,23 @@ class ReplayTests {
 
         assertThat(reader.numbers())
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 25).boxed().toList());
+        assertThat(reader.lags()).isEmpty();
+    }
+
+    @Test
+    void aViewOfItsOwnIsCaughtUpWithAFewRoundsAtATimeAndMissesNothing() {
+        View odd = new View(View.Detail.FULL, null, Set.of(Metric.POWER_DRAW), false);
+        this.broadcast.takes(100);
+
+        Reader reader = Reader.of(
+                this.broadcast.stream(), new StreamRequest(odd, Wire.EVENTS, Snapshots.FIRST, Duration.ZERO));
+
+        assertThat(this.broadcast.encodings()).hasSize(16);
+        this.broadcast.takes(1);
+        assertThat(this.broadcast.encodings()).hasSize(32);
+        this.broadcast.takes(9);
+        assertThat(reader.numbers())
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 109).boxed().toList());
         assertThat(reader.lags()).isEmpty();
     }
 
