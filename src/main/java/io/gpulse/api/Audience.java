@@ -14,14 +14,17 @@ final class Audience {
     private final int mostSeats;
     private final int mostSeatsOfNetwork;
     private final int mostViews;
+    private final int mostViewsOfNetwork;
     private final Map<Object, Integer> seatsByView = new HashMap<>();
     private final Map<Object, Integer> seatsByNetwork = new HashMap<>();
+    private final Map<Optional<?>, Map<Object, Integer>> oddViewsByNetwork = new HashMap<>();
     private int taken;
 
     Audience(StreamProperties limits) {
         this.mostSeats = limits.maxSubscribers();
         this.mostSeatsOfNetwork = limits.maxSubscribersPerAddress();
         this.mostViews = limits.maxEncodings();
+        this.mostViewsOfNetwork = limits.maxEncodingsPerAddress();
     }
 
     /**
@@ -34,16 +37,36 @@ final class Audience {
     synchronized Seat admit(Object view, Optional<?> network) {
         checkSeats();
         checkSeatsOf(network);
-        if (!isCommon(view) && !this.seatsByView.containsKey(view) && unusual() >= this.mostViews) {
-            throw Refusal.unavailable(
-                    "The stream already has " + this.mostViews + " different views and texts"
-                            + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
-                    LATER);
+        if (!isCommon(view)) {
+            checkViews(view);
+            checkViewsOf(network, view);
+            this.oddViewsByNetwork
+                    .computeIfAbsent(network, (first) -> new HashMap<>())
+                    .merge(view, 1, Integer::sum);
         }
         this.taken++;
         this.seatsByView.merge(view, 1, Integer::sum);
         network.ifPresent((from) -> this.seatsByNetwork.merge(from, 1, Integer::sum));
         return new Seat(() -> leave(view, network));
+    }
+
+    private void checkViews(Object view) {
+        if (!this.seatsByView.containsKey(view) && unusual() >= this.mostViews) {
+            throw Refusal.unavailable(
+                    "The stream already has " + this.mostViews + " different views and texts"
+                            + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
+                    LATER);
+        }
+    }
+
+    private void checkViewsOf(Optional<?> network, Object view) {
+        Map<Object, Integer> views = this.oddViewsByNetwork.getOrDefault(network, Map.of());
+        if (!views.containsKey(view) && views.size() >= this.mostViewsOfNetwork) {
+            throw Refusal.unavailable(
+                    "Your address already has " + this.mostViewsOfNetwork + " different views and texts of the stream"
+                            + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.",
+                    LATER);
+        }
     }
 
     private long unusual() {
@@ -87,9 +110,16 @@ final class Audience {
 
     private synchronized void leave(Object view, Optional<?> network) {
         this.taken--;
-        this.seatsByView.computeIfPresent(view, (same, seats) -> seats == 1 ? null : seats - 1);
-        network.ifPresent(
-                (from) -> this.seatsByNetwork.computeIfPresent(from, (same, seats) -> seats == 1 ? null : seats - 1));
+        subtract(view, this.seatsByView);
+        network.ifPresent((from) -> subtract(from, this.seatsByNetwork));
+        this.oddViewsByNetwork.computeIfPresent(network, (same, views) -> {
+            subtract(view, views);
+            return views.isEmpty() ? null : views;
+        });
+    }
+
+    private static <K> void subtract(K key, Map<K, Integer> counts) {
+        counts.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
     }
 
     /** A place in the audience. */

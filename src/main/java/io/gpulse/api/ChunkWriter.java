@@ -35,6 +35,12 @@ final class ChunkWriter {
         return connection instanceof Connection netty ? netty.onTerminate() : Mono.never();
     }
 
+    /** Closes the HTTP/2 stream or the connection of a response, without waiting for what is to be written. */
+    static Runnable disconnect(ServerHttpResponse response) {
+        Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
+        return connection instanceof Connection netty ? netty.channel()::close : () -> {};
+    }
+
     private static DataBuffer wrapped(ByteBuf bytes, DataBufferFactory buffers) {
         return buffers instanceof NettyDataBufferFactory netty ? netty.wrap(bytes) : buffers.wrap(bytes.nioBuffer());
     }

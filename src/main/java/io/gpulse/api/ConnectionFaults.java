@@ -5,10 +5,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.http.HttpContent;
-import io.netty.util.AttributeKey;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
@@ -19,21 +19,33 @@ import reactor.netty.http.server.HttpServer;
 
 /**
  * Notices what a client does to its connection. A reset, or an error of TLS, is treated as a close: otherwise it would
- * travel through HTTP and every handler, and several of them would log it. A malformed body is remembered, because Reactor Netty
- * answers it by itself and lets the handler of the request go on as if the body had ended.
+ * travel through HTTP and every handler, and several of them would log it. A malformed body is remembered, because
+ * Reactor Netty answers it by itself and lets the handler of the request go on as if the body had ended.
  */
 @Component
 final class ConnectionFaults implements NettyServerCustomizer {
 
     private static final String RESETS = "gpulse.resets";
     private static final String TLS_FAULTS = "gpulse.tlsFaults";
-    private static final String MALFORMED_BODIES = "gpulse.malformedBodies";
-    private static final AttributeKey<Boolean> MALFORMED = AttributeKey.valueOf(MALFORMED_BODIES);
+    private static final Duration LONGEST_BODY = Duration.ofSeconds(60);
+
+    private final Duration longestBody;
+
+    @Autowired
+    ConnectionFaults() {
+        this(LONGEST_BODY);
+    }
+
+    /** @param longestBody how long the body of a request may take to come */
+    ConnectionFaults(Duration longestBody) {
+        this.longestBody = longestBody;
+    }
 
     @Override
     public HttpServer apply(HttpServer server) {
         return server.doOnChannelInit((observer, channel, remote) -> watchConnection(channel.pipeline()))
-                .doOnConnection(ConnectionFaults::watchBodies);
+                // Reactor Netty announces a connection for every request on it, and for every stream of HTTP/2.
+                .doOnConnection((connection) -> BodyHandler.install(connection, this.longestBody));
     }
 
     private static void watchConnection(ChannelPipeline pipeline) {
@@ -48,17 +60,9 @@ final class ConnectionFaults implements NettyServerCustomizer {
     static BooleanSupplier malformedBody(ServerHttpResponse response) {
         if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty) {
             Channel channel = netty.channel();
-            return () -> channel.hasAttr(MALFORMED);
+            return () -> channel.hasAttr(BodyHandler.MALFORMED);
         }
         return () -> false;
-    }
-
-    // Reactor Netty announces a connection for every request on it. Streams of HTTP/2 have no such handler.
-    private static void watchBodies(Connection connection) {
-        ChannelPipeline pipeline = connection.channel().pipeline();
-        if (pipeline.get(MALFORMED_BODIES) == null && pipeline.get(NettyPipeline.HttpTrafficHandler) != null) {
-            pipeline.addBefore(NettyPipeline.HttpTrafficHandler, MALFORMED_BODIES, new BodyHandler());
-        }
     }
 
     /** Ends the connection at an error of reading from it, or of TLS, which is an {@code IOException} too. */
@@ -72,18 +76,6 @@ final class ConnectionFaults implements NettyServerCustomizer {
             } else {
                 context.fireExceptionCaught(failure);
             }
-        }
-    }
-
-    private static final class BodyHandler extends ChannelInboundHandlerAdapter {
-
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            if (message instanceof HttpContent body && body.decoderResult().isFailure()) {
-                Channel channel = context.channel();
-                channel.attr(MALFORMED).set(true);
-            }
-            context.fireChannelRead(message);
         }
     }
 }

@@ -20,8 +20,9 @@ import reactor.core.publisher.Mono;
  *     empty for this machine
  * @param writable whether the connection takes more without queueing
  * @param ended completes when nothing more can be written for them
+ * @param disconnect closes their connection, or their stream of it, whatever waits to be written
  */
-record Guest(Optional<String> network, BooleanSupplier writable, Mono<Void> ended) {
+record Guest(Optional<String> network, BooleanSupplier writable, Mono<Void> ended, Runnable disconnect) {
 
     private static final int NETWORK_BYTES = 8;
 
@@ -30,7 +31,8 @@ record Guest(Optional<String> network, BooleanSupplier writable, Mono<Void> ende
         return new Guest(
                 network(exchange.getRequest().getRemoteAddress()),
                 ChunkWriter.writable(response),
-                ChunkWriter.ended(response));
+                ChunkWriter.ended(response),
+                ChunkWriter.disconnect(response));
     }
 
     static Optional<String> network(@Nullable InetSocketAddress remote) {

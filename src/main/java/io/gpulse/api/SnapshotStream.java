@@ -68,7 +68,8 @@ final class SnapshotStream implements SmartLifecycle {
         return Flux.using(
                 () -> this.audience.admit(what, guest.network()),
                 (seat) -> Flux.create(
-                        (sink) -> join(listener.apply(sink), sink, guest.ended()), FluxSink.OverflowStrategy.ERROR),
+                        (sink) -> join(new StallWatch(listener.apply(sink), guest), sink, guest.ended()),
+                        FluxSink.OverflowStrategy.ERROR),
                 Audience.Seat::close);
     }
 

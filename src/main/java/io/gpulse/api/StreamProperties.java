@@ -18,6 +18,7 @@ import org.springframework.validation.annotation.Validated;
  * @param replay how far back a subscriber that was away can be told what it missed
  * @param replayMaxBytes how much memory that may take
  * @param maxEncodings how many different views (view, GPUs, metrics) may be listened to at once
+ * @param maxEncodingsPerAddress how many of them from one address, this machine too
  */
 @Validated
 @ConfigurationProperties("gpulse.stream")
@@ -38,7 +39,12 @@ record StreamProperties(
         @DefaultValue("16")
         @Min(value = 1, message = "a whole number from 1 to 1000")
         @Max(value = 1000, message = "a whole number from 1 to 1000")
-        int maxEncodings) {
+        int maxEncodings,
+
+        @DefaultValue("4")
+        @Min(value = 1, message = "a whole number from 1 to 1000")
+        @Max(value = 1000, message = "a whole number from 1 to 1000")
+        int maxEncodingsPerAddress) {
 
     private static final String MANY = "a whole number from 1 to 1000000";
     private static final DataSize LEAST_REPLAY = DataSize.ofMegabytes(1);

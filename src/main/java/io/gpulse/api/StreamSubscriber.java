@@ -19,7 +19,8 @@ final class StreamSubscriber implements Listener {
     // Chunks that are on their way to the connection's own buffer.
     private static final int MOST_WAITING = 4;
 
-    // A reader that catches up makes way for the others after so many rounds; with a view of its own, until the next round.
+    // A reader that catches up makes way for the others after so many rounds; with a view of its own, until the next
+    // round.
     private static final int MOST_AT_ONCE = 16;
 
     private final StreamRequest request;

@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 
 class AudienceTests {
 
     private final Audience audience =
-            new Audience(new StreamProperties(10, 3, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16));
+            new Audience(new StreamProperties(10, 3, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16, 4));
 
     @Test
     void aNetworkMayHaveItsShareOfTheSeatsAndNoMore() {
@@ -70,13 +72,34 @@ class AudienceTests {
     @Test
     void oddViewsTakeNoPlaceFromThePlainOnes() {
         Audience narrow =
-                new Audience(new StreamProperties(10, 10, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 1));
+                new Audience(new StreamProperties(10, 10, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 1, 1));
         narrow.admit("odd", from("192.0.2.7"));
 
         assertThatExceptionOfType(Refusal.class).isThrownBy(() -> narrow.admit("odder", from("192.0.2.7")));
         assertThat(narrow.admit(View.CORE, from("192.0.2.8"))).isNotNull();
         assertThat(narrow.admit(View.FULL, from("192.0.2.8"))).isNotNull();
         assertThat(narrow.admit("odd", from("192.0.2.8"))).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"192.0.2.7", "127.0.0.1"})
+    void anAddressMayTakeAFewOfTheOddViewsAndNoMore(String address) {
+        Audience wide =
+                new Audience(new StreamProperties(99, 99, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16, 4));
+        Audience.Seat first = wide.admit("odd 0", from(address));
+        IntStream.range(1, 4).forEach((n) -> wide.admit("odd " + n, from(address)));
+
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> wide.admit("odd 4", from(address)))
+                .satisfies((refusal) ->
+                        assertThat(refusal.getBody().getDetail()).contains("gpulse.stream.max-encodings-per-address"));
+        assertThat(wide.seats()).isEqualTo(4);
+        assertThat(wide.admit("odd 1", from(address))).isNotNull();
+        assertThat(wide.admit(View.CORE, from(address))).isNotNull();
+        assertThat(wide.admit("odd 4", from("198.51.100.1"))).isNotNull();
+        first.close();
+        assertThat(wide.admit("odd 5", from(address))).isNotNull();
+        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> wide.admit("odd 6", from(address)));
     }
 
     @Test

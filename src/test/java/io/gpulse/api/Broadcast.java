@@ -29,7 +29,7 @@ final class Broadcast implements AutoCloseable {
     }
 
     static StreamProperties properties(int subscribers, int encodings, DataSize replay) {
-        return new StreamProperties(subscribers, 64, Duration.ofMinutes(5), replay, encodings);
+        return new StreamProperties(subscribers, 64, Duration.ofMinutes(5), replay, encodings, encodings);
     }
 
     private void encode(Snapshot snapshot, View view, java.io.OutputStream target) {

@@ -28,6 +28,7 @@ final class Reader extends BaseSubscriber<Chunk> {
     private boolean holding;
     private boolean writing;
     private volatile boolean ended;
+    private volatile boolean disconnected;
     private @Nullable Throwable refusal;
 
     private Reader(long demand) {
@@ -45,13 +46,13 @@ final class Reader extends BaseSubscriber<Chunk> {
 
     static Reader of(TextFeed feed, TextRequest request) {
         Reader reader = new Reader(Long.MAX_VALUE);
-        feed.open(request, new Guest(Optional.empty(), () -> !reader.full, Mono.never()))
+        feed.open(request, new Guest(Optional.empty(), () -> !reader.full, Mono.never(), reader::disconnect))
                 .subscribe(reader);
         return reader;
     }
 
     private Reader listening(SnapshotStream stream, StreamRequest request) {
-        stream.open(request, new Guest(Optional.empty(), () -> !this.full, Mono.never()))
+        stream.open(request, new Guest(Optional.empty(), () -> !this.full, Mono.never(), this::disconnect))
                 .subscribe(this);
         return this;
     }
@@ -152,6 +153,14 @@ final class Reader extends BaseSubscriber<Chunk> {
     @Nullable
     Throwable refusal() {
         return this.refusal;
+    }
+
+    private void disconnect() {
+        this.disconnected = true;
+    }
+
+    boolean isDisconnected() {
+        return this.disconnected;
     }
 
     boolean hasEnded() {

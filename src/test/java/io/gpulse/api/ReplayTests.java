@@ -60,8 +60,8 @@ class ReplayTests {
         View odd = new View(View.Detail.FULL, null, Set.of(Metric.POWER_DRAW), false);
         this.broadcast.takes(100);
 
-        Reader reader = Reader.of(
-                this.broadcast.stream(), new StreamRequest(odd, Wire.EVENTS, Snapshots.FIRST, Duration.ZERO));
+        Reader reader =
+                Reader.of(this.broadcast.stream(), new StreamRequest(odd, Wire.EVENTS, Snapshots.FIRST, Duration.ZERO));
 
         assertThat(this.broadcast.encodings()).hasSize(16);
         this.broadcast.takes(1);

@@ -209,7 +209,7 @@ class SnapshotStreamTests {
     void aConnectionThatEndsFreesItsSlotAlsoWhenNobodyCancels() {
         SnapshotStream stream = this.broadcast.stream();
         Sinks.Empty<Void> ended = Sinks.empty();
-        stream.open(Reader.live(), new Guest(Optional.empty(), () -> true, ended.asMono()))
+        stream.open(Reader.live(), new Guest(Optional.empty(), () -> true, ended.asMono(), () -> {}))
                 .subscribe();
         assertThat(stream.figures().subscribers()).isEqualTo(1);
 
@@ -223,9 +223,25 @@ class SnapshotStreamTests {
     void aConnectionThatHasEndedBeforeTakesNoSlot() {
         SnapshotStream stream = this.broadcast.stream();
 
-        stream.open(Reader.live(), new Guest(Optional.empty(), () -> true, Mono.empty()))
+        stream.open(Reader.live(), new Guest(Optional.empty(), () -> true, Mono.empty(), () -> {}))
                 .subscribe();
 
         assertThat(stream.figures().subscribers()).isZero();
+    }
+
+    @Test
+    void whoseConnectionIsNotWritableForTwoMinutesIsDisconnected() {
+        Reader stuck = Reader.of(this.broadcast.stream(), Reader.live()).fills();
+        Reader slow = Reader.of(this.broadcast.stream(), Reader.live()).fills();
+
+        this.broadcast.waits(StallWatch.LONGEST.minus(SnapshotStream.HEARTBEAT));
+        assertThat(stuck.isDisconnected()).isFalse();
+        slow.empties();
+        this.broadcast.takes(1);
+        slow.fills();
+        this.broadcast.waits(SnapshotStream.HEARTBEAT);
+
+        assertThat(stuck.isDisconnected()).isTrue();
+        assertThat(slow.isDisconnected()).isFalse();
     }
 }

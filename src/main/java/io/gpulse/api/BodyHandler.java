@@ -1,0 +1,92 @@
+package io.gpulse.api;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AttributeKey;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServerRequest;
+
+/**
+ * Watches the bodies of requests, also those that nobody reads. The channel of one that has not come to its end in time,
+ * however steadily it drips, is closed; a malformed one is remembered.
+ */
+final class BodyHandler extends ChannelInboundHandlerAdapter {
+
+    static final AttributeKey<Boolean> MALFORMED = AttributeKey.valueOf("gpulse.malformedBody");
+
+    private static final String NAME = "gpulse.body";
+
+    private final Duration longest;
+    private @Nullable Future<?> timeout;
+
+    private BodyHandler(Duration longest) {
+        this.longest = longest;
+    }
+
+    /** To be called when a request begins; its headers have gone past already when it is the first of its connection. */
+    static void install(Connection connection, Duration longest) {
+        ChannelPipeline pipeline = connection.channel().pipeline();
+        if (pipeline.get(NAME) != null) {
+            return;
+        }
+        BodyHandler handler = new BodyHandler(longest);
+        if (pipeline.get(NettyPipeline.HttpTrafficHandler) != null) {
+            pipeline.addBefore(NettyPipeline.HttpTrafficHandler, NAME, handler);
+        } else if (pipeline.get(NettyPipeline.H2ToHttp11Codec) != null) {
+            pipeline.addAfter(NettyPipeline.H2ToHttp11Codec, NAME, handler);
+        } else {
+            return;
+        }
+        if (connection instanceof HttpServerRequest request) {
+            handler.begin(request.requestHeaders(), pipeline.context(handler));
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpRequest request) {
+            begin(request.headers(), context);
+        }
+        if (message instanceof LastHttpContent) {
+            end();
+        }
+        if (message instanceof HttpContent body && body.decoderResult().isFailure()) {
+            context.channel().attr(MALFORMED).set(true);
+        }
+        context.fireChannelRead(message);
+    }
+
+    // Over HTTP/2 the length of a body need not be told.
+    private void begin(HttpHeaders headers, ChannelHandlerContext context) {
+        end();
+        if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)
+                || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                || context.pipeline().get(NettyPipeline.H2ToHttp11Codec) != null) {
+            this.timeout =
+                    context.executor().schedule(() -> context.close(), this.longest.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void end() {
+        if (this.timeout != null) {
+            this.timeout.cancel(false);
+            this.timeout = null;
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        end();
+    }
+}

@@ -1,0 +1,76 @@
+package io.gpulse.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+
+class BodyTimeoutTests {
+
+    private static final Duration SOON = Duration.ofMillis(100);
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 1000000000", "Transfer-Encoding: chunked"})
+    void aBodyThatDripsEndsAlsoWhenNobodyReadsIt(String header) throws IOException {
+        DisposableServer server = started();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            write("GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n", socket);
+            write("POST /second HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n\r\n", socket);
+
+            assertThat(dripsUntilItEnds(socket.getOutputStream())).isTrue();
+        } finally {
+            server.disposeNow();
+        }
+    }
+
+    @Test
+    void whoHasSentAllOfTheBodyIsNotCutShort() throws IOException {
+        DisposableServer server = started();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            write("POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx", socket);
+
+            byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+
+            assertThat(new String(status, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+        } finally {
+            server.disposeNow();
+        }
+    }
+
+    /** It answers at once, whatever is still to come, or only after the time for a body. */
+    private static DisposableServer started() {
+        return new ConnectionFaults(SOON)
+                .apply(HttpServer.create().host("127.0.0.1").port(0))
+                .handle((request, response) -> request.path().equals("late")
+                        ? Mono.delay(SOON.multipliedBy(3)).then(response.send().then())
+                        : response.send().then())
+                .bindNow();
+    }
+
+    private static void write(String text, Socket socket) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static boolean dripsUntilItEnds(OutputStream out) {
+        try {
+            for (int drop = 0; drop < 100_000_000; drop++) {
+                out.write("1\r\nx\r\n".getBytes(StandardCharsets.US_ASCII));
+            }
+            return false;
+        } catch (IOException ended) {
+            return true;
+        }
+    }
+}
