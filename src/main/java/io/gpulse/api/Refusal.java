@@ -1,6 +1,7 @@
 package io.gpulse.api;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -10,9 +11,15 @@ import org.springframework.web.ErrorResponseException;
 final class Refusal extends ErrorResponseException {
 
     private static final long serialVersionUID = 1L;
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
     private Refusal(HttpStatus status, String detail) {
-        super(status, ProblemDetail.forStatusAndDetail(status, detail), null);
+        super(status, ProblemDetail.forStatusAndDetail(status, printable(detail)), null);
+    }
+
+    /** What was asked is repeated, and may be printed in a terminal. */
+    private static String printable(String detail) {
+        return UNPRINTABLE.matcher(detail).replaceAll("?");
     }
 
     static Refusal badRequest(String detail) {

@@ -5,7 +5,11 @@ import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -31,14 +35,36 @@ final class MetricsPage {
         if (!READING.contains(request.method())) {
             return Mono.error(new MethodNotAllowedException(request.method(), READING));
         }
-        ExpositionFormatWriter writer =
-                this.formats.findWriter(String.join(",", request.headers().header(HttpHeaders.ACCEPT)));
+        ExpositionFormatWriter writer = writer(request.headers().accept());
         return Mono.fromCallable(() -> written(writer))
                 .flatMap((page) -> ServerResponse.ok()
                         .contentType(MediaType.parseMediaType(writer.getContentType()))
                         .cacheControl(CacheControl.noStore())
                         .varyBy(HttpHeaders.ACCEPT)
                         .bodyValue(page));
+    }
+
+    /** The format that is liked best; text where none of them is known. */
+    private ExpositionFormatWriter writer(List<MediaType> accepted) {
+        return accepted.stream()
+                .filter((type) -> type.getQualityValue() > 0)
+                // Of what is liked equally, a format that is named comes before one that would do.
+                .sorted(Comparator.comparing(MediaType::getQualityValue)
+                        .reversed()
+                        .thenComparing(MediaType::isWildcardSubtype))
+                .map(MediaType::removeQualityValue)
+                .flatMap((type) -> writer(type).stream())
+                .findFirst()
+                .orElseGet(this.formats::getPrometheusTextFormatWriter);
+    }
+
+    private Optional<ExpositionFormatWriter> writer(MediaType type) {
+        if (type.includes(MediaType.TEXT_PLAIN)) {
+            return Optional.of(this.formats.getPrometheusTextFormatWriter());
+        }
+        return Stream.of(this.formats.getPrometheusProtobufWriter(), this.formats.getOpenMetricsTextFormatWriter())
+                .filter((writer) -> writer.isAvailable() && writer.accepts(type.toString()))
+                .findFirst();
     }
 
     private byte[] written(ExpositionFormatWriter writer) throws IOException {

@@ -1,12 +1,17 @@
 package io.gpulse.security;
 
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
 
 /** Answers only to its own names. Health is told to everybody, since those who ask for it know no names. */
 final class HostFilter implements WebFilter, Ordered {
@@ -30,7 +35,14 @@ final class HostFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        String host = exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST);
+        List<String> hosts = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.HOST);
+        if (hosts.size() > 1 || (hosts.isEmpty() && needsHost(exchange.getRequest()))) {
+            return this.problems.refuse(
+                    exchange,
+                    HttpStatus.BAD_REQUEST,
+                    "A request over HTTP/1.1 has one Host header, and no second one.");
+        }
+        String host = hosts.isEmpty() ? null : hosts.get(0);
         // HTTP/1.0 has no such header, and no browser speaks that.
         if (host == null || this.names.include(host) || isHealth(exchange)) {
             return chain.filter(exchange);
@@ -39,6 +51,11 @@ final class HostFilter implements WebFilter, Ordered {
                 exchange,
                 HttpStatus.MISDIRECTED_REQUEST,
                 "gpulse is not called " + printable(host) + "; if it should be, name it in gpulse.security.hosts.");
+    }
+
+    private static boolean needsHost(ServerHttpRequest request) {
+        Object netty = ServerHttpRequestDecorator.getNativeRequest(request);
+        return netty instanceof HttpServerRequest http && http.version().equals(HttpVersion.HTTP_1_1);
     }
 
     private static boolean isHealth(ServerWebExchange exchange) {

@@ -21,7 +21,6 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
-import org.springframework.security.web.server.authentication.ServerAuthenticationEntryPointFailureHandler;
 import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
 import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -55,8 +54,9 @@ class SecurityConfiguration {
             @Qualifier("pages") Predicate<String> pages) {
         AuthenticationWebFilter credentials = new AuthenticationWebFilter(check);
         credentials.setServerAuthenticationConverter(new AuthorizationHeader(properties));
-        credentials.setAuthenticationFailureHandler(new ServerAuthenticationEntryPointFailureHandler(refusals));
-        return new Guards(credentials, new Doorman(pages), refusals, ofEveryone(properties));
+        Doorman doorman = new Doorman(pages);
+        credentials.setAuthenticationFailureHandler(new CredentialFailure(doorman, refusals));
+        return new Guards(credentials, doorman, refusals, ofEveryone(properties));
     }
 
     @Bean

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryEndpointTests {
 
@@ -24,6 +25,27 @@ class QueryEndpointTests {
     @AfterAll
     static void stop() {
         server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "query-gpu=%1b%5b31mname",
+                "query-gpu=name%0d%0aX-Injected:%201",
+                "query-gpu=name%c2%9b31m",
+                "query-gpu=name%e2%80%ae",
+                "q&d=%1b",
+                "%1b=1",
+                "query-gpu=name&loop=%07"
+            })
+    void whatIsWrongIsSaidWithoutControlCharacters(String query) {
+        var text = Http.get(server, "/api/v1/query?" + query);
+        var problem = Http.get(server, "/api/v1/query?" + query, "application/problem+json");
+
+        assertThat(text.statusCode()).isEqualTo(400);
+        assertThat(text.body()).endsWith("\n\n").contains("?");
+        assertThat(text.body().strip()).doesNotContainPattern("[\\p{Cc}\\p{Cf}]");
+        assertThat(problem.body()).contains("?").doesNotContainPattern("\\\\u00|\\\\r|[\\p{Cc}\\p{Cf}]");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,11 @@ class MetricsOverHttpTests {
                 + " application/openmetrics-text;version=1.0.0;charset=utf-8, '# TYPE '",
         "'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4',"
                 + " application/openmetrics-text;version=1.0.0;charset=utf-8, '# TYPE '",
+        "'application/openmetrics-text;version=1.0.0;q=0.4,text/plain;version=0.0.4;q=0.5',"
+                + " text/plain;version=0.0.4;charset=utf-8, '# HELP '",
+        "'application/openmetrics-text;version=1.0.0;q=0,*/*;q=0.1', text/plain;version=0.0.4;charset=utf-8, '# HELP '",
+        "'*/*, application/openmetrics-text;version=1.0.0',"
+                + " application/openmetrics-text;version=1.0.0;charset=utf-8, '# TYPE '",
     })
     void theFormatIsTheOneThatIsAskedFor(String accept, String type, String beginning) throws Exception {
         var response = get("/metrics", accept);
@@ -123,6 +129,37 @@ class MetricsOverHttpTests {
         assertThat(response.headers().firstValue("Content-Type").orElseThrow())
                 .startsWith("application/vnd.google.protobuf");
         assertThat(response.body()).contains("gpulse_gpu_power_draw_watts");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/metrics | text/plain",
+                "/metrics | application/openmetrics-text;version=1.0.0",
+                "/metrics | application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
+                "/actuator/prometheus | text/plain",
+                "/actuator/prometheus | application/openmetrics-text;version=1.0.0",
+                "/actuator/prometheus | application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited"
+            })
+    void everyFormatIsCompressedForWhoTakesItSo(String path, String accept) throws Exception {
+        settled();
+
+        assertThat(encoding(path, accept, "gzip")).contains("gzip");
+        assertThat(encoding(path, accept, "deflate;q=0.9, gzip;q=0.1")).contains("deflate");
+        assertThat(encoding(path, accept, "gzip;q=0")).isEmpty();
+        assertThat(encoding(path, accept, "identity, gzip;q=0")).isEmpty();
+    }
+
+    private Optional<String> encoding(String path, String accept, String accepted) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
+                .header("Accept", accept)
+                .header("Accept-Encoding", accepted)
+                .timeout(PATIENCE)
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.discarding())
+                .headers()
+                .firstValue("Content-Encoding");
     }
 
     @Test

@@ -176,6 +176,32 @@ class AccessTests {
         assertThat(Caller.of(guarded).get(path).status()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET,  /GPU-Memory",
+        "GET,  /gpus/0",
+        "GET,  /login",
+        "GET,  /v3/api-docs",
+        "GET,  /swagger-ui/index.html",
+        "GET,  /actuator/health",
+        "GET,  /actuator/health/liveness",
+        "GET,  /nothing",
+        "POST, /api/v1/snapshot"
+    })
+    void aWrongTokenClosesNothingThatIsOpen(String method, String path) {
+        Answer stranger = Caller.of(guarded).ask(method, path, "");
+
+        assertThat(Caller.withToken(guarded, "wrong-wrong-wrong-wrong")
+                        .ask(method, path, "")
+                        .status())
+                .isEqualTo(stranger.status());
+        assertThat(Caller.of(guarded, "Authorization: Basic !!!")
+                        .ask(method, path, "")
+                        .status())
+                .isEqualTo(stranger.status());
+        assertThat(stranger.status()).isNotEqualTo(401);
+    }
+
     @Test
     void healthIsToldToEverybodyAndItsDetailsToReaders() {
         Answer stranger = Caller.of(guarded).get("/actuator/health");
