@@ -8,8 +8,11 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.AttributeKey;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,10 @@ final class BodyHandler extends ChannelInboundHandlerAdapter {
     static final AttributeKey<Boolean> MALFORMED = AttributeKey.valueOf("gpulse.malformedBody");
 
     private static final String NAME = "gpulse.body";
+
+    /** The client may still send. */
+    private static final Set<Http2Stream.State> SENDING =
+            Set.of(Http2Stream.State.OPEN, Http2Stream.State.HALF_CLOSED_LOCAL);
 
     private final Duration longest;
     private @Nullable Future<?> timeout;
@@ -73,8 +80,16 @@ final class BodyHandler extends ChannelInboundHandlerAdapter {
         if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)
                 || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 || context.pipeline().get(NettyPipeline.H2ToHttp11Codec) != null) {
-            this.timeout =
-                    context.executor().schedule(() -> context.close(), this.longest.toMillis(), TimeUnit.MILLISECONDS);
+            this.timeout = context.executor()
+                    .schedule(() -> closeUnlessEnded(context), this.longest.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    // A request over HTTP/2 without a body has gone past before it could be seen here.
+    private static void closeUnlessEnded(ChannelHandlerContext context) {
+        if (!(context.channel() instanceof Http2StreamChannel http2)
+                || SENDING.contains(http2.stream().state())) {
+            context.close();
         }
     }
 

@@ -11,14 +11,20 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.ByteBufFlux;
 import reactor.netty.DisposableServer;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.server.HttpServer;
+import reactor.test.StepVerifier;
 
 class BodyTimeoutTests {
 
     private static final Duration SOON = Duration.ofMillis(100);
     private static final int PATIENCE_MILLIS = 30_000;
+    private static final Duration PATIENCE = Duration.ofMillis(PATIENCE_MILLIS);
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1000000000", "Transfer-Encoding: chunked"})
@@ -49,13 +55,59 @@ class BodyTimeoutTests {
         }
     }
 
-    /** It answers at once, whatever is still to come, or only after the time for a body. */
+    @Test
+    void anHttp2StreamWhoseRequestHasEndedIsNotCutShort() {
+        DisposableServer server = started();
+        try {
+            assertThat(http2(server)
+                            .get()
+                            .uri("/late")
+                            .responseSingle((response, body) ->
+                                    Mono.just(response.status().code()))
+                            .block(PATIENCE))
+                    .isEqualTo(200);
+        } finally {
+            server.disposeNow();
+        }
+    }
+
+    @Test
+    void aBodyThatDripsOverHttp2EndsToo() {
+        DisposableServer server = started();
+        Flux<String> drops =
+                Flux.interval(Duration.ofMillis(1)).onBackpressureDrop().map((drop) -> "x");
+        try {
+            StepVerifier.create(http2(server)
+                            .post()
+                            .uri("/never")
+                            .send(ByteBufFlux.fromString(drops))
+                            .response())
+                    .expectError(IOException.class)
+                    .verify(PATIENCE);
+        } finally {
+            server.disposeNow();
+        }
+    }
+
+    private static HttpClient http2(DisposableServer server) {
+        return HttpClient.newConnection()
+                .protocol(HttpProtocol.H2C)
+                .disableRetry(true)
+                .host("127.0.0.1")
+                .port(server.port());
+    }
+
+    /** It answers at once, whatever is still to come, only after the time for a body, or never. */
     private static DisposableServer started() {
         return new ConnectionFaults(SOON)
                 .apply(HttpServer.create().host("127.0.0.1").port(0))
-                .handle((request, response) -> request.path().equals("late")
-                        ? Mono.delay(SOON.multipliedBy(3)).then(response.send().then())
-                        : response.send().then())
+                .protocol(HttpProtocol.H2C, HttpProtocol.HTTP11)
+                .handle((request, response) -> switch (request.path()) {
+                    case "late" ->
+                        Mono.delay(SOON.multipliedBy(3)).then(response.send().then());
+                    case "never" -> request.receive().then(Mono.never());
+                    default -> response.send().then();
+                })
                 .bindNow();
     }
 
