@@ -102,7 +102,8 @@ class Greeting {
     static String sight(Snapshot snapshot) {
         Source source = snapshot.source();
         if (snapshot.gpus().isEmpty()) {
-            return "sees no GPU" + (source.reason() == null ? "." : ": " + source.reason());
+            return (source.recordedAt() == null ? "sees no GPU" : through(source) + ", in which none is seen")
+                    + (source.reason() == null ? "." : ": " + source.reason());
         }
         return through(source) + ": " + models(snapshot) + trouble(source);
     }

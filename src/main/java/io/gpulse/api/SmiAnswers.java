@@ -76,6 +76,7 @@ final class SmiAnswers {
     private static Set<GpuSelector> selectors(List<String> ids, Snapshot snapshot) {
         if (snapshot.gpus().isEmpty()) {
             throw snapshot.source().kind() == SourceKind.NONE
+                            || snapshot.source().reason() != null
                     ? Refusal.unavailable(NO_DRIVER, LATER)
                     : Refusal.notFound("No devices were found");
         }

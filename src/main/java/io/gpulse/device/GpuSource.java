@@ -7,6 +7,11 @@ public interface GpuSource {
 
     SourceKind kind();
 
+    /** What is said of the source while it has no session. */
+    default Source without(String reason) {
+        return Source.none(reason);
+    }
+
     /** Stops the start, by an exception that says why in a sentence, when what was configured can never work. */
     default void verify() {}
 

@@ -79,7 +79,9 @@ final class LookRun {
         text.paragraph(
                 "What lies in private/ holds UUIDs, serials, names of hosts, users and processes as they are: look at"
                         + " it before you show it to anybody."
-                        + (this.session.options().raw() ? "" : " All else is masked."));
+                        + (this.session.options().raw()
+                                ? ""
+                                : " All else is masked, but for PCI bus ids in what the doctor says."));
         Map<String, String> files = new TreeMap<>();
         // The many that two programs printed are told by folder.
         this.session

@@ -3,8 +3,10 @@ package io.gpulse.recording;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
+import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
+import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,13 @@ final class ConfiguredReplay implements GpuSource {
     @Override
     public SourceKind kind() {
         return SourceKind.RECORDING;
+    }
+
+    /** A recording in which the driver did not answer is a recording all the same. */
+    @Override
+    public Source without(String reason) {
+        Instant at = recording().header().recordedAt();
+        return new Source(SourceKind.RECORDING, true, null, null, null, reason, at);
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.gpulse.recording;
 
 import io.gpulse.recording.RecordedCall.Key;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +15,15 @@ final class History {
     static final History NOTHING = new History(List.of());
 
     private final List<Segment> segments;
+    private final Map<Phase, List<Segment>> byPhase;
 
     History(List<Segment> segments) {
         this.segments = List.copyOf(segments);
+        this.byPhase = this.segments.stream().collect(Collectors.groupingBy(Segment::phase));
     }
 
     List<Segment> of(Phase phase) {
-        return this.segments.stream()
-                .filter((segment) -> segment.phase() == phase)
-                .toList();
+        return this.byPhase.getOrDefault(phase, List.of());
     }
 
     /** The newest of a phase that had begun by then; the first one, where none had. */

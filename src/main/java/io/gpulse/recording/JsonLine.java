@@ -77,11 +77,12 @@ record JsonLine(Map<String, Object> members) {
         return lists;
     }
 
-    <E extends Enum<E>> E oneOf(Class<E> type, String name) {
+    /** The bytes of the file are not repeated: they could steer a terminal. */
+    <E extends Enum<E>> E oneOf(Class<E> type, String member, String name) {
         return Arrays.stream(type.getEnumConstants())
                 .filter((constant) -> constant.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new DamagedException("nothing is known of \"" + name + "\""));
+                .orElseThrow(() -> wrong(member));
     }
 
     private static DamagedException wrong(String name) {

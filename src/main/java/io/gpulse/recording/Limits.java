@@ -9,11 +9,14 @@ final class Limits {
     /** Bytes of one answer. */
     static final int ANSWER = 1 << 20;
 
-    /** Bytes that all answers, and what is kept beside each, take. */
-    static final long KEPT = 48L << 20;
+    /** Bytes that everything takes that is kept in memory. */
+    static final long KEPT = 24L << 20;
 
-    /** Bytes that an invocation takes beside its answer. */
-    static final int INVOCATION = 80;
+    /** Arguments of a call, and members of its answer. */
+    static final int PARTS = 64;
+
+    private static final int OBJECT = 64;
+    private static final int PART = 120;
 
     static final int SEGMENTS = 1 << 20;
 
@@ -26,4 +29,24 @@ final class Limits {
     static final int GPUS = 256;
 
     private Limits() {}
+
+    /** What a call takes. */
+    static long ofCall(RecordedCall call) {
+        return 4L * OBJECT + (long) PART * (call.args().size() + call.members().size());
+    }
+
+    /** What a segment takes without its invocations. */
+    static long ofSegment() {
+        return 3L * OBJECT;
+    }
+
+    /** What an invocation takes, without its answer. */
+    static long ofInvocation() {
+        return OBJECT;
+    }
+
+    /** What an answer takes that is not one that was there before. */
+    static long ofAnswer(int length) {
+        return length + OBJECT / 2;
+    }
 }

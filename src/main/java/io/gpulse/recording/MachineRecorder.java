@@ -88,7 +88,9 @@ public final class MachineRecorder {
         AtomicReference<@Nullable GpuSession> session = new AtomicReference<>();
         AtomicReference<@Nullable String> trouble = new AtomicReference<>();
         Worker opening = start("opening the driver", () -> open(session, trouble));
-        await(List.of(opening), this.order.length());
+        // Without persistence mode a driver takes seconds to wake up; the time of the recording begins then.
+        await(List.of(opening), longer(this.order.length(), this.order.patience()));
+        long ready = this.calls.elapsed();
         GpuSession opened = session.get();
         List<Worker> workers = new ArrayList<>(List.of(opening));
         if (opened != null) {
@@ -96,7 +98,7 @@ public final class MachineRecorder {
                 int gpu = index;
                 workers.add(start("GPU " + index, () -> watch(opened, gpu)));
             }
-            await(workers.subList(1, workers.size()), left());
+            await(workers.subList(1, workers.size()), this.order.length().minusNanos(this.calls.elapsed() - ready));
         }
         boolean isFull = this.calls.isFull();
         this.over = true;
@@ -115,8 +117,8 @@ public final class MachineRecorder {
         return new Outcome(opened == null ? 0 : opened.gpuCount(), invocations, length, trouble.get(), hanging, isFull);
     }
 
-    private Duration left() {
-        return this.order.length().minusNanos(this.calls.elapsed());
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static Worker start(String what, Runnable work) {

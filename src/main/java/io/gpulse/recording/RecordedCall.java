@@ -16,15 +16,29 @@ import java.util.stream.Collectors;
  * @param ofDevice whether it is about a device
  * @param structVersion the version word of the struct that it fills; 0 for none
  * @param members where the members of its answer lie, by name
+ * @param key what it has in common with calls that may be answered as it was
  */
 record RecordedCall(
-        String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members) {
+        String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members, Key key) {
 
     private static final String FIELD_VALUES = "nvmlDeviceGetFieldValues";
 
     RecordedCall {
         args = List.copyOf(args);
         members = Map.copyOf(members);
+    }
+
+    RecordedCall(String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members) {
+        this(symbol, args, ofDevice, structVersion, members, key(symbol, args, ofDevice, structVersion));
+    }
+
+    private static Key key(String symbol, List<Integer> args, boolean ofDevice, int structVersion) {
+        return new Key(symbol, symbol.equals(FIELD_VALUES) ? List.of() : args, ofDevice, structVersion);
+    }
+
+    /** The same call with a key that stands for all that are equal. */
+    RecordedCall keyedBy(Key canonical) {
+        return new RecordedCall(this.symbol, this.args, this.ofDevice, this.structVersion, this.members, canonical);
     }
 
     /** Where a member of an answer lies, in bytes. */
@@ -52,11 +66,6 @@ record RecordedCall(
                 device != NvmlCalls.NO_DEVICE,
                 call.layout().versionWord().orElse(0),
                 members);
-    }
-
-    Key key() {
-        List<Integer> telling = this.symbol.equals(FIELD_VALUES) ? List.of() : this.args;
-        return new Key(this.symbol, telling, this.ofDevice, this.structVersion);
     }
 
     /** @throws IllegalArgumentException when there is none of this name */

@@ -1,10 +1,12 @@
 package io.gpulse.recording;
 
+import io.gpulse.recording.RecordedCall.Key;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What was recorded of a machine's driver. */
 final class Recording {
@@ -12,13 +14,18 @@ final class Recording {
     private final Header header;
     private final List<Segment> segments;
     private final long nanos;
+    private final Map<Key, Key> keys;
     private final Map<Integer, History> gpus = new HashMap<>();
     private final History driver;
     private final History owners;
 
-    /** @param nanos how long it is */
-    Recording(Header header, List<Segment> segments, long nanos) {
+    /**
+     * @param keys those of all calls, by themselves
+     * @param nanos how long it is
+     */
+    Recording(Header header, List<Segment> segments, Map<Key, Key> keys, long nanos) {
         this.header = header;
+        this.keys = Map.copyOf(keys);
         this.segments =
                 segments.stream().sorted(Comparator.comparingLong(Segment::at)).toList();
         this.nanos = nanos;
@@ -38,6 +45,11 @@ final class Recording {
 
     Header header() {
         return this.header;
+    }
+
+    /** The key of the recording that is equal to another one; empty when no such call was made. */
+    Optional<Key> canonical(Key key) {
+        return Optional.ofNullable(this.keys.get(key));
     }
 
     long nanos() {

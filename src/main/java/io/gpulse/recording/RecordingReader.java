@@ -1,6 +1,7 @@
 package io.gpulse.recording;
 
 import io.gpulse.metric.Cadence;
+import io.gpulse.recording.RecordedCall.Key;
 import io.gpulse.recording.RecordedCall.Member;
 import java.io.EOFException;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class RecordingReader {
 
     private final List<RecordedCall> calls = new ArrayList<>();
     private final List<Segment> segments = new ArrayList<>();
+    private final Map<Key, Key> keys = new HashMap<>();
     private final Map<Integer, Map<Integer, byte[]>> answers = new HashMap<>();
     private @Nullable Header header;
     private long end = -1;
@@ -54,6 +56,8 @@ final class RecordingReader {
         } catch (JacksonIOException underneath) {
             throw new InvalidRecordingException(
                     file + " " + reader.sentence(Objects.requireNonNullElse(underneath.getCause(), underneath)));
+        } catch (OutOfMemoryError tooLittle) {
+            throw new InvalidRecordingException(file + " holds more than this JVM has memory for (-Xmx).");
         } catch (IOException | RuntimeException failure) {
             throw new InvalidRecordingException(file + " " + reader.sentence(failure));
         }
@@ -90,7 +94,8 @@ final class RecordingReader {
         if (this.end < 0) {
             throw new EOFException();
         }
-        return new Recording(this.header, this.segments, this.end);
+        this.segments.forEach(Segment::trim);
+        return new Recording(this.header, this.segments, this.keys, this.end);
     }
 
     private void take(JsonLine line) {
@@ -152,8 +157,13 @@ final class RecordingReader {
         line.object("members").forEach((name, place) -> members.put(name, member(place)));
         List<Integer> args = line.numbers("args").stream().map(Long::intValue).toList();
         int version = (int) line.number("structVersion", Integer.MIN_VALUE, Integer.MAX_VALUE);
-        this.calls.add(new RecordedCall(name(line, "symbol"), args, line.truth("device"), version, members));
-        this.kept += Limits.INVOCATION;
+        if (args.size() > Limits.PARTS || members.size() > Limits.PARTS) {
+            throw new DamagedException("a call has more arguments or members than any that gpulse makes");
+        }
+        RecordedCall call = new RecordedCall(name(line, "symbol"), args, line.truth("device"), version, members);
+        Key canonical = this.keys.computeIfAbsent(call.key(), (first) -> first);
+        this.calls.add(call.keyedBy(canonical));
+        keep(Limits.ofCall(call));
     }
 
     private static Member member(List<Long> place) {
@@ -172,10 +182,10 @@ final class RecordingReader {
             throw new DamagedException("its segments are out of order");
         }
         Set<Cadence> due = EnumSet.noneOf(Cadence.class);
-        line.texts("due").forEach((name) -> due.add(line.oneOf(Cadence.class, name)));
+        line.texts("due").forEach((name) -> due.add(line.oneOf(Cadence.class, "due", name)));
         int gpu = line.has("gpu") ? (int) line.number("gpu", 0, Limits.GPUS - 1) : Segment.NO_GPU;
-        this.segments.add(new Segment(line.oneOf(Phase.class, line.text("phase")), gpu, time(line), due));
-        keep(Limits.INVOCATION);
+        this.segments.add(new Segment(line.oneOf(Phase.class, "phase", line.text("phase")), gpu, time(line), due));
+        keep(Limits.ofSegment());
     }
 
     private long time(JsonLine line) {
@@ -189,7 +199,7 @@ final class RecordingReader {
         int number = (int) line.number("do", 0, this.calls.size() - 1L);
         RecordedCall call = this.calls.get(number);
         long at = time(line);
-        keep(Limits.INVOCATION);
+        keep(Limits.ofInvocation());
         this.invocations++;
         if (line.has("hangs")) {
             segment.add(new Invocation(call, at, Invocation.HANGS, 0, Invocation.NO_ANSWER));
@@ -216,7 +226,7 @@ final class RecordingReader {
             return Invocation.NO_ANSWER;
         }
         byte[] answer = line.bytes("answer");
-        keep(answer.length);
+        keep(Limits.ofAnswer(answer.length));
         before.put(call, answer);
         return answer;
     }

@@ -3,9 +3,13 @@ package io.gpulse.recording;
 import io.gpulse.metric.Cadence;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -48,7 +52,13 @@ final class RecordingWriter {
                 .build()
                 .createGenerator(
                         ObjectWriteContext.empty(),
-                        new BufferedOutputStream(new GZIPOutputStream(Files.newOutputStream(draft)), 1 << 16));
+                        new BufferedOutputStream(new GZIPOutputStream(opened(draft)), 1 << 16));
+    }
+
+    /** Another recorder's draft, or a link that somebody laid there, is left alone. */
+    private static OutputStream opened(Path draft) throws IOException {
+        return Files.newOutputStream(
+                draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** @throws InvalidRecordingException when there is such a file, or it cannot be written */
@@ -60,9 +70,20 @@ final class RecordingWriter {
             RecordingWriter writer = new RecordingWriter(file, file.resolveSibling(file.getFileName() + ".unfinished"));
             writer.write(header);
             return writer;
+        } catch (FileAlreadyExistsException draft) {
+            throw new InvalidRecordingException(
+                    draft.getMessage() + " exists already: another recording is being made, or was broken off.");
         } catch (IOException | JacksonException refused) {
-            throw new InvalidRecordingException(file + " cannot be written: " + refused.getMessage() + ".");
+            throw new InvalidRecordingException(file + " cannot be written: " + why(refused) + ".");
         }
+    }
+
+    private static String why(Exception refused) {
+        if (refused instanceof NoSuchFileException) {
+            return "there is no such folder";
+        }
+        String words = refused instanceof JacksonException json ? json.getOriginalMessage() : refused.getMessage();
+        return String.valueOf(words);
     }
 
     private void write(Header header) {
@@ -79,6 +100,7 @@ final class RecordingWriter {
     /** @return the number of the segment */
     synchronized int begin(Phase phase, int gpu, long at, Set<Cadence> due) {
         int number = this.segments++;
+        this.kept += Limits.ofSegment();
         this.gpus.put(number, gpu);
         write(() -> {
             this.json.writeStartObject();
@@ -118,7 +140,7 @@ final class RecordingWriter {
         }
         this.json.writeEndObject();
         this.invocations++;
-        this.kept += Limits.INVOCATION;
+        this.kept += Limits.ofInvocation();
     }
 
     private void writeAnswer(byte[] answer, int gpu, int call) {
@@ -131,7 +153,7 @@ final class RecordingWriter {
             this.json.writeBooleanProperty("again", true);
         } else {
             this.json.writeStringProperty("answer", Base64.getEncoder().encodeToString(answer));
-            this.kept += answer.length;
+            this.kept += Limits.ofAnswer(answer.length);
         }
     }
 
@@ -142,6 +164,7 @@ final class RecordingWriter {
         }
         int number = this.calls.size();
         this.calls.put(call, number);
+        this.kept += Limits.ofCall(call);
         this.json.writeStartObject();
         this.json.writeNumberProperty("call", number);
         this.json.writeStringProperty("symbol", call.symbol());
@@ -173,7 +196,7 @@ final class RecordingWriter {
         try {
             writing.run();
         } catch (JacksonException refused) {
-            this.failure = this.file + " cannot be written: " + refused.getOriginalMessage() + ".";
+            this.failure = this.file + " cannot be written: " + why(refused) + ".";
         }
     }
 
@@ -200,24 +223,23 @@ final class RecordingWriter {
         try {
             this.json.close();
             if (this.failure == null) {
-                Files.move(this.draft, this.file, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(this.draft, this.file);
             }
         } catch (IOException | JacksonException refused) {
-            this.failure = this.file + " cannot be written: " + refused.getMessage() + ".";
+            this.failure = this.file + " cannot be written: " + why(refused) + ".";
         }
         if (this.failure != null) {
+            discard();
             throw new InvalidRecordingException(this.failure);
         }
         return this.invocations;
     }
 
     /** Leaves no file behind. */
-    synchronized void discard() {
-        this.closed = true;
+    private void discard() {
         try {
-            this.json.close();
             Files.deleteIfExists(this.draft);
-        } catch (IOException | JacksonException gone) {
+        } catch (IOException gone) {
             // What cannot be deleted is not a recording: it has no end.
         }
     }

@@ -9,6 +9,7 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.device.Look;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
@@ -19,6 +20,7 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.NvmlSource;
 import io.gpulse.recording.Pace.Moment;
 import io.gpulse.recording.Pace.Turn;
+import io.gpulse.recording.ReplayedCalls.BegunAnewException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +47,7 @@ final class ReplaySource implements GpuSource {
     ReplaySource(Recording recording, Pace pace, UnaryOperator<NvmlSource> limited) {
         this.recording = recording;
         this.pace = pace;
-        this.calls = new ReplayedCalls(pace, recording.nanos());
+        this.calls = new ReplayedCalls(recording, pace);
         this.nvml = limited.apply(
                 NvmlSource.replayed(this.calls, this.calls::readerNanos).withCast(ReplaySource::ownersByName));
     }
@@ -84,15 +86,21 @@ final class ReplaySource implements GpuSource {
             this.ended = end;
             throw new SourceUnavailableException(end);
         }
-        GpuSession session = this.calls.during(this.recording.driver(), opening.get(), now.get(), this.nvml::open);
-        return new ReplayedSession(session);
+        try {
+            return new ReplayedSession(
+                    this.calls.during(this.recording.driver(), opening.get(), now.get(), this.nvml::open));
+        } catch (BegunAnewException anew) {
+            throw new SourceUnavailableException(new Diagnosis(anew.getMessage(), List.of(), List.of()));
+        }
     }
 
     /** A session with the recorded driver. */
     private final class ReplayedSession implements GpuSession {
 
         private final GpuSession session;
-        private final Map<String, Integer> lostIn = new ConcurrentHashMap<>();
+
+        /** In which round a GPU was last in trouble. */
+        private final Map<Integer, Integer> troubled = new ConcurrentHashMap<>();
 
         ReplayedSession(GpuSession session) {
             this.session = session;
@@ -119,14 +127,25 @@ final class ReplaySource implements GpuSource {
         private Gpu attach(int index, Moment now) throws GpuRefusedException {
             History history = ReplaySource.this.recording.gpu(index);
             Segment segment = history.at(now.nanos(), Phase.ATTACH).orElseThrow(ReplaySource::notRecorded);
-            return ReplaySource.this.calls.during(history, segment, now, () -> this.session.attach(index));
+            try {
+                return ReplaySource.this.calls.during(history, segment, now, () -> this.session.attach(index));
+            } catch (BegunAnewException anew) {
+                throw anew(anew);
+            } catch (GpuRefusedException refused) {
+                this.troubled.put(index, now.round());
+                throw refused;
+            }
         }
 
         /** A GPU that fell off the bus is back when the recording begins anew. */
         @Override
         public boolean isBack(GpuIdentity gpu) {
-            int round = ReplaySource.this.pace.now().map(Moment::round).orElse(0);
-            return round > this.lostIn.computeIfAbsent(gpu.uuid(), (first) -> round);
+            return ReplaySource.this.pace.now().filter(this::wasTroubledBefore).isPresent();
+        }
+
+        /** Whether a GPU was in trouble when the recording was over the last time: it is looked for anew then. */
+        boolean wasTroubledBefore(Moment now) {
+            return this.troubled.values().stream().anyMatch((round) -> round < now.round());
         }
 
         @Override
@@ -154,8 +173,18 @@ final class ReplaySource implements GpuSource {
         return new GpuRefusedException(Look.Verdict.SESSION_OVER, ENDED);
     }
 
+    private static GpuRefusedException anew(BegunAnewException hung) {
+        return new GpuRefusedException(Look.Verdict.REFUSED, String.valueOf(hung.getMessage()));
+    }
+
     private static GpuRefusedException notRecorded() {
         return new GpuRefusedException(Look.Verdict.REFUSED, "This GPU was not looked at when it was recorded.");
+    }
+
+    /** What was told last, and what had been asked for. */
+    private record Told(@Nullable Turn turn, Set<Cadence> asked, Look look) {
+
+        static final Told NOTHING = new Told(null, Set.of(), Look.fine(Readings.NONE));
     }
 
     /** A GPU that was recorded. Each time the recording begins anew, it is got hold of anew. Used by one thread. */
@@ -165,6 +194,7 @@ final class ReplaySource implements GpuSource {
         private final int index;
         private Moment attached;
         private Gpu gpu;
+        private Told last = Told.NOTHING;
 
         ReplayedGpu(ReplayedSession session, int index, Moment attached, Gpu gpu) {
             this.session = session;
@@ -181,21 +211,43 @@ final class ReplaySource implements GpuSource {
         @Override
         public Look look(Set<Cadence> due) {
             Optional<Moment> now = ReplaySource.this.pace.now();
-            Set<Cadence> asked = due;
+            if (now.isEmpty()) {
+                return over().look();
+            }
+            if (this.session.wasTroubledBefore(now.get())) {
+                return Look.failed(Look.Verdict.SESSION_OVER, "The recording begins anew.");
+            }
             try {
-                if (now.isPresent() && now.get().round() != this.attached.round()) {
-                    this.gpu = this.session.attach(this.index, now.get());
-                    this.attached = now.get();
-                    asked = EnumSet.allOf(Cadence.class);
-                }
+                return look(now.get(), due);
+            } catch (BegunAnewException anew) {
+                return anew(anew).look();
             } catch (GpuRefusedException refusal) {
                 return refusal.look();
             }
-            if (ReplaySource.this.recording.gpu(this.index).of(Phase.LOOK).isEmpty()) {
-                return notRecorded().look();
+        }
+
+        private Look look(Moment now, Set<Cadence> due) throws GpuRefusedException {
+            Set<Cadence> asked = due;
+            if (now.round() != this.attached.round()) {
+                this.gpu = this.session.attach(this.index, now);
+                this.attached = now;
+                asked = EnumSet.allOf(Cadence.class);
             }
-            Optional<Turn> turn = ReplaySource.this.pace.look(this.index, this.attached);
-            return turn.isEmpty() ? over().look() : look(turn.get(), asked);
+            if (ReplaySource.this.recording.gpu(this.index).of(Phase.LOOK).isEmpty()) {
+                throw notRecorded();
+            }
+            Turn turn =
+                    ReplaySource.this.pace.look(this.index, now, this.attached).orElseThrow(ReplaySource::over);
+            if (turn.equals(this.last.turn()) && this.last.asked().containsAll(asked)) {
+                // Read again at the same moment, no counter would have moved, and no rate would be known.
+                return this.last.look();
+            }
+            Look look = look(turn, asked);
+            this.last = new Told(turn, Set.copyOf(asked), look);
+            if (look.verdict() != Look.Verdict.FINE) {
+                this.session.troubled.put(this.index, now.round());
+            }
+            return look;
         }
 
         private Look look(Turn turn, Set<Cadence> due) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Answers native calls as they were answered when they were recorded. A call is answered from the segment whose turn it
@@ -18,6 +19,7 @@ final class ReplayedCalls implements NvmlCalls {
 
     private static final int NO_DATA = 21;
 
+    private final Recording recording;
     private final Pace pace;
     private final long length;
     private final ThreadLocal<Turn> turn = new ThreadLocal<>();
@@ -25,10 +27,10 @@ final class ReplayedCalls implements NvmlCalls {
     /** The clock of each thread's reader. */
     private final ThreadLocal<Long> nanos = ThreadLocal.withInitial(() -> 0L);
 
-    /** @param length of the recording, in nanoseconds */
-    ReplayedCalls(Pace pace, long length) {
+    ReplayedCalls(Recording recording, Pace pace) {
+        this.recording = recording;
         this.pace = pace;
-        this.length = length;
+        this.length = recording.nanos();
     }
 
     /** A thread's way through a segment. */
@@ -49,9 +51,17 @@ final class ReplayedCalls implements NvmlCalls {
         Optional<Invocation> next(Key key) {
             List<Invocation> all = this.segment.of(key);
             int nth = this.made.merge(key, 1, Integer::sum) - 1;
-            return all.isEmpty()
-                    ? this.history.nearest(this.segment, key)
-                    : Optional.of(all.get(Math.min(nth, all.size() - 1)));
+            return all.isEmpty() ? elsewhere(key) : Optional.of(all.get(Math.min(nth, all.size() - 1)));
+        }
+
+        /** Where every call was refused for one reason, so would this one have been. */
+        private Optional<Invocation> elsewhere(Key key) {
+            Optional<Invocation> nearest = this.history.nearest(this.segment, key);
+            OptionalInt refused = this.segment.onlyFailure();
+            return refused.isEmpty()
+                    ? nearest
+                    : nearest.map((other) -> new Invocation(
+                            other.call(), this.segment.at(), 0, refused.getAsInt(), Invocation.NO_ANSWER));
         }
 
         /** A record that was not asked for in this segment. */
@@ -93,12 +103,13 @@ final class ReplayedCalls implements NvmlCalls {
 
     @Override
     public Prepared prepare(long device, Call call) {
-        return new Replayed(RecordedCall.of(device, call), call);
+        RecordedCall asked = RecordedCall.of(device, call);
+        return new Replayed(this.recording.canonical(asked.key()), call);
     }
 
-    private int invoke(RecordedCall call, AnswerMemory memory) {
+    private int invoke(Optional<Key> key, AnswerMemory memory) {
         Turn now = this.turn.get();
-        Optional<Invocation> found = now == null ? Optional.empty() : now.next(call.key());
+        Optional<Invocation> found = now == null ? Optional.empty() : key.flatMap(now::next);
         if (now == null || found.isEmpty()) {
             return NO_DATA;
         }
@@ -106,32 +117,43 @@ final class ReplayedCalls implements NvmlCalls {
         if (now.holds(told)) {
             spend(now, told);
         }
-        return memory.take(told, (id) -> now.record(call, id));
+        return memory.take(told, (id) -> now.record(told.call(), id));
     }
 
     private void spend(Turn now, Invocation told) {
         if (told.hangs()) {
             this.pace.hang(now.moment);
+            throw new BegunAnewException();
         } else {
             this.pace.pass(told.took());
         }
         this.nanos.set(Math.max(this.nanos.get(), now.moment.round() * this.length + told.end()));
     }
 
+    /** A call that had not returned when the recording was over; it never said anything. */
+    static final class BegunAnewException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        BegunAnewException() {
+            super("The recording begins anew.");
+        }
+    }
+
     /** A call that is answered from the recording. */
     private final class Replayed implements Prepared {
 
-        private final RecordedCall call;
+        private final Optional<Key> key;
         private final AnswerMemory memory;
 
-        Replayed(RecordedCall recorded, Call call) {
-            this.call = recorded;
+        Replayed(Optional<Key> key, Call call) {
+            this.key = key;
             this.memory = new AnswerMemory(call);
         }
 
         @Override
         public int invoke() {
-            return ReplayedCalls.this.invoke(this.call, this.memory);
+            return ReplayedCalls.this.invoke(this.key, this.memory);
         }
 
         @Override

@@ -3,9 +3,8 @@ package io.gpulse.recording;
 import io.gpulse.metric.Cadence;
 import io.gpulse.recording.RecordedCall.Key;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** The calls that one thread made in one go: one look at a GPU, for example. Filled while a recording is read. */
@@ -18,7 +17,7 @@ final class Segment {
     private final int gpu;
     private final long at;
     private final Set<Cadence> due;
-    private final Map<Key, List<Invocation>> invocations = new HashMap<>();
+    private final ArrayList<Invocation> invocations = new ArrayList<>();
 
     /**
      * @param gpu its index, or {@link #NO_GPU}
@@ -49,18 +48,41 @@ final class Segment {
     }
 
     void add(Invocation invocation) {
-        this.invocations
-                .computeIfAbsent(invocation.call().key(), (key) -> new ArrayList<>())
-                .add(invocation);
+        this.invocations.add(invocation);
     }
 
-    /** In the order in which they were made; empty when such a call was not made. */
+    /** Gives back what memory was taken in advance. */
+    void trim() {
+        this.invocations.trimToSize();
+    }
+
+    /**
+     * In the order in which they were made; empty when such a call was not made.
+     *
+     * @param key one that the recording has itself
+     */
     List<Invocation> of(Key key) {
-        return this.invocations.getOrDefault(key, List.of());
+        List<Invocation> found = new ArrayList<>(1);
+        for (Invocation invocation : this.invocations) {
+            if (invocation.call().key() == key) {
+                found.add(invocation);
+            }
+        }
+        return found;
     }
 
-    /** All of them, each kind in its own order. */
+    /** The code that every call came back with; empty when one succeeded, did not return, or had another code. */
+    OptionalInt onlyFailure() {
+        if (this.invocations.isEmpty() || this.invocations.stream().anyMatch(Invocation::hangs)) {
+            return OptionalInt.empty();
+        }
+        int first = this.invocations.get(0).code();
+        return first != 0 && this.invocations.stream().allMatch((invocation) -> invocation.code() == first)
+                ? OptionalInt.of(first)
+                : OptionalInt.empty();
+    }
+
     List<Invocation> all() {
-        return this.invocations.values().stream().flatMap(List::stream).toList();
+        return List.copyOf(this.invocations);
     }
 }

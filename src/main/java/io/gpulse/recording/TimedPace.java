@@ -52,11 +52,8 @@ final class TimedPace implements Pace {
     }
 
     @Override
-    public Optional<Turn> look(int gpu, Moment attached) {
-        return now().flatMap((now) -> turn(this.recording.gpu(gpu).of(Phase.LOOK), gpu, now, attached));
-    }
-
-    private Optional<Turn> turn(List<Segment> looks, int gpu, Moment now, Moment attached) {
+    public Optional<Turn> look(int gpu, Moment now, Moment attached) {
+        List<Segment> looks = this.recording.gpu(gpu).of(Phase.LOOK);
         if (looks.isEmpty()) {
             return Optional.empty();
         }

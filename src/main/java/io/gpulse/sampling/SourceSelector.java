@@ -32,7 +32,7 @@ final class SourceSelector {
 
     private final AtomicReference<Sources.@Nullable Opening> finished = new AtomicReference<>();
     private volatile boolean somethingIsBack;
-    private Source source = Source.none("gpulse is looking for GPUs.");
+    private Source source;
     private @Nullable GpuSession session;
     private Instant nextAttempt = Instant.MIN;
     private Instant nextRenewal = Instant.MIN;
@@ -44,6 +44,7 @@ final class SourceSelector {
 
     SourceSelector(Sources sources, Lane lane, Patience patience) {
         this.sources = sources;
+        this.source = sources.none("gpulse is looking for GPUs.");
         this.lane = lane;
         this.patience = patience;
     }
@@ -127,7 +128,7 @@ final class SourceSelector {
 
     /** GPUs that were seen stay in sight, and so does through what they were; where none were, there is no source. */
     private Source inTrouble(String reason) {
-        return this.lostOne ? this.source.failing(reason) : Source.none(reason);
+        return this.lostOne ? this.source.failing(reason) : this.sources.none(reason);
     }
 
     /** Hears what the driver said of a GPU in this round. */

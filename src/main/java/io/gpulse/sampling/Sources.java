@@ -3,6 +3,7 @@ package io.gpulse.sampling;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
+import io.gpulse.device.Source;
 import io.gpulse.device.SourceUnavailableException;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +36,11 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
         } catch (SourceUnavailableException impossible) {
             return new Opening(null, reason);
         }
+    }
+
+    /** What is said of GPUs while none is seen. */
+    Source none(String reason) {
+        return this.real.isEmpty() ? Source.none(reason) : this.real.get(0).without(reason);
     }
 
     boolean isFallback(GpuSession open) {

@@ -77,7 +77,11 @@ class RecordingReaderTests {
 
         assertThat(recording.header()).isEqualTo(new Header("0.1.0", Recorded.AT, 500, false));
         assertThat(recording.nanos()).isEqualTo(40);
-        List<Invocation> read = recording.gpu(2).of(Phase.LOOK).get(0).of(call.key());
+        List<Invocation> read = recording
+                .gpu(2)
+                .of(Phase.LOOK)
+                .get(0)
+                .of(recording.canonical(call.key()).orElseThrow());
         assertThat(read).extracting(Invocation::call).containsOnly(call);
         assertThat(read).extracting(Invocation::at).containsExactly(11L, 17L, 23L, 30L);
         assertThat(read).extracting(Invocation::code).containsExactly(0, 0, 3, 0);
@@ -130,11 +134,11 @@ class RecordingReaderTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"segment":1,"phase":"OPEN","at":0}                                  | segments are out of order
-            {"segment":0,"phase":"DANCE","at":0}                                 | nothing is known of "DANCE"
+            {"segment":0,"phase":"DANCE","at":0}                                 | "phase" is missing or wrong
             {"segment":0,"phase":"LOOK","gpu":256,"at":0}                        | "gpu" is missing or wrong
             {"segment":0,"phase":"LOOK","gpu":-1,"at":0}                         | "gpu" is missing or wrong
             {"segment":0,"phase":"LOOK","gpu":0,"at":-1}                         | "at" is missing or wrong
-            {"segment":0,"phase":"LOOK","gpu":0,"at":0,"due":["NEVER"]}          | nothing is known of "NEVER"
+            {"segment":0,"phase":"LOOK","gpu":0,"at":0,"due":["NEVER"]}          | "due" is missing or wrong
             {"in":0,"do":0,"at":1,"took":1,"code":0}                             | "in" is missing or wrong
             {"call":0,"symbol":"a b","args":[],"device":false,"structVersion":0,"members":{}} | "symbol" is no name
             {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[0,9999999]}} | lies nowhere
@@ -179,7 +183,7 @@ class RecordingReaderTests {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file()))) {
             out.write((HEADER + COUNT + OPEN).getBytes(UTF_8));
             byte[] one = invocation("").getBytes(UTF_8);
-            for (long told = 0; told <= Limits.KEPT; told += Limits.INVOCATION) {
+            for (long told = 0; told <= Limits.KEPT; told += Limits.ofInvocation()) {
                 out.write(one);
             }
         }
