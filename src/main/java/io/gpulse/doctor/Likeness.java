@@ -5,6 +5,7 @@ import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.SmiGeneration;
 import io.gpulse.metric.Unit;
 import io.gpulse.smi.SmiCell;
 import java.util.EnumSet;
@@ -44,18 +45,18 @@ final class Likeness {
     }
 
     /** @param ours what the rounds before and after told; at least one of them knows a value */
-    static boolean alike(Metric metric, List<Reading.Present> ours, SmiCell theirs) {
+    static boolean alike(Metric metric, List<Reading.Present> ours, SmiCell theirs, SmiGeneration generation) {
         MetricSpec spec = metric.spec();
-        boolean same = ours.stream()
-                .anyMatch((present) -> spec.printing().cell(present).equals(theirs.text()));
-        return same || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, ours, theirs);
+        List<String> cells = ours.stream()
+                .map((present) -> spec.printing().cell(present, generation))
+                .toList();
+        return cells.contains(theirs.text())
+                || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, cells, theirs);
     }
 
-    private static boolean isNear(MetricSpec spec, List<Reading.Present> ours, SmiCell theirs) {
+    private static boolean isNear(MetricSpec spec, List<String> ours, SmiCell theirs) {
         OptionalDouble value = number(theirs.text());
-        List<OptionalDouble> known = ours.stream()
-                .map((present) -> number(spec.printing().cell(present)))
-                .toList();
+        List<OptionalDouble> known = ours.stream().map(Likeness::number).toList();
         if (value.isEmpty() || known.stream().anyMatch(OptionalDouble::isEmpty)) {
             return false;
         }

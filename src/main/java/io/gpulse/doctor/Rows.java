@@ -5,6 +5,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.metric.SmiGeneration;
 import io.gpulse.smi.SmiCell;
 import io.gpulse.smi.SmiTable;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class Rows {
     private final Comparer comparer;
     private final SmiTable table;
     private final Map<String, Metric> properties;
+    private final SmiGeneration generation;
     private final List<Disagreement> disagreements = new ArrayList<>();
     private final Set<Secret> secrets = new LinkedHashSet<>();
     private int compared;
@@ -31,6 +33,7 @@ final class Rows {
         this.comparer = comparer;
         this.table = table;
         this.properties = properties;
+        this.generation = SmiGeneration.of(comparer.driverVersion());
     }
 
     Comparison beside(List<Patient> patients) {
@@ -131,7 +134,7 @@ final class Rows {
                                 reading instanceof Reading.Absent absent && absent.reason() == Reason.DEPRECATED);
     }
 
-    private static boolean isSame(Metric metric, List<Reading> ours, SmiCell theirs) {
+    private boolean isSame(Metric metric, List<Reading> ours, SmiCell theirs) {
         List<Reading.Present> present = ours.stream()
                 .filter(Reading.Present.class::isInstance)
                 .map(Reading.Present.class::cast)
@@ -142,12 +145,12 @@ final class Rows {
                             .anyMatch((reading) ->
                                     reading instanceof Reading.Absent || new SmiCell(cell(metric, reading)).isAbsent());
         }
-        return Likeness.alike(metric, present, theirs);
+        return Likeness.alike(metric, present, theirs, this.generation);
     }
 
-    private static String cell(Metric metric, Reading reading) {
+    private String cell(Metric metric, Reading reading) {
         return reading instanceof Reading.Present present
-                ? metric.spec().printing().cell(present)
+                ? metric.spec().printing().cell(present, this.generation)
                 : ((Reading.Absent) reading).reason().name();
     }
 

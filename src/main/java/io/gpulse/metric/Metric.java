@@ -132,18 +132,21 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("total"))
             .or(Calls.MEMORY.member("total"))
+            .printedAs(Printing.FRAMEBUFFER)
             .saying("Device memory installed, the part that the driver reserves included.")),
 
     MEMORY_RESERVED(gauge("memory.reserved", BYTES, MEMORY)
             .titled("Memory reserved")
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("reserved"))
+            .printedAs(Printing.FRAMEBUFFER)
             .saying("Device memory that the driver and the firmware keep for themselves.")),
 
     MEMORY_USED(gauge("memory.used", BYTES, MEMORY)
             .titled("Memory used")
             .from(Calls.MEMORY_V2.member("used"))
             .or(Calls.MEMORY.member("used"))
+            .printedAs(Printing.FRAMEBUFFER)
             .saying("Device memory allocated by processes. Drivers before 510 count what they reserve as used too;"
                     + " memory.reserved is absent there.")),
 
@@ -151,6 +154,7 @@ public enum Metric {
             .titled("Memory free")
             .from(Calls.MEMORY_V2.member("free"))
             .or(Calls.MEMORY.member("free"))
+            .printedAs(Printing.FRAMEBUFFER)
             .saying("Device memory that can still be allocated.")),
 
     PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
@@ -1354,6 +1358,7 @@ public enum Metric {
                 .asked(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
                 .needing("Hopper or newer")
+                .printedAs(Printing.FRAMEBUFFER)
                 .saying("Memory that confidential computing protects, " + which + ".");
     }
 

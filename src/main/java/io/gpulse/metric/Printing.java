@@ -15,6 +15,8 @@ public enum Printing {
     PERCENT("%"),
     /** Bytes as whole mebibytes: {@code 76346 MiB}. */
     MEBIBYTES("MiB"),
+    /** Bytes of the GPU's own memory; newer nvidia-smi round them up: {@code 76346 MiB}. */
+    FRAMEBUFFER("MiB"),
     /** {@code 367.20 W}. */
     WATTS("W"),
     /** {@code 1980 MHz}. */
@@ -75,13 +77,13 @@ public enum Printing {
     private static final Map<Printing, Words> WORDS = Map.ofEntries(
             entry(
                     ARCHITECTURE,
-                    Words.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper")
+                    Words.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere", "Ada Lovelace", "Hopper")
                             .and(10, "Blackwell")
                             .and(13, "Rubin")),
             entry(COMPUTE_MODE, Words.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
             entry(
                     BRAND,
-                    Words.from(1, "Quadro", "Tesla", "NVS", "GRID", "GeForce", "Titan")
+                    Words.from(1, "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan")
                             .and(7, "NVIDIA Virtual Applications")
                             .and(8, "NVIDIA Virtual PC")
                             .and(9, "NVIDIA Virtual Compute Server")
@@ -114,6 +116,8 @@ public enum Printing {
             entry(ACTIVE, Words.yesOrNo("Active", "Not Active")),
             entry(YES_NO, Words.yesOrNo("Yes", "No")));
 
+    private static final double MEBIBYTE = 1 << 20;
+
     private final String unit;
 
     Printing(String unit) {
@@ -141,19 +145,28 @@ public enum Printing {
         };
     }
 
-    /** A present value as a cell without its unit. */
+    /** A present value as a cell of the newest nvidia-smi, without its unit. */
     public String cell(Reading.Present present) {
+        return cell(present, SmiGeneration.NEWEST);
+    }
+
+    /** A present value as a cell without its unit. */
+    public String cell(Reading.Present present, SmiGeneration generation) {
         if (present instanceof Reading.Quantity quantity) {
-            return number(quantity.value());
+            return this == FRAMEBUFFER && generation.roundsMemoryUp()
+                    ? Long.toString((long) Math.ceil(quantity.value() / MEBIBYTE))
+                    : number(quantity.value());
         }
         return present.word().orElseThrow();
     }
 
     private String number(double value) {
         return switch (this) {
-            case WATTS, DECIMAL -> twoDecimals(value);
+            // nvidia-smi divides milliwatts in single precision.
+            case WATTS -> twoDecimals((float) value);
+            case DECIMAL -> twoDecimals(value);
             case MICROSECONDS, BARE_MICROSECONDS -> Long.toString(Math.round(value * 1e6));
-            case MEBIBYTES -> Long.toString((long) (value / (1 << 20)));
+            case MEBIBYTES, FRAMEBUFFER -> Long.toString((long) (value / MEBIBYTE));
             default -> Long.toString(Math.round(value));
         };
     }

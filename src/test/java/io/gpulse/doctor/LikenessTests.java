@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.SmiGeneration;
 import io.gpulse.smi.SmiCell;
 import java.util.List;
 import java.util.stream.Stream;
@@ -41,7 +42,17 @@ class LikenessTests {
                 .<Reading.Present>map((value) -> new Reading.Quantity(Double.parseDouble(value)))
                 .toList();
 
-        assertThat(Likeness.alike(metric, ours, new SmiCell(theirs))).isEqualTo(alike);
+        assertThat(Likeness.alike(metric, ours, new SmiCell(theirs), SmiGeneration.NEWEST))
+                .isEqualTo(alike);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"480, 550.163.01, true", "479, 550.163.01, false", "479, 536.40, true", "480, 536.40, false"})
+    void memoryIsRoundedAsTheDriversNvidiaSmiDoes(String theirs, String driver, boolean alike) {
+        List<Reading.Present> ours = List.of(new Reading.Quantity(502_267_905));
+
+        assertThat(Likeness.alike(Metric.MEMORY_RESERVED, ours, new SmiCell(theirs), SmiGeneration.of(driver)))
+                .isEqualTo(alike);
     }
 
     @ParameterizedTest
@@ -49,7 +60,7 @@ class LikenessTests {
     void aCounterOnlyGrows(String theirs, boolean alike) {
         List<Reading.Present> ours = List.of(new Reading.Quantity(100), new Reading.Quantity(110));
 
-        assertThat(Likeness.alike(Metric.REMAPPED_ROWS_CORRECTABLE, ours, new SmiCell(theirs)))
+        assertThat(Likeness.alike(Metric.REMAPPED_ROWS_CORRECTABLE, ours, new SmiCell(theirs), SmiGeneration.NEWEST))
                 .isEqualTo(alike);
     }
 
@@ -62,6 +73,7 @@ class LikenessTests {
                 .map(Reading.Present.class::cast)
                 .toList();
 
-        assertThat(Likeness.alike(Metric.PSTATE, ours, new SmiCell(theirs))).isEqualTo(alike);
+        assertThat(Likeness.alike(Metric.PSTATE, ours, new SmiCell(theirs), SmiGeneration.NEWEST))
+                .isEqualTo(alike);
     }
 }
