@@ -223,7 +223,8 @@ final class ToldGpu {
             case P_STATE -> 5;
             case ARCHITECTURE -> 9;
             case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
-            case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, FABRIC_STATE, BRAND -> 1;
+            case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND -> 1;
+            case FABRIC_STATE -> 3;
             case ADDRESSING_MODE, OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE -> 1;
             default -> 1000 + 137L * metric.ordinal();
         };
@@ -264,7 +265,7 @@ final class ToldGpu {
             case ACTIVE -> "Active";
             case YES_NO -> "Yes";
             case DRIVER_MODEL -> "TCC";
-            case FABRIC_STATE -> "Not Started";
+            case FABRIC_STATE -> "Completed";
             case STATUS -> "Unknown (1)";
             case BRAND -> "Quadro";
             default -> throw new AssertionError("No word for " + raw);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ final class Draft {
     private Cadence cadence = Cadence.FAST;
     private Printing printing;
     private @Nullable Metric limit;
-    private @Nullable Metric basis;
+    private @Nullable Basis basis;
 
     private Draft(String key, Unit unit, Kind kind, Panel panel) {
         this.key = key;
@@ -112,7 +113,13 @@ final class Draft {
 
     /** It means nothing, and is absent for the same reason, where that row is absent; asked as often, and before. */
     Draft basedOn(Metric other) {
-        this.basis = other;
+        this.basis = new Basis(other, OptionalLong.empty());
+        return this;
+    }
+
+    /** It means nothing either where that row is in another state than this. */
+    Draft basedOn(Metric other, long code) {
+        this.basis = new Basis(other, OptionalLong.of(code));
         return this;
     }
 

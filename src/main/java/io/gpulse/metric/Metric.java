@@ -788,10 +788,11 @@ public enum Metric {
             .titled("NVLink fabric, outcome")
             .asked(SLOW)
             .from(Calls.FABRIC.member("status"))
+            .basedOn(FABRIC_STATE, Calls.FABRIC_COMPLETED)
             .lackingAt(3)
             .printedAs(Printing.STATUS)
             .needing("a board behind NVSwitch")
-            .saying("What came of joining the NVLink fabric.")),
+            .saying("What came of joining the NVLink fabric, once that is completed.")),
 
     FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK)
             .titled("NVLink fabric, clique")
@@ -1357,8 +1358,8 @@ public enum Metric {
         return gauge("protected_memory." + part, BYTES, MEMORY)
                 .asked(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
-                .needing("Hopper or newer")
                 .printedAs(Printing.FRAMEBUFFER)
+                .needing("Hopper or newer")
                 .saying("Memory that confidential computing protects, " + which + ".");
     }
 
@@ -1709,6 +1710,8 @@ public enum Metric {
                         .u32("cliqueId")
                         .u8("state")
                         .u32("healthMask"));
+
+        long FABRIC_COMPLETED = 3;
 
         int POWER_SAMPLES = 0;
 

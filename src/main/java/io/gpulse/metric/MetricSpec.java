@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
  * @param remedies what helps when it is absent, by reason, where that is not the general advice
  * @param limit a row, asked of the same subject, that tells the most that this one can be
- * @param basis a row, asked of the same subject, without which this one means nothing
+ * @param basis what another row, asked of the same subject, has to say for this one to mean something
  */
 public record MetricSpec(
         String key,
@@ -34,7 +34,7 @@ public record MetricSpec(
         String needs,
         Map<Reason, String> remedies,
         Optional<Metric> limit,
-        Optional<Metric> basis) {
+        Optional<Basis> basis) {
 
     private static final long ALL_OF_32_BITS = 0xffff_ffffL;
 

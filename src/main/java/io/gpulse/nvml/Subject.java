@@ -137,13 +137,10 @@ final class Subject {
         return metric != Metric.LINK_STATE && isDown();
     }
 
-    /** Absent where the row that it is based on is. */
+    /** Absent where the row that it is based on does not let it mean anything. */
     private Reading founded(Row row) {
-        Optional<Metric> basis = row.metric().spec().basis();
-        if (basis.isPresent() && known(basis.get()) instanceof Reading.Absent absent) {
-            return absent;
-        }
-        return believable(row.metric(), read(row));
+        Optional<Reading> moot = row.metric().spec().basis().flatMap((basis) -> basis.moot(known(basis.metric())));
+        return moot.orElseGet(() -> believable(row.metric(), read(row)));
     }
 
     private Reading believable(Metric metric, Reading reading) {

@@ -14,6 +14,8 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @NeedsCompiler
 class SourcesOfARowTests {
@@ -40,6 +42,20 @@ class SourcesOfARowTests {
         Gpu gpu = source(driver).open().attach(0);
 
         assertThat(gpu.bySource(Metric.MEMORY_USED).get(0)).isEqualTo(Reading.absent(Reason.DRIVER_TOO_OLD));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, NOT_SUPPORTED", "1, NO_DATA", "2, NO_DATA", "3, ''"})
+    void whatCameOfJoiningAFabricIsToldOnceThatIsCompleted(int state, String reason) throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory)
+                .value(0, "nvmlDeviceGetGpuFabricInfoV.state", state)
+                .value(0, "nvmlDeviceGetGpuFabricInfoV.status", 0);
+        Gpu gpu = source(driver).open().attach(0);
+
+        Reading outcome =
+                reason.isEmpty() ? Metric.FABRIC_STATUS.spec().reading(0L) : Reading.absent(Reason.valueOf(reason));
+        assertThat(gpu.look(EnumSet.allOf(Cadence.class)).readings().of(Metric.FABRIC_STATUS))
+                .contains(outcome);
     }
 
     @Test
