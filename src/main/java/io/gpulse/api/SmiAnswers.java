@@ -58,10 +58,10 @@ final class SmiAnswers {
         SmiQuery query = query(switches);
         Snapshot snapshot = this.latest.snapshot();
         Asked asked = new Asked(query.printout(), selectors(query.ids(), snapshot));
+        String header = query.printout().header(snapshot);
         return query.every()
-                .map((every) ->
-                        this.feed.answer(new TextRequest(asked, query.printout().header(), asked::of, every), exchange))
-                .orElseGet(() -> PlainText.write(query.printout().header() + asked.of(snapshot), response));
+                .map((every) -> this.feed.answer(new TextRequest(asked, header, asked::of, every), exchange))
+                .orElseGet(() -> PlainText.write(header + asked.of(snapshot), response));
     }
 
     private SmiQuery query(MultiValueMap<String, String> switches) {

@@ -28,6 +28,11 @@ final class Cells {
         return value.isPresent() ? Math.round(value.getAsDouble()) + " " + unit : UNKNOWN;
     }
 
+    /** As nvidia-smi prints it of that GPU, without its unit. */
+    static String figure(GpuRow row, Metric metric) {
+        return row.cell(metric).isValue() ? row.cell(metric).text() : UNKNOWN;
+    }
+
     static String mebibytes(Readings readings, Metric metric) {
         OptionalDouble value = readings.number(metric);
         return value.isPresent() ? Long.toString((long) value.getAsDouble() / BYTES_PER_MEBIBYTE) : UNKNOWN;

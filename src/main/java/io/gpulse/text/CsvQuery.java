@@ -2,6 +2,7 @@ package io.gpulse.text;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.metric.SmiGeneration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,18 +42,17 @@ public final class CsvQuery {
     }
 
     private static <R> List<Property<R>> columns(String properties, Function<String, Optional<Property<R>>> known) {
-        if (properties.isEmpty()) {
-            return List.of();
-        }
-        String[] names = properties.split(",", -1);
+        String[] names = properties.split(",");
         if (names.length > MOST) {
             throw new RefusedQueryException(names.length + " fields are too many; a query takes at most " + MOST + ".");
         }
         List<Property<R>> columns = new ArrayList<>();
         for (String name : names) {
-            columns.add(known.apply(name)
-                    .orElseThrow(
-                            () -> new RefusedQueryException("Field \"" + name + "\" is not a valid field to query.")));
+            if (!name.isEmpty()) {
+                columns.add(known.apply(name)
+                        .orElseThrow(() ->
+                                new RefusedQueryException("Field \"" + name + "\" is not a valid field to query.")));
+            }
         }
         return columns;
     }
@@ -69,9 +69,12 @@ public final class CsvQuery {
     private record Table<R>(List<Property<R>> columns, CsvFormat format, Rows<R> rows) implements Printout {
 
         @Override
-        public String header() {
+        public String header(Snapshot snapshot) {
+            SmiGeneration generation = SmiGeneration.of(snapshot.source().driverVersion());
             return this.format.header()
-                    ? this.columns.stream().map(Property::header).collect(Collectors.joining(SEPARATOR, "", "\n"))
+                    ? this.columns.stream()
+                            .map((column) -> column.header(generation))
+                            .collect(Collectors.joining(SEPARATOR, "", "\n"))
                     : "";
         }
 
@@ -80,7 +83,7 @@ public final class CsvQuery {
             StringBuilder lines = new StringBuilder();
             for (GpuSample gpu : snapshot.gpus()) {
                 if (wanted.test(gpu)) {
-                    this.rows.of().apply(new GpuRow(snapshot, gpu)).forEach((row) -> print(row, lines));
+                    this.rows.of().apply(GpuRow.of(snapshot, gpu, GpuRow.Sheet.CSV)).forEach((row) -> print(row, lines));
                 }
             }
             return lines.toString();

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** What is told of a GPU in one column. */
-record GpuColumn(Column column, Function<GpuSample, String> cell) {
+record GpuColumn(Column column, Function<GpuRow, String> cell) {
 
     /**
      * Those of every table; the first two stand also where nothing else is known. Together they leave room for a name
@@ -22,7 +22,7 @@ record GpuColumn(Column column, Function<GpuSample, String> cell) {
             read(Column.number("Fan").fitting("30 %").atMost(6), (known) -> Cells.whole(known, Metric.FAN_SPEED, "%")),
             read(Column.number("Perf").atMost(4), (known) -> Cells.figure(known, Metric.PSTATE)),
             read(Column.number("Power W").atMost(13), GpuColumn::power),
-            read(Column.number("Memory MiB").atMost(19), GpuColumn::memory),
+            new GpuColumn(Column.number("Memory MiB").atMost(19), GpuColumn::memory),
             read(
                     Column.number("Util").fitting("100 %").atMost(6),
                     (known) -> Cells.whole(known, Metric.UTILIZATION_GPU, "%")));
@@ -44,11 +44,11 @@ record GpuColumn(Column column, Function<GpuSample, String> cell) {
     static final int NAME = 1;
 
     private static GpuColumn of(Column column, Function<GpuSample, String> cell) {
-        return new GpuColumn(column, cell);
+        return new GpuColumn(column, (row) -> cell.apply(row.gpu()));
     }
 
     private static GpuColumn read(Column column, Function<Readings, String> cell) {
-        return new GpuColumn(column, (gpu) -> cell.apply(gpu.readings()));
+        return of(column, (gpu) -> cell.apply(gpu.readings()));
     }
 
     private static String name(GpuSample gpu) {
@@ -73,12 +73,13 @@ record GpuColumn(Column column, Function<GpuSample, String> cell) {
         return Cells.of(watts(known, Metric.POWER_DRAW), watts(known, limit));
     }
 
+    // Cut off, as in nvidia-smi's table; that has 1 W where there is less, though, and this one 0.
     private static String watts(Readings known, Metric metric) {
         OptionalDouble watts = known.number(metric);
-        return watts.isPresent() ? Long.toString(Math.round(watts.getAsDouble())) : Cells.UNKNOWN;
+        return watts.isPresent() ? Long.toString((long) watts.getAsDouble()) : Cells.UNKNOWN;
     }
 
-    private static String memory(Readings known) {
-        return Cells.of(Cells.mebibytes(known, Metric.MEMORY_USED), Cells.mebibytes(known, Metric.MEMORY_TOTAL));
+    private static String memory(GpuRow row) {
+        return Cells.of(Cells.figure(row, Metric.MEMORY_USED), Cells.figure(row, Metric.MEMORY_TOTAL));
     }
 }

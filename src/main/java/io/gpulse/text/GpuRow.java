@@ -7,13 +7,26 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.metric.SmiGeneration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A GPU in a snapshot. */
-record GpuRow(Snapshot snapshot, GpuSample gpu) {
+/**
+ * A GPU in a snapshot.
+ *
+ * @param sheet what it is printed on
+ * @param generation the nvidia-smi that would print it
+ */
+record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneration generation) {
+
+    /** What figures are printed on; some are reckoned differently. */
+    enum Sheet {
+        CSV,
+        LOG,
+        TABLE
+    }
 
     /** What is known also of a GPU that does not answer any more. */
     private static final Map<Metric, Function<GpuIdentity, String>> REMEMBERED = Map.of(
@@ -35,6 +48,11 @@ record GpuRow(Snapshot snapshot, GpuSample gpu) {
             Metric.FABRIC_CONFIGURATION,
             Metric.FABRIC_PARTITION);
 
+    static GpuRow of(Snapshot snapshot, GpuSample gpu, Sheet sheet) {
+        return new GpuRow(
+                snapshot, gpu, sheet, SmiGeneration.of(snapshot.source().driverVersion()));
+    }
+
     /** When its figures were taken; of a GPU that does not answer, when one last looked. */
     Instant time() {
         Instant sampledAt = this.gpu.sampledAt();
@@ -52,14 +70,28 @@ record GpuRow(Snapshot snapshot, GpuSample gpu) {
         }
         Reading reading = this.gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
         if (reading instanceof Reading.Present present) {
-            return Cell.value(metric.spec().printing().cell(present));
+            return Cell.value(figure(metric, present));
         }
         return absent(metric, ((Reading.Absent) reading).reason());
+    }
+
+    /** What it does not have, or nobody asks for. */
+    Cell untold() {
+        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
+    }
+
+    private String figure(Metric metric, Reading.Present present) {
+        return MemoryLeft.of(metric, this)
+                .flatMap((left) -> left.in(this))
+                .orElseGet(() -> metric.spec().printing().cell(present, this.generation));
     }
 
     private static Cell absent(Metric metric, Reason reason) {
         if (metric == Metric.PLATFORM_CHASSIS && reason == Reason.NO_DATA) {
             return Cell.bare("");
+        }
+        if (metric == Metric.FABRIC_STATUS && reason == Reason.NO_DATA) {
+            return Cell.bare(Cell.NOT_AVAILABLE);
         }
         String words = Absence.words(reason);
         boolean bare = words.equals(Cell.NOT_AVAILABLE) && BARE.contains(metric);

@@ -2,6 +2,7 @@ package io.gpulse.text;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +10,12 @@ import java.util.List;
 /** The GPUs, one line each, with as many columns as there is room for. */
 final class GpuTable {
 
-    private final List<GpuSample> gpus;
+    private final List<GpuRow> rows;
 
-    GpuTable(List<GpuSample> gpus) {
-        this.gpus = gpus;
+    GpuTable(Snapshot snapshot) {
+        this.rows = snapshot.gpus().stream()
+                .map((gpu) -> GpuRow.of(snapshot, gpu, GpuRow.Sheet.TABLE))
+                .toList();
     }
 
     Grid grid(int width) {
@@ -28,18 +31,18 @@ final class GpuTable {
 
     private Grid grid(List<GpuColumn> columns) {
         Grid grid = new Grid(columns.stream().map(GpuColumn::column).toList(), GpuColumn.NAME);
-        for (GpuSample gpu : this.gpus) {
-            if (gpu.state() == GpuState.OK) {
-                grid.row(cells(gpu, columns), isSplit(gpu) ? "Split into MIG instances." : "");
+        for (GpuRow row : this.rows) {
+            if (row.gpu().state() == GpuState.OK) {
+                grid.row(cells(row, columns), isSplit(row.gpu()) ? "Split into MIG instances." : "");
             } else {
-                grid.row(cells(gpu, columns.subList(0, GpuColumn.NAME + 1)), standing(gpu));
+                grid.row(cells(row, columns.subList(0, GpuColumn.NAME + 1)), standing(row.gpu()));
             }
         }
         return grid;
     }
 
-    private static List<String> cells(GpuSample gpu, List<GpuColumn> columns) {
-        return columns.stream().map((column) -> column.cell().apply(gpu)).toList();
+    private static List<String> cells(GpuRow row, List<GpuColumn> columns) {
+        return columns.stream().map((column) -> column.cell().apply(row)).toList();
     }
 
     // Much is not told of such a GPU as a whole; a line of N/A would be a riddle.

@@ -42,7 +42,7 @@ public final class LogQuery {
     private record Log(Template template, SampleTrail samples) implements Printout {
 
         @Override
-        public String header() {
+        public String header(Snapshot snapshot) {
             return "";
         }
 
@@ -52,7 +52,7 @@ public final class LogQuery {
             page.begin(snapshot);
             for (GpuSample gpu : snapshot.gpus()) {
                 if (wanted.test(gpu)) {
-                    page.gpu(new GpuRow(snapshot, gpu), this.template, this.samples);
+                    page.gpu(GpuRow.of(snapshot, gpu, GpuRow.Sheet.LOG), this.template, this.samples);
                 }
             }
             return page.toString();

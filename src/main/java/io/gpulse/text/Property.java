@@ -1,5 +1,6 @@
 package io.gpulse.text;
 
+import io.gpulse.metric.SmiGeneration;
 import java.util.function.Function;
 
 /**
@@ -16,8 +17,9 @@ record Property<R>(String name, String unit, Function<R, Cell> cells) {
         return new Property<>(name, "", cells);
     }
 
-    String header() {
-        return this.unit.isEmpty() ? this.name : this.name + " [" + this.unit + "]";
+    String header(SmiGeneration generation) {
+        String spelt = generation.spelling(this.name);
+        return this.unit.isEmpty() ? spelt : spelt + " [" + this.unit + "]";
     }
 
     /** The same property by another name that is canonical too. */

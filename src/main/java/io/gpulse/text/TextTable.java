@@ -55,7 +55,7 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
     }
 
     private void body(Snapshot snapshot, Page page) {
-        page.table(new GpuTable(snapshot.gpus()).grid(this.columns));
+        page.table(new GpuTable(snapshot).grid(this.columns));
         if (snapshot.source().reason() != null) {
             page.paragraph(snapshot.source().reason());
         }

@@ -99,9 +99,15 @@ class CsvQueryTests {
                 .hasMessage("513 fields are too many; a query takes at most 512.");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"index,,count", "index,count,", ",index,count"})
+    void anEmptyNameIsPassedOver(String properties) {
+        assertThat(gpus(properties, "csv", 0)).isEqualTo("index, count\n0, 1\n");
+    }
+
     @Test
-    void aCommaTooManyIsANameOfNothing() {
-        assertThatThrownBy(() -> gpus("index,", "csv", 0)).hasMessage("Field \"\" is not a valid field to query.");
+    void aListOfNothingButCommasIsALineOfNothing() {
+        assertThat(gpus(",,", "csv", 0)).isEqualTo("\n\n");
     }
 
     @ParameterizedTest
@@ -220,7 +226,7 @@ class CsvQueryTests {
                         9, a?b??2J??, 0 MiB, 96.00.89.00.01
                         """);
         assertThat(CsvQuery.ofComputeApps("pid,name,used_memory", CsvFormat.FULL)
-                        .header())
+                        .header(Snapshots.of(0, Snapshots.NVML, List.of())))
                 .isEqualTo("pid, process_name, used_gpu_memory [MiB]\n");
     }
 
@@ -250,7 +256,8 @@ class CsvQueryTests {
         Printout printout = CsvQuery.ofGpus(properties, CsvFormat.of(format));
         List<GpuSample> gpus =
                 java.util.Arrays.stream(indexes).mapToObj(Snapshots::gpu).toList();
-        return printout.header() + printout.of(Snapshots.of(0, Snapshots.NVML, gpus), (any) -> true);
+        Snapshot snapshot = Snapshots.of(0, Snapshots.NVML, gpus);
+        return printout.header(snapshot) + printout.of(snapshot, (any) -> true);
     }
 
     private static String rows(String properties, GpuSample gpu) {

@@ -82,6 +82,16 @@ class TextTableTests {
     }
 
     @Test
+    void wattsAreCutOffAsInNvidiaSmisTable() {
+        GpuSample gpu = Boards.h100()
+                .with(Metric.POWER_DRAW, 0.999)
+                .with(Metric.ENFORCED_POWER_LIMIT, 699.999)
+                .at(0);
+
+        assertThat(rows(gpu)).singleElement().asString().contains("  0 / 699");
+    }
+
+    @Test
     void aGpuThatDoesNotAnswerSaysWhy() {
         String detail = "nvmlDeviceGetUtilizationRates answered 15: the GPU has fallen off the bus; look for Xid"
                 + " messages in the kernel log.";
