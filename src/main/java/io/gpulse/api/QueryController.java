@@ -84,8 +84,9 @@ class QueryController {
                 name = "d",
                 in = ParameterIn.QUERY,
                 description = "Parts of that log, between commas: ACCOUNTING, CLOCK, COMPUTE, ECC, ENCODER_STATS,"
-                        + " MEMORY, PAGE_RETIREMENT, PERFORMANCE, PIDS, POWER, ROW_REMAPPER, TEMPERATURE, UTILIZATION."
-                        + " Samples are those that gpulse took in the last minute, one a round.",
+                        + " FBC_STATS, GSP_FIRMWARE_VERSION, MEMORY, PAGE_RETIREMENT, PERFORMANCE, PIDS, POWER,"
+                        + " RESET_STATUS, ROW_REMAPPER, SUPPORTED_CLOCKS, SUPPORTED_GPU_TARGET_TEMP, TEMPERATURE,"
+                        + " UTILIZATION, VOLTAGE. Samples are those that gpulse took in the last minute, one a round.",
                 schema = @Schema(type = "string")),
         @Parameter(
                 name = "format",

@@ -1,5 +1,7 @@
 package io.gpulse.text;
 
+import io.gpulse.metric.Reason;
+
 /**
  * What stands in one place of a table.
  *
@@ -28,6 +30,11 @@ record Cell(String text, boolean isValue) {
     /** A property that nvidia-smi knows and this machine, or the public driver library, does not tell. */
     static Cell notAvailable() {
         return reason(NOT_AVAILABLE);
+    }
+
+    /** Whether the driver has no function that could tell it. */
+    boolean isBeyondDriver() {
+        return !this.isValue && plain().equals(Absence.words(Reason.DRIVER_TOO_OLD));
     }
 
     /** The reason without brackets, or the value. */

@@ -41,15 +41,8 @@ final class LogPage {
 
     void gpu(GpuRow row, Template template, SampleTrail samples) {
         this.text.append("GPU ").append(row.cell(Metric.PCI_BUS_ID).plain()).append('\n');
-        template.lines().stream()
-                .filter((line) -> isThere(line.part(), row))
-                .forEach((line) -> print(line, row, samples));
+        LogOutline.of(template, row).forEach((line) -> print(line, row, samples));
         this.text.append('\n');
-    }
-
-    private static boolean isThere(Template.Part part, GpuRow row) {
-        return part.property().isEmpty()
-                || column(part.property()).cells().apply(row).isValue() == part.present();
     }
 
     private void print(Template.Line line, GpuRow row, SampleTrail samples) {
@@ -59,7 +52,8 @@ final class LogPage {
                     .append(heading.label())
                     .append('\n');
         } else if (line instanceof Template.Value value) {
-            value(value.depth() + 1, row, value.choices());
+            Template.Choice chosen = LogOutline.chosen(value, row);
+            value(value.depth() + 1, chosen.label(), written(chosen, row));
         } else if (line instanceof Template.Samples sampled) {
             samples(sampled, row, samples);
         } else {
@@ -67,25 +61,8 @@ final class LogPage {
         }
     }
 
-    private void value(int depth, GpuRow row, List<Template.Choice> choices) {
-        Template.Choice chosen = choices.stream()
-                .filter((choice) -> cell(choice, row).isValue())
-                .findFirst()
-                .orElse(choices.get(0));
-        value(depth, chosen.label(), written(chosen, row));
-    }
-
-    private static Cell cell(Template.Choice choice, GpuRow row) {
-        Cell needed = column(choice.where()).cells().apply(row);
-        return needed.isValue() ? column(choice.property()).cells().apply(row) : needed;
-    }
-
-    private static Property<GpuRow> column(String property) {
-        return GpuProperties.named(property).orElseThrow(() -> new IllegalStateException("No property " + property));
-    }
-
     private static String written(Template.Choice choice, GpuRow row) {
-        Cell cell = cell(choice, row);
+        Cell cell = LogOutline.cell(choice, row);
         if (!cell.isValue()) {
             return cell.text().isEmpty() ? Cell.NOT_AVAILABLE : cell.plain();
         }
@@ -93,7 +70,8 @@ final class LogPage {
             double bytes = row.gpu().readings().number(row(choice.property())).orElse(0);
             return Math.round(bytes / 1000) + " " + KILOBYTES;
         }
-        String unit = choice.unit().isEmpty() ? column(choice.property()).unit() : choice.unit();
+        String unit =
+                choice.unit().isEmpty() ? LogOutline.column(choice.property()).unit() : choice.unit();
         return unit.isEmpty() || unit.equals(LANES) ? cell.text() + unit : cell.text() + " " + unit;
     }
 

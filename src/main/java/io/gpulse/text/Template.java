@@ -3,6 +3,7 @@ package io.gpulse.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,29 +35,34 @@ record Template(List<Line> lines) {
      * Lines that are shown together.
      *
      * @param word of {@code -d} that shows them; empty for those that only the whole log shows
-     * @param property on which it depends whether a GPU has them; empty for none
-     * @param present whether they are there when it has a value, or when it has none
+     * @param onRequest whether only that word shows them, and the whole log does not
+     * @param conditions all of which have to hold for a GPU to have them
      */
-    record Part(String word, String property, boolean present) {
+    record Part(String word, boolean onRequest, List<LogCondition> conditions) {
 
-        private static final Pattern FORM = Pattern.compile("\\[(\\w*)(?: (only|unless) (\\S+))?]");
+        private static final Pattern FORM = Pattern.compile("\\[(\\w*)( on request)?((?: [a-z]+ \\S+)*)]");
 
-        static final Part WHOLE_LOG = new Part("", "", true);
+        static final Part WHOLE_LOG = new Part("", false, List.of());
 
         static Part of(String written) {
             Matcher part = FORM.matcher(written);
             if (!part.matches()) {
                 throw new IllegalArgumentException("No part: " + written);
             }
-            return new Part(
-                    part.group(1), Objects.requireNonNullElse(part.group(3), ""), !"unless".equals(part.group(2)));
+            String[] words = part.group(3).strip().split(" ");
+            List<LogCondition> conditions = new ArrayList<>();
+            for (int word = 0; word + 1 < words.length; word += 2) {
+                LogCondition.Kind kind = LogCondition.Kind.valueOf(words[word].toUpperCase(Locale.ROOT));
+                conditions.add(new LogCondition(kind, words[word + 1]));
+            }
+            return new Part(part.group(1), part.group(2) != null, List.copyOf(conditions));
         }
     }
 
     /** Heads the lines below it. */
     record Heading(Part part, int depth, String label) implements Line {}
 
-    /** A property; the first choice that has a value is printed, the first one when none has. */
+    /** A property; the first choice that has a value is printed, the last one when none has. */
     record Value(Part part, int depth, List<Choice> choices) implements Line {}
 
     /**
@@ -124,12 +130,12 @@ record Template(List<Line> lines) {
         return parts;
     }
 
-    /** Only these parts; everything when none is named. */
+    /** Only these parts; the whole log when none is named. */
     Template of(Set<String> parts) {
-        return parts.isEmpty()
-                ? this
-                : new Template(this.lines.stream()
-                        .filter((line) -> parts.contains(line.part().word()))
-                        .toList());
+        return new Template(this.lines.stream()
+                .filter((line) -> parts.isEmpty()
+                        ? !line.part().onRequest()
+                        : parts.contains(line.part().word()))
+                .toList());
     }
 }

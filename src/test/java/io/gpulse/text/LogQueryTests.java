@@ -159,11 +159,14 @@ class LogQueryTests {
                 .filteredOn(Template.Value.class::isInstance)
                 .flatExtracting((line) -> ((Template.Value) line).choices())
                 .flatExtracting((choice) -> List.of(choice.property(), choice.where()))
+                .filteredOn((property) -> !property.equals(LogOutline.UNTOLD))
                 .allMatch((property) -> GpuProperties.named(property).isPresent());
         assertThat(Template.OF_GPU.lines())
-                .extracting((line) -> line.part().property())
-                .allMatch((property) ->
-                        property.isEmpty() || GpuProperties.named(property).isPresent());
+                .flatExtracting((line) -> line.part().conditions())
+                .filteredOn(LogCondition::isOfProperty)
+                .isNotEmpty()
+                .allMatch(
+                        (condition) -> GpuProperties.named(condition.subject()).isPresent());
         assertThat(Template.OF_GPU.lines())
                 .filteredOn(Template.Samples.class::isInstance)
                 .extracting((line) -> ((Template.Samples) line).property())
