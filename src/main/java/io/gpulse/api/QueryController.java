@@ -75,6 +75,32 @@ class QueryController {
                         + " gpu_serial, gpu_uuid, pid, process_name (name), used_gpu_memory (used_memory).",
                 schema = @Schema(type = "string")),
         @Parameter(
+                name = "query-accounted-apps",
+                in = ParameterIn.QUERY,
+                description = "Properties of processes that have ended, of which gpulse asks none: timestamp, gpu_name,"
+                        + " gpu_bus_id, gpu_serial, gpu_uuid, vgpu_instance, pid, gpu_utilization (gpu_util),"
+                        + " mem_utilization (mem_util), max_memory_usage, time.",
+                schema = @Schema(type = "string")),
+        @Parameter(
+                name = "query-retired-pages",
+                in = ParameterIn.QUERY,
+                description = "Properties of memory pages out of use: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
+                        + " gpu_uuid, retired_pages.address, retired_pages.timestamp, retired_pages.cause.",
+                schema = @Schema(type = "string")),
+        @Parameter(
+                name = "query-remapped-rows",
+                in = ParameterIn.QUERY,
+                description = "Properties of replaced memory rows: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
+                        + " gpu_uuid, remapped_rows.correctable, remapped_rows.uncorrectable, remapped_rows.pending,"
+                        + " remapped_rows.failure.",
+                schema = @Schema(type = "string")),
+        @Parameter(
+                name = "query-supported-clocks",
+                in = ParameterIn.QUERY,
+                description = "Properties of clocks that can be set, for which gpulse does not ask: timestamp,"
+                        + " gpu_name, gpu_bus_id, gpu_serial, gpu_uuid, memory (mem), graphics (gr).",
+                schema = @Schema(type = "string")),
+        @Parameter(
                 name = "q",
                 in = ParameterIn.QUERY,
                 allowEmptyValue = true,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
@@ -23,9 +24,6 @@ import org.springframework.util.MultiValueMap;
  */
 record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
 
-    private static final String QUERY_GPU = "query-gpu";
-    private static final String GPU = "gpu";
-    private static final String COMPUTE_APPS = "query-compute-apps";
     private static final String LOG = "q";
     private static final String DISPLAY = "d";
     private static final String FORMAT = "format";
@@ -33,9 +31,16 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     private static final String LOOP = "loop";
     private static final String LOOP_MILLIS = "loop-ms";
 
-    private static final List<String> QUESTIONS = List.of(QUERY_GPU, GPU, COMPUTE_APPS, LOG);
-    private static final Set<String> SWITCHES =
-            Set.of(QUERY_GPU, GPU, COMPUTE_APPS, LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
+    private static final Map<String, BiFunction<String, CsvFormat, Printout>> LISTS = Map.of(
+            "query-gpu", CsvQuery::ofGpus,
+            "gpu", CsvQuery::ofGpus,
+            "query-compute-apps", CsvQuery::ofComputeApps,
+            "query-accounted-apps", CsvQuery::ofAccountedApps,
+            "query-retired-pages", CsvQuery::ofRetiredPages,
+            "query-remapped-rows", CsvQuery::ofRemappedRows,
+            "query-supported-clocks", CsvQuery::ofSupportedClocks);
+
+    private static final Set<String> OTHER_SWITCHES = Set.of(LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
@@ -48,7 +53,7 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
 
     private static void refuseUnknown(MultiValueMap<String, String> written) {
         written.forEach((name, values) -> {
-            if (!SWITCHES.contains(name)) {
+            if (!LISTS.containsKey(name) && !OTHER_SWITCHES.contains(name)) {
                 throw Refusal.badRequest(
                         "ERROR: Option " + dashed(name) + " is not recognized. Please run 'nvidia-smi -h' for help.");
             }
@@ -63,7 +68,9 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     }
 
     private static Printout printout(Map<String, String> switches, SampleTrail samples) {
-        List<String> asked = QUESTIONS.stream().filter(switches::containsKey).toList();
+        List<String> asked = switches.keySet().stream()
+                .filter((name) -> LISTS.containsKey(name) || name.equals(LOG))
+                .toList();
         if (asked.isEmpty()) {
             throw Refusal.badRequest("Nothing is asked; begin with query-gpu=name,utilization.gpu&format=csv,"
                     + " query-compute-apps=pid,used_memory&format=csv, or q.");
@@ -72,7 +79,8 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
             throw Refusal.badRequest("Only one --query-* switch can be used at a time.");
         }
         String question = asked.get(0);
-        return question.equals(LOG) ? log(switches, samples) : csv(question, switches);
+        BiFunction<String, CsvFormat, Printout> list = LISTS.get(question);
+        return list == null ? log(switches, samples) : list.apply(text(switches.get(question)), format(switches));
     }
 
     private static Printout log(Map<String, String> switches, SampleTrail samples) {
@@ -82,15 +90,11 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
         return LogQuery.of(text(switches.get(DISPLAY)), samples);
     }
 
-    private static Printout csv(String question, Map<String, String> switches) {
+    private static CsvFormat format(Map<String, String> switches) {
         if (switches.containsKey(DISPLAY)) {
             throw Refusal.badRequest("-d can only be combined with -q.");
         }
-        String properties = text(switches.get(question));
-        CsvFormat format = switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
-        return question.equals(COMPUTE_APPS)
-                ? CsvQuery.ofComputeApps(properties, format)
-                : CsvQuery.ofGpus(properties, format);
+        return switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
     }
 
     private static List<String> ids(@Nullable String written) {

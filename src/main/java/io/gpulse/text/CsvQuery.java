@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** {@code nvidia-smi --query-gpu=… --format=csv}, answered from a snapshot. */
+/** {@code nvidia-smi --query-gpu=… --format=csv} and its sisters, answered from a snapshot. */
 public final class CsvQuery {
 
     private static final String SEPARATOR = ", ";
@@ -28,17 +27,36 @@ public final class CsvQuery {
      * @throws RefusedQueryException for a name that nvidia-smi does not know
      */
     public static Printout ofGpus(String properties, CsvFormat format) {
-        return new Table<>(columns(properties, GpuProperties::named), format, Rows.GPUS);
+        return of(Listing.GPUS, properties, format);
     }
 
-    /**
-     * A line for each process that computes on a GPU.
-     *
-     * @param properties names between commas; a space is a part of a name
-     * @throws RefusedQueryException for a name that nvidia-smi does not know
-     */
+    /** A line for each process that computes on a GPU; the rest as {@link #ofGpus}. */
     public static Printout ofComputeApps(String properties, CsvFormat format) {
-        return new Table<>(columns(properties, ProcessProperties::named), format, Rows.COMPUTE_APPS);
+        return of(Listing.COMPUTE_APPS, properties, format);
+    }
+
+    /** A line for each GPU whose driver keeps figures of processes; the rest as {@link #ofGpus}. */
+    public static Printout ofAccountedApps(String properties, CsvFormat format) {
+        return of(Listing.ACCOUNTED_APPS, properties, format);
+    }
+
+    /** A line for each page of memory that is out of use; the rest as {@link #ofGpus}. */
+    public static Printout ofRetiredPages(String properties, CsvFormat format) {
+        return of(Listing.RETIRED_PAGES, properties, format);
+    }
+
+    /** What rows of memory were replaced, a line for each GPU; the rest as {@link #ofGpus}. */
+    public static Printout ofRemappedRows(String properties, CsvFormat format) {
+        return of(Listing.REMAPPED_ROWS, properties, format);
+    }
+
+    /** A line for each GPU; the rest as {@link #ofGpus}. */
+    public static Printout ofSupportedClocks(String properties, CsvFormat format) {
+        return of(Listing.SUPPORTED_CLOCKS, properties, format);
+    }
+
+    private static <R> Printout of(Listing<R> listing, String properties, CsvFormat format) {
+        return new Table<>(columns(properties, listing.named()), format, listing);
     }
 
     private static <R> List<Property<R>> columns(String properties, Function<String, Optional<Property<R>>> known) {
@@ -57,16 +75,7 @@ public final class CsvQuery {
         return columns;
     }
 
-    /** The lines that a GPU makes; two of them are equal when they are the same. */
-    private record Rows<R>(String what, Function<GpuRow, Stream<R>> of) {
-
-        static final Rows<GpuRow> GPUS = new Rows<>("gpus", Stream::of);
-
-        static final Rows<ProcessProperties.ProcessRow> COMPUTE_APPS =
-                new Rows<>("compute apps", ProcessProperties.ProcessRow::computing);
-    }
-
-    private record Table<R>(List<Property<R>> columns, CsvFormat format, Rows<R> rows) implements Printout {
+    private record Table<R>(List<Property<R>> columns, CsvFormat format, Listing<R> listing) implements Printout {
 
         @Override
         public String header(Snapshot snapshot) {
@@ -83,7 +92,8 @@ public final class CsvQuery {
             StringBuilder lines = new StringBuilder();
             for (GpuSample gpu : snapshot.gpus()) {
                 if (wanted.test(gpu)) {
-                    this.rows.of().apply(GpuRow.of(snapshot, gpu, GpuRow.Sheet.CSV)).forEach((row) -> print(row, lines));
+                    GpuRow row = GpuRow.of(snapshot, gpu, GpuRow.Sheet.CSV);
+                    this.listing.rows().apply(row).forEach((line) -> print(line, lines));
                 }
             }
             return lines.toString();

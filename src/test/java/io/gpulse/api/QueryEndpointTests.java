@@ -94,6 +94,17 @@ class QueryEndpointTests {
                 .isEqualTo("pid, used_gpu_memory [MiB]\n");
     }
 
+    @Test
+    void everyListOfNvidiaSmiHasItsSwitch() {
+        assertThat(ask("query-accounted-apps=pid,time&format=csv").body()).startsWith("pid, time [ms]\n");
+        assertThat(ask("query-retired-pages=retired_pages.cause&format=csv").body())
+                .startsWith("retired_pages.cause\n");
+        assertThat(ask("query-remapped-rows=gpu_name&format=csv,noheader&id=1").body())
+                .isEqualTo("NVIDIA H100 80GB HBM3\n");
+        assertThat(ask("query-supported-clocks=mem,gr&format=csv&id=1").body())
+                .isEqualTo("memory [MHz], graphics [MHz]\n[N/A], [N/A]\n");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
