@@ -42,6 +42,7 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
 
     private static final Set<String> OTHER_SWITCHES = Set.of(LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
     /** @throws Refusal with nvidia-smi's sentence, where it has one, when it makes no sense */
@@ -119,6 +120,10 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     }
 
     private static long positive(String name, String written) {
+        if (ZERO.matcher(written).matches()) {
+            throw Refusal.badRequest(
+                    "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be" + " greater than 0.");
+        }
         boolean seconds = name.equals(LOOP);
         long most = seconds ? LONGEST.toSeconds() : LONGEST.toMillis();
         long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;

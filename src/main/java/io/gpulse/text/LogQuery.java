@@ -29,12 +29,7 @@ public final class LogQuery {
                 .map((word) -> word.strip().toUpperCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         if (!parts().containsAll(wanted)) {
-            String unknown = words.stream()
-                    .filter((word) -> !parts().contains(word.strip().toUpperCase(Locale.ROOT)))
-                    .findFirst()
-                    .orElse("");
-            throw new RefusedQueryException("\"" + unknown + "\" is not a part that can be displayed; -d takes "
-                    + String.join(", ", parts()) + ".");
+            throw new RefusedQueryException("Failed to parse --display/-d flags");
         }
         return new Log(Template.OF_GPU.of(wanted), samples);
     }

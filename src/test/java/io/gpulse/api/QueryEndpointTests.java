@@ -122,8 +122,14 @@ class QueryEndpointTests {
                 "q&x=1 | 400 | ERROR: Option -x is not recognized. Please run 'nvidia-smi -h' for help.",
                 "query-gpu=index&d=ECC | 400 | -d can only be combined with -q.",
                 "q&format=csv | 400 | --format cannot be combined with -q.",
-                "query-gpu=index&loop=0 | 400 | Invalid interval \"0\": --loop takes a whole number of seconds"
-                        + " from 1 to 86400.",
+                "query-gpu=index&loop=0 | 400 | 'Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency"
+                        + " must be greater than 0.'",
+                "query-gpu=index&loop-ms=00 | 400 | 'Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop"
+                        + " frequency must be greater than 0.'",
+                "q&d=FOO | 400 | Failed to parse --display/-d flags",
+                "query-remapped-rows=pid | 400 | Field \"pid\" is not a valid field to query.",
+                "query-remapped-rows=gpu_uuid&query-retired-pages=gpu_uuid | 400 | Only one --query-* switch can be"
+                        + " used at a time.",
                 "query-gpu=index&loop=-1 | 400 | Invalid interval \"-1\": --loop takes a whole number of seconds"
                         + " from 1 to 86400.",
                 "query-gpu=index&loop-ms=1e3 | 400 | Invalid interval \"1e3\": --loop-ms takes a whole number of"
