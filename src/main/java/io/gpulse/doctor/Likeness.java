@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 
 /**
@@ -19,6 +20,9 @@ import java.util.stream.DoubleStream;
  * or near.
  */
 final class Likeness {
+
+    /** 525 to 555 put the label before the value of a fabric's state and of its status. */
+    private static final Pattern SLIP = Pattern.compile("^(?:state|status) +(?=\\p{Upper})");
 
     /** nvidia-smi rounds what counts. */
     private static final double ROUNDING = 1;
@@ -50,7 +54,7 @@ final class Likeness {
         List<String> cells = ours.stream()
                 .map((present) -> spec.printing().cell(present, generation))
                 .toList();
-        return cells.contains(theirs.text())
+        return cells.contains(SLIP.matcher(theirs.text()).replaceFirst(""))
                 || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, cells, theirs);
     }
 

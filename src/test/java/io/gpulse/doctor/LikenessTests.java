@@ -65,6 +65,15 @@ class LikenessTests {
     }
 
     @ParameterizedTest
+    @CsvSource({"FABRIC_STATE, 3, state  Completed", "FABRIC_STATUS, 0, status Success", "FABRIC_STATE, 3, Completed"})
+    void aLabelThatSlippedIntoACellIsNoDifference(Metric metric, long code, String theirs) {
+        List<Reading.Present> ours = List.of((Reading.Present) metric.spec().reading(code));
+
+        assertThat(Likeness.alike(metric, ours, new SmiCell(theirs), SmiGeneration.of("550.163.01")))
+                .isTrue();
+    }
+
+    @ParameterizedTest
     @CsvSource({"P0, true", "P8, true", "P2, false"})
     void aStateIsWhatEitherRoundTold(String theirs, boolean alike) {
         List<Reading.Present> ours = List.of(
