@@ -43,6 +43,7 @@ class ConfigurationNames implements BeanFactoryPostProcessor {
             "stream.replay",
             "stream.replay-max-bytes",
             "stream.max-encodings",
+            "stream.max-encodings-per-address",
             "history.enabled",
             "history.dir",
             "history.raw",

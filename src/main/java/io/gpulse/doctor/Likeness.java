@@ -66,7 +66,8 @@ final class Likeness {
         }
         double least = numbers(known).min().orElseThrow();
         double greatest = numbers(known).max().orElseThrow();
-        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
+        double tolerance =
+                spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
         return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
     }
 
@@ -75,9 +76,8 @@ final class Likeness {
     }
 
     /**
-     * double tolerance =
-     * spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
-     * only rounding is left.
+     * In the unit that nvidia-smi prints. Memory is no sensor: what both rounds tell alike has not moved, and only
+     * rounding is left.
      *
      * @param moved how far apart both rounds were
      */

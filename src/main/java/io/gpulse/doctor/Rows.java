@@ -1,6 +1,5 @@
 package io.gpulse.doctor;
 
-import io.gpulse.metric.DriverVersion;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -18,8 +17,6 @@ import java.util.stream.Stream;
 
 /** nvidia-smi's rows, laid beside what two rounds of ours told. Used once. */
 final class Rows {
-
-    private static final int FABRIC_TOLD_RIGHT = 590;
 
     private final Comparer comparer;
     private final SmiTable table;
@@ -105,7 +102,7 @@ final class Rows {
                 .flatMap(Optional::stream)
                 .toList();
         keepSecret(metric, ours, theirs);
-        if (ours.isEmpty() || isDeprecated(ours, theirs) || isMistold(metric)) {
+        if (ours.isEmpty() || isDeprecated(ours, theirs)) {
             return;
         }
         this.compared++;
@@ -115,15 +112,6 @@ final class Rows {
             this.disagreements.add(
                     new Disagreement(patient.index(), metric.key(), cells, theirs.toString(), Likeness.moves(metric)));
         }
-    }
-
-    /** Before 590 nvidia-smi printed what a fabric has come to below names of another member. */
-    private boolean isMistold(Metric metric) {
-        return (metric == Metric.FABRIC_STATE || metric == Metric.FABRIC_STATUS)
-                && Optional.ofNullable(this.comparer.driverVersion())
-                        .flatMap(DriverVersion::of)
-                        .filter((version) -> version.branch() < FABRIC_TOLD_RIGHT)
-                        .isPresent();
     }
 
     /** What the driver calls deprecated it no longer tells one of both, whatever it tells the other. */
