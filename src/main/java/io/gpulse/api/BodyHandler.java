@@ -21,8 +21,8 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * Watches the bodies of requests, also those that nobody reads. The channel of one that has not come to its end in time,
- * however steadily it drips, is closed; a malformed one is remembered.
+ * Watches the bodies of requests, also those that nobody reads. The channel of one that has not come to its end in
+ * time, however steadily it drips, is closed; a malformed one is remembered.
  */
 final class BodyHandler extends ChannelInboundHandlerAdapter {
 
@@ -41,7 +41,7 @@ final class BodyHandler extends ChannelInboundHandlerAdapter {
         this.longest = longest;
     }
 
-    /** To be called when a request begins; its headers have gone past already when it is the first of its connection. */
+    /** To be called when a request begins; the headers of the first of a connection have gone past already. */
     static void install(Connection connection, Duration longest) {
         ChannelPipeline pipeline = connection.channel().pipeline();
         if (pipeline.get(NAME) != null) {

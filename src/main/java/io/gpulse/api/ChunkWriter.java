@@ -29,7 +29,7 @@ final class ChunkWriter {
         return connection instanceof Connection netty ? () -> netty.channel().isWritable() : () -> true;
     }
 
-    /** Completes when the response has ended, or its HTTP/2 stream or its connection is closed, whichever comes first. */
+    /** Completes when the response has ended, or its HTTP/2 stream or connection is closed, whichever comes first. */
     static Mono<Void> ended(ServerHttpResponse response) {
         Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
         return connection instanceof Connection netty ? netty.onTerminate() : Mono.never();

@@ -54,8 +54,8 @@ final class ConnectionFaults implements NettyServerCustomizer {
     }
 
     /**
-     * Tells whether the body of a request was malformed, so that Reactor Netty has refused it or is about to. To be asked
-     * for while the request begins: afterwards its connection may be out of reach.
+     * Tells whether the body of a request was malformed, so that Reactor Netty has refused it or is about to. To be
+     * asked for while the request begins: afterwards its connection may be out of reach.
      */
     static BooleanSupplier malformedBody(ServerHttpResponse response) {
         if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Bounds how many warnings and errors a minute are logged of requests and connections, so that a fault that somebody can
- * cause from outside, and that nobody thought of, cannot fill the disk.
+ * Bounds how many warnings and errors a minute are logged of requests and connections, so that a fault that somebody
+ * can cause from outside, and that nobody thought of, cannot fill the disk.
  */
 final class RequestLogLimit extends TurboFilter {
 

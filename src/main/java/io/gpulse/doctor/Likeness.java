@@ -66,8 +66,7 @@ final class Likeness {
         }
         double least = numbers(known).min().orElseThrow();
         double greatest = numbers(known).max().orElseThrow();
-        double tolerance =
-                spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
+        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
         return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
     }
 

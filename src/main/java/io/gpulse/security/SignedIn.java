@@ -41,8 +41,12 @@ final class SignedIn implements ServerSecurityContextRepository {
                 : saved.then(exchange.getSession()).flatMap((session) -> admit(caller.getName(), session));
     }
 
+    // To ask for a session is to begin one, on another thread, where what is answered can be lost as a client hangs up.
     @Override
     public Mono<SecurityContext> load(ServerWebExchange exchange) {
+        if (exchange.getRequest().getCookies().isEmpty()) {
+            return Mono.empty();
+        }
         return exchange.getSession()
                 .flatMap((session) ->
                         isOver(session) ? session.invalidate().then(Mono.empty()) : this.sessions.load(exchange));

@@ -52,30 +52,35 @@ class CostlyRequestTests {
         }
     }
 
-    static Stream<Shape> costly() {
+    static Stream<Shape> costlyLists() {
         String keys = Arrays.stream(Metric.values()).map(Metric::key).collect(Collectors.joining(","));
         return Stream.of(
+                        "snapshot?metrics=" + "*,".repeat(7000) + "*",
+                        "snapshot?metrics=" + "*".repeat(15_000),
+                        "snapshot?metrics=*" + "?*".repeat(10),
+                        "snapshot?metrics=" + keys,
+                        "snapshot?metrics=" + globs(64),
+                        "snapshot?metrics=" + "x".repeat(15_000),
+                        "snapshot?gpus=" + "0,".repeat(7500),
+                        "snapshot?gpus=" + "GPU-x,".repeat(2500),
+                        "snapshot?gpus=" + "00000000:00:00.0,".repeat(900),
+                        "query?query-gpu=" + repeated("timestamp", 512),
+                        "query?query-gpu=" + repeated("power.draw", 512),
+                        "query?query-gpu=" + "x".repeat(15_000),
+                        "query?q&d=" + repeated("POWER", 2500),
+                        "query?query-gpu=name&id=" + "0,".repeat(7000),
+                        "query?query-gpu=name&id=" + "x,".repeat(7000) + "0",
+                        "query?query-gpu=name&format=" + repeated("csv", 3500))
+                .map((target) -> Shape.of("/api/v1/" + target));
+    }
+
+    static Stream<Shape> costlyTargets() {
+        return Stream.of(
                         "/api/v1/snapshot",
-                        "/api/v1/snapshot?metrics=" + "*,".repeat(7000) + "*",
-                        "/api/v1/snapshot?metrics=" + "*".repeat(15_000),
-                        "/api/v1/snapshot?metrics=*" + "?*".repeat(10),
-                        "/api/v1/snapshot?metrics=" + keys,
-                        "/api/v1/snapshot?metrics=" + globs(64),
-                        "/api/v1/snapshot?metrics=" + "x".repeat(15_000),
-                        "/api/v1/snapshot?gpus=" + "0,".repeat(7500),
-                        "/api/v1/snapshot?gpus=" + "GPU-x,".repeat(2500),
-                        "/api/v1/snapshot?gpus=" + "00000000:00:00.0,".repeat(900),
                         "/api/v1/snapshot?view=core" + "&view=core".repeat(1500),
                         "/api/v1/snapshot" + ";a=b".repeat(3500),
                         "/api/v1/gpus/" + "x".repeat(15_000),
-                        "/api/v1/query?query-gpu=" + repeated("timestamp", 512),
-                        "/api/v1/query?query-gpu=" + repeated("power.draw", 512),
-                        "/api/v1/query?query-gpu=" + "x".repeat(15_000),
                         "/api/v1/query?q",
-                        "/api/v1/query?q&d=" + repeated("POWER", 2500),
-                        "/api/v1/query?query-gpu=name&id=" + "0,".repeat(7000),
-                        "/api/v1/query?query-gpu=name&id=" + "x,".repeat(7000) + "0",
-                        "/api/v1/query?query-gpu=name&format=" + repeated("csv", 3500),
                         "/api/v1/processes?sort=" + "x".repeat(15_000),
                         "/api/v1/gpus/free?window=10m&count=1024",
                         "/api/v1/stream?every=" + "9".repeat(15_000),
@@ -137,7 +142,7 @@ class CostlyRequestTests {
     }
 
     @ParameterizedTest
-    @MethodSource({"costly", "costlyHeaders"})
+    @MethodSource({"costlyLists", "costlyTargets", "costlyHeaders"})
     void whateverIsAskedCostsLittle(Shape shape) {
         for (int time = 0; time < WARM; time++) {
             RawAnswer.to(shape.bytes(), server.port());

@@ -33,6 +33,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 class MetricsOverHttpTests {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final String PROTOBUF =
+            "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @LocalServerPort
@@ -121,9 +123,7 @@ class MetricsOverHttpTests {
     @ParameterizedTest
     @ValueSource(strings = {"/metrics", "/actuator/prometheus"})
     void protobufWorksToo(String path) throws Exception {
-        var response = get(
-                path,
-                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,*/*;q=0.1");
+        var response = get(path, PROTOBUF + ",*/*;q=0.1");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type").orElseThrow())
@@ -132,16 +132,14 @@ class MetricsOverHttpTests {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "/metrics | text/plain",
-                "/metrics | application/openmetrics-text;version=1.0.0",
-                "/metrics | application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
-                "/actuator/prometheus | text/plain",
-                "/actuator/prometheus | application/openmetrics-text;version=1.0.0",
-                "/actuator/prometheus | application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited"
-            })
+    @CsvSource({
+        "/metrics, text/plain",
+        "/metrics, application/openmetrics-text;version=1.0.0",
+        "/metrics, " + PROTOBUF,
+        "/actuator/prometheus, text/plain",
+        "/actuator/prometheus, application/openmetrics-text;version=1.0.0",
+        "/actuator/prometheus, " + PROTOBUF
+    })
     void everyFormatIsCompressedForWhoTakesItSo(String path, String accept) throws Exception {
         settled();
 

@@ -9,12 +9,14 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpCookie;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.mock.web.server.MockWebSession;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.web.server.WebSession;
+import reactor.core.publisher.Mono;
 
 class SignedInTests {
 
@@ -45,6 +47,15 @@ class SignedInTests {
         assertThat(isKnown(this.signedIn, session)).isFalse();
     }
 
+    @Test
+    void whoBringsNoCookieIsAStrangerForWhomNoSessionIsBegun() {
+        MockServerWebExchange exchange = MockServerWebExchange.builder(MockServerHttpRequest.get("/"))
+                .sessionManager((asked) -> Mono.error(new AssertionError("A session was asked for")))
+                .build();
+
+        assertThat(this.signedIn.load(exchange).blockOptional()).isEmpty();
+    }
+
     private static SignedIn at(Instant now) {
         return new SignedIn(Clock.fixed(now, ZoneOffset.UTC));
     }
@@ -64,7 +75,8 @@ class SignedInTests {
     }
 
     private static MockServerWebExchange exchange(WebSession session) {
-        return MockServerWebExchange.builder(MockServerHttpRequest.get("/"))
+        return MockServerWebExchange.builder(
+                        MockServerHttpRequest.get("/").cookie(new HttpCookie("gpulse-8080", "any")))
                 .session(session)
                 .build();
     }
