@@ -90,15 +90,10 @@ public final class MachineRecorder {
         Worker opening = start("opening the driver", () -> open(session, trouble));
         // Without persistence mode a driver takes seconds to wake up; the time of the recording begins then.
         await(List.of(opening), longer(this.order.length(), this.order.patience()));
-        long ready = this.calls.elapsed();
         GpuSession opened = session.get();
         List<Worker> workers = new ArrayList<>(List.of(opening));
         if (opened != null) {
-            for (int index = 0; index < opened.gpuCount(); index++) {
-                int gpu = index;
-                workers.add(start("GPU " + index, () -> watch(opened, gpu)));
-            }
-            await(workers.subList(1, workers.size()), this.order.length().minusNanos(this.calls.elapsed() - ready));
+            workers.addAll(watch(opened));
         }
         boolean isFull = this.calls.isFull();
         this.over = true;
@@ -115,6 +110,17 @@ public final class MachineRecorder {
         Duration length = Duration.ofNanos(this.calls.elapsed());
         long invocations = this.calls.finish();
         return new Outcome(opened == null ? 0 : opened.gpuCount(), invocations, length, trouble.get(), hanging, isFull);
+    }
+
+    /** Has every GPU looked at, for as long as was ordered. */
+    private List<Worker> watch(GpuSession session) {
+        List<Worker> watching = new ArrayList<>();
+        for (int index = 0; index < session.gpuCount(); index++) {
+            int gpu = index;
+            watching.add(start("GPU " + index, () -> watch(session, gpu)));
+        }
+        await(watching, this.order.length());
+        return watching;
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -34,7 +34,6 @@ class QueryEndpointTests {
                 "query-gpu=name%0d%0aX-Injected:%201",
                 "query-gpu=name%c2%9b31m",
                 "query-gpu=name%e2%80%ae",
-                "q&d=%1b",
                 "%1b=1",
                 "query-gpu=name&loop=%07"
             })
@@ -46,6 +45,15 @@ class QueryEndpointTests {
         assertThat(text.body()).endsWith("\n\n").contains("?");
         assertThat(text.body().strip()).doesNotContainPattern("[\\p{Cc}\\p{Cf}]");
         assertThat(problem.body()).contains("?").doesNotContainPattern("\\\\u00|\\\\r|[\\p{Cc}\\p{Cf}]");
+    }
+
+    /** This sentence repeats nothing of what was asked. */
+    @Test
+    void aPartThatIsAControlCharacterIsRefusedWithoutIt() {
+        var text = Http.get(server, "/api/v1/query?q&d=%1b");
+
+        assertThat(text.statusCode()).isEqualTo(400);
+        assertThat(text.body().strip()).isNotEmpty().doesNotContainPattern("[\\p{Cc}\\p{Cf}]");
     }
 
     @Test
