@@ -38,7 +38,7 @@ class KitIT {
             #!/bin/sh
             case $1 in
             --help-query-gpu) printf '"index"\\n"name"\\n"uuid"\\n"memory.total"\\n"hostname"\\n' ;;
-            --help) printf ' --display=  Display only selected information: MEMORY,\\n   VOLTAGE\\n Flags\\n' ;;
+            --help) printf ' --display=  Display only selected information: MEMORY,\\n   UNHEARD_OF\\n Flags\\n' ;;
             --query-compute-apps=*) ;;
             --query-gpu=uuid,compute_mode) echo 'GPU-1, Default' ;;
             --query-gpu=*hostname*) echo 'Field "hostname" is not a valid field to query.'; exit 2 ;;
