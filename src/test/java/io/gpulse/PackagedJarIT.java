@@ -104,7 +104,7 @@ class PackagedJarIT {
             value = {
                 "--gpulse.sourse=demo | There is no property gpulse.sourse; the nearest is gpulse.source.",
                 "--gpulse.source=tea | gpulse.source=tea is not possible;"
-                        + " allowed is auto, nvml, nvidia-smi, demo, none.",
+                        + " allowed is auto, nvml, nvidia-smi, demo, recording, none.",
                 "--gpulse.sampling.every=1ms | gpulse.sampling.every=1ms is not possible;"
                         + " allowed is a duration from 100ms to 60s.",
                 "--gpulse.stream.replay-max-bytes=1KB | gpulse.stream.replay-max-bytes is from 1MB to 4GB, not 1024B.",
