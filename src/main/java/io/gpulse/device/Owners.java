@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,16 @@ public interface Owners {
     /** Knows nobody. */
     Owners NOBODY = (pids, driver) ->
             pids.stream().collect(Collectors.toMap(Function.identity(), (pid) -> Owner.unknown(Reason.NO_DATA)));
+
+    /** Knows nobody, but what the driver calls each process. */
+    Owners NAMED_BY_DRIVER = (pids, driver) -> pids.stream()
+            .collect(Collectors.toMap(
+                    Function.identity(),
+                    (pid) -> new Owner(
+                            driver.of(pid).orElse(null),
+                            null,
+                            Reading.absent(Reason.NO_DATA),
+                            Reading.absent(Reason.NO_DATA))));
 
     /**
      * Who is behind these processes. Reads files and asks the directory of users, which may block for ever: call it on

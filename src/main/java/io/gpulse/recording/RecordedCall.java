@@ -6,7 +6,6 @@ import io.gpulse.nvml.NvmlCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * A native call as a recording names it.
@@ -84,9 +83,6 @@ record RecordedCall(
 
     /** As documents name it: {@code nvmlDeviceGetClockInfo(1)}. */
     String source() {
-        return this.args.isEmpty()
-                ? this.symbol
-                : this.symbol
-                        + this.args.stream().map(Integer::toUnsignedString).collect(Collectors.joining(",", "(", ")"));
+        return new Call(this.symbol, this.args, Layout.NOTHING).source();
     }
 }

@@ -16,7 +16,6 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
-import io.gpulse.metric.Reason;
 import io.gpulse.nvml.NvmlSource;
 import io.gpulse.recording.Pace.Moment;
 import io.gpulse.recording.Pace.Turn;
@@ -27,9 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The GPUs of a machine that was recorded, seen through the same reader as those of this one. */
@@ -49,15 +46,7 @@ final class ReplaySource implements GpuSource {
         this.pace = pace;
         this.calls = new ReplayedCalls(recording, pace);
         this.nvml = limited.apply(
-                NvmlSource.replayed(this.calls, this.calls::readerNanos).withCast(ReplaySource::ownersByName));
-    }
-
-    /** Of the owners of recorded processes nothing is known but the names that the driver had for them. */
-    private static Map<Integer, Owner> ownersByName(Set<Integer> pids, Owners.Names driver) {
-        Reading unknown = Reading.absent(Reason.NO_DATA);
-        return pids.stream()
-                .collect(Collectors.toMap(
-                        Function.identity(), (pid) -> new Owner(driver.of(pid).orElse(null), null, unknown, unknown)));
+                NvmlSource.replayed(this.calls, this.calls::readerNanos).withCast(Owners.NAMED_BY_DRIVER));
     }
 
     @Override

@@ -4,19 +4,13 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Look;
-import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
-import io.gpulse.metric.Reading;
-import io.gpulse.metric.Reason;
 import io.gpulse.nvml.NvmlSource;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -50,17 +44,8 @@ final class SourceRecorder {
         processes.stream().map(ProcessSample::pid).filter(this.named::add).forEach(unnamed::add);
         if (!unnamed.isEmpty()) {
             this.recorder.during(
-                    Phase.OWNERS, Segment.NO_GPU, Set.of(), () -> session.owners(unnamed, SourceRecorder::names));
+                    Phase.OWNERS, Segment.NO_GPU, Set.of(), () -> session.owners(unnamed, Owners.NAMED_BY_DRIVER));
         }
-    }
-
-    private static Map<Integer, Owner> names(Set<Integer> pids, Owners.Names driver) {
-        Map<Integer, Owner> owners = new HashMap<>();
-        pids.forEach((pid) -> {
-            Optional<String> name = driver.of(pid);
-            owners.put(pid, new Owner(name.orElse(null), null, Reading.absent(Reason.NO_DATA)));
-        });
-        return owners;
     }
 
     void close(GpuSession session) {
