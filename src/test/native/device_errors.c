@@ -11,6 +11,8 @@ VERSIONED(nvmlDeviceGetSramEccErrorStatus, SramEccErrorStatus, VERSION_WORD(Sram
 NUMBER(nvmlDeviceGetRetiredPagesPendingStatus, unsigned)
 FOUR_NUMBERS(nvmlDeviceGetRemappedRows, unsigned, corrRows, uncRows, isPending, failureOccurred)
 RECORD(nvmlDeviceGetRemappedRows_v2, RemappedRows, REMAPPED_ROWS)
+VERSIONED(nvmlDeviceGetRepairStatus, RepairStatus, VERSION_WORD(RepairStatus, 1u), REPAIR_STATUS)
+RECORD(nvmlDeviceGetUnrepairableMemoryFlag_v1, UnrepairableMemoryStatus, UNREPAIRABLE_MEMORY_STATUS)
 RECORD(nvmlDeviceGetRowRemapperHistogram, RowRemapperHistogram, ROW_REMAPPER_HISTOGRAM)
 
 /* The count goes in as the room and comes out as the number of pages; too little room answers with the number alone. */

@@ -22,7 +22,7 @@ typedef struct {
 } FieldValue;
 _Static_assert(sizeof(FieldValue) == 40, "nvmlFieldValue_t");
 
-enum { AFTER_LAST_FIELD = 303 };
+enum { AFTER_LAST_FIELD = 308 };
 
 typedef enum { DOUBLE = 0, U32 = 1, U64 = 3, I64 = 4, I32 = 5, U16 = 6 } ValueType;
 

@@ -125,6 +125,48 @@ _Static_assert(sizeof(RowRemapperHistogram) == 20, "nvmlRowRemapperHistogramValu
 #define ROW_REMAPPER_HISTOGRAM(M) M(max) M(high) M(partial) M(low) M(none)
 
 typedef struct {
+    unsigned version, bChannelRepairPending, bTpcRepairPending;
+} RepairStatus;
+_Static_assert(VERSION_WORD(RepairStatus, 1u) == 0x0100000c, "nvmlRepairStatus_v1_t");
+#define REPAIR_STATUS(M) M(bChannelRepairPending) M(bTpcRepairPending)
+
+typedef struct {
+    unsigned bUnrepairableMemory;
+} UnrepairableMemoryStatus;
+_Static_assert(sizeof(UnrepairableMemoryStatus) == 4, "nvmlUnrepairableMemoryStatus_v1_t");
+#define UNREPAIRABLE_MEMORY_STATUS(M) M(bUnrepairableMemory)
+
+typedef struct {
+    unsigned timeRun;
+} BbxTimeData;
+_Static_assert(sizeof(BbxTimeData) == 4, "nvmlBBXTimeData_v1_t");
+#define BBX_TIME_DATA(M) M(timeRun)
+
+typedef struct {
+    unsigned year;
+    unsigned short month, day, hour, min, sec;
+    unsigned char status;
+} GridLicenseExpiry;
+
+typedef struct {
+    unsigned featureCode, featureState;
+    char licenseInfo[128], productName[128];
+    unsigned featureEnabled;
+    GridLicenseExpiry licenseExpiry;
+} GridLicensableFeature;
+_Static_assert(sizeof(GridLicensableFeature) == 284, "nvmlGridLicensableFeature_t");
+
+typedef struct {
+    int isGridLicenseSupported;
+    unsigned licensableFeaturesCount;
+    GridLicensableFeature gridLicensableFeatures[3];
+} GridLicensableFeatures;
+_Static_assert(sizeof(GridLicensableFeatures) == 860, "nvmlGridLicensableFeatures_t");
+#define GRID_LICENSABLE_FEATURES(M) \
+    M(isGridLicenseSupported) M(licensableFeaturesCount) M(gridLicensableFeatures[0].featureState) \
+    M(gridLicensableFeatures[0].productName)
+
+typedef struct {
     unsigned isC2cEnabled;
 } C2cModeInfo;
 _Static_assert(sizeof(C2cModeInfo) == 4, "nvmlC2cModeInfo_v1_t");

@@ -51,6 +51,7 @@ final class ToldGpu {
 
     ToldGpu(FakeDriver driver) {
         this.driver = driver;
+        driver.systemValue("nvmlSystemGetDriverVersion", "615.71.09");
         driver.value(0, "nvmlDeviceGetNvLinkState(0)", 0).value(0, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1);
         List.of(Scope.LINK, Scope.GPU)
                 .forEach((scope) -> Metric.of(scope).forEach((metric) -> this.expected.put(metric, tell(metric))));
@@ -226,6 +227,7 @@ final class ToldGpu {
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND -> 1;
             case FABRIC_STATE -> 3;
             case ADDRESSING_MODE, OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE -> 1;
+            case VIRTUALIZATION_MODE, HOST_VGPU_MODE, LICENSE_STATUS -> 1;
             default -> 1000 + 137L * metric.ordinal();
         };
     }
@@ -242,7 +244,8 @@ final class ToldGpu {
     private double inOurUnit(MetricSpec spec, long raw) {
         return switch (spec.unit()) {
             case WATTS, JOULES -> raw / 1000.0;
-            case SECONDS -> raw / (spec.key().startsWith("encoder.") ? 1e6 : 1e9);
+            case SECONDS ->
+                raw / (spec.key().startsWith("encoder.") ? 1e6 : spec.key().startsWith("bbx.") ? 1 : 1e9);
             default -> raw;
         };
     }
@@ -258,6 +261,9 @@ final class ToldGpu {
             case INTEGER -> Long.toString(raw);
             case ADDRESSING_MODE -> "HMM";
             case OPERATION_MODE -> "Compute";
+            case VIRTUALIZATION_MODE -> "Pass-Through";
+            case HOST_VGPU_MODE -> "SR-IOV";
+            case LICENSE_STATUS -> "Licensed";
             case RECOVERY_ACTION -> "GPU Reset";
             case PEER_TYPE -> "Switch Connected";
             case ENABLED_DISABLED -> "Enabled";

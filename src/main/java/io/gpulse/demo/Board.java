@@ -32,6 +32,7 @@ record Board(int index) {
     static final int PCI_DISPLAY = 3;
     static final int PCI_COMPUTES = 2;
     static final int SPARE_BANKS = 2560;
+    static final int MEMORY_BUS_BITS = 5120;
 
     private static final List<Integer> BUSES =
             List.of(0x1b, 0x43, 0x52, 0x61, 0x9d, 0xc3, 0xd1, 0xdf, 0x2a, 0x34, 0x4e, 0x6b, 0x89, 0xa7, 0xb8, 0xe6);

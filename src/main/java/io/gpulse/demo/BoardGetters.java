@@ -120,6 +120,17 @@ final class BoardGetters {
             entry(
                     "nvmlDeviceGetMigMode",
                     (gpu, out) -> out.with("currentMode", 0).with("pendingMode", 0)),
+            entry("nvmlDeviceGetMultiGpuBoard", number((gpu) -> 0)),
+            entry("nvmlDeviceGetBoardId", number((gpu) -> (long) gpu.board().bus() << 8)),
+            entry("nvmlDeviceGetMemoryBusWidth", number((gpu) -> Board.MEMORY_BUS_BITS)),
+            entry("nvmlDeviceGetMaxCustomerBoostClock", oneOf((gpu) -> MAX_CLOCKS)),
+            entry("nvmlDeviceGetDefaultEccMode", number((gpu) -> 1)),
+            entry("nvmlDeviceGetVirtualizationMode", number((gpu) -> 0)),
+            entry(
+                    "nvmlDeviceGetRepairStatus",
+                    (gpu, out) -> out.with("bChannelRepairPending", 0).with("bTpcRepairPending", 0)),
+            entry("nvmlDeviceGetUnrepairableMemoryFlag_v1", (gpu, out) -> out.with("bUnrepairableMemory", 0)),
+            entry("nvmlDeviceGetGspFirmwareVersion", word((gpu) -> "demo")),
             entry("nvmlDeviceGetBoardPartNumber", word((gpu) -> "DEMO-H100-SXM")),
             entry("nvmlDeviceGetInforomImageVersion", word((gpu) -> "G520.DEMO")),
             entry("nvmlDeviceGetInforomVersion", word((gpu) -> "2.1")),

@@ -21,6 +21,11 @@ final class FieldValues {
     private static final int U32 = 1;
     private static final int U64 = 3;
 
+    /** By NVML's scopes of power. */
+    private static final int MEMORY = 2;
+
+    private static final int POWER_AVERAGE = 185;
+
     private static final Map<Integer, ToLongFunction<Moment>> OF_BOARD = Map.of(
             74,
             Moment::cappedNanos,
@@ -30,7 +35,7 @@ final class FieldValues {
             Moment::memoryTemperature,
             91,
             (gpu) -> Board.LINKS,
-            185,
+            POWER_AVERAGE,
             Moment::power,
             186,
             Moment::powerNow,
@@ -88,6 +93,9 @@ final class FieldValues {
     private static @Nullable ToLongFunction<Moment> figure(int id, int scope) {
         if (OF_LINK.containsKey(id)) {
             return scope >= 0 && scope < Board.LINKS ? OF_LINK.get(id) : null;
+        }
+        if (scope == MEMORY) {
+            return id == POWER_AVERAGE ? Moment::memoryPower : null;
         }
         return scope == 0 ? OF_BOARD.get(id) : null;
     }

@@ -23,6 +23,8 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
     private static final double CELSIUS_PER_WATT = 0.025;
     private static final double MEMORY_ABOVE_DIE = 8;
     private static final double MEMORY_PER_KERNEL = 0.54;
+    private static final long MEMORY_IDLE_MILLIWATTS = 33_000;
+    private static final long MEMORY_MILLIWATTS_PER_PERCENT = 900;
     private static final long IDLE = 0x1;
     private static final long POWER_CAP = 0x4;
     private static final int CLOCK_STEP = 15;
@@ -75,6 +77,11 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
     /** Milliwatts, the mean of the last second, as boards since Ampere tell it. */
     long power() {
         return Math.round(this.load.watts().mean(this.seconds, POWER_WINDOW) * 1000);
+    }
+
+    /** Milliwatts of the memory: a base, and the more the harder it is worked. */
+    long memoryPower() {
+        return MEMORY_IDLE_MILLIWATTS + memoryUtilization() * MEMORY_MILLIWATTS_PER_PERCENT;
     }
 
     /** Millijoules since the driver was loaded; none before. */

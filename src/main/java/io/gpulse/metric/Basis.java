@@ -8,13 +8,17 @@ import java.util.OptionalLong;
  *
  * @param metric a row, asked of the same subject, without which it means nothing
  * @param code the state which that row has to be in; empty when any will do
+ * @param exceeding what that row has to be more than; empty when any number will do
  */
-public record Basis(Metric metric, OptionalLong code) {
+public record Basis(Metric metric, OptionalLong code, OptionalLong exceeding) {
 
     /** Why it means nothing; empty when it does. */
     public Optional<Reading> moot(Reading known) {
         if (known instanceof Reading.Absent) {
             return Optional.of(known);
+        }
+        if (this.exceeding.isPresent() && known.number().orElse(0) <= this.exceeding.getAsLong()) {
+            return Optional.of(Reading.absent(Reason.NOT_SUPPORTED));
         }
         boolean other =
                 this.code.isPresent() && known instanceof Reading.State state && state.code() != this.code.getAsLong();

@@ -2,6 +2,7 @@ package io.gpulse.metric;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A getter of the driver, as data: {@code nvmlReturn_t symbol(device, args…, where to write)}. Equal calls are one
@@ -54,10 +55,15 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
 
     /** As documents name it: {@code nvmlDeviceGetClockInfo(1)}. */
     public String source() {
-        if (this.args.isEmpty()) {
-            return this.symbol;
-        }
-        return this.args.stream().map(Call::written).collect(Collectors.joining(",", this.symbol + "(", ")"));
+        List<Integer> chosen = chosen();
+        return chosen.isEmpty()
+                ? this.symbol
+                : chosen.stream().map(Call::written).collect(Collectors.joining(",", this.symbol + "(", ")"));
+    }
+
+    /** What is asked for: the numbers that go in, as arguments or as members of the struct. */
+    public List<Integer> chosen() {
+        return Stream.concat(this.args.stream(), this.layout.inputs().stream()).toList();
     }
 
     /** The same call about one of the links. */

@@ -113,13 +113,19 @@ final class Draft {
 
     /** It means nothing, and is absent for the same reason, where that row is absent; asked as often, and before. */
     Draft basedOn(Metric other) {
-        this.basis = new Basis(other, OptionalLong.empty());
+        this.basis = new Basis(other, OptionalLong.empty(), OptionalLong.empty());
         return this;
     }
 
     /** It means nothing either where that row is in another state than this. */
     Draft basedOn(Metric other, long code) {
-        this.basis = new Basis(other, OptionalLong.of(code));
+        this.basis = new Basis(other, OptionalLong.of(code), OptionalLong.empty());
+        return this;
+    }
+
+    /** The GPU does not have it unless that row, asked before, is more than this. */
+    Draft basedOnMoreThan(long number, Metric other) {
+        this.basis = new Basis(other, OptionalLong.empty(), OptionalLong.of(number));
         return this;
     }
 

@@ -32,6 +32,8 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         OUT,
         /** Before each call it says how much room there is; the getter writes how much it has used. */
         ROOM,
+        /** The caller writes it before each call, always the same: what is asked for. */
+        CHOICE,
         /** The caller writes it, and it is passed as a number instead of a pointer. */
         IN
     }
@@ -39,7 +41,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
     /**
      * One member: where it lies, how long it is, and which way it goes.
      *
-     * @param room how much room there is, for a slot that tells it
+     * @param room what is written before each call: how much room there is, or what is asked for
      */
     public record Slot(String name, CType type, int offset, int bytes, Way way, int room) {
 
@@ -111,6 +113,19 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
     /** An {@code unsigned int *} through which room is told and use is answered. */
     public Layout room(String name, int entries) {
         return with(new Slot(name, CType.U32, aligned(end(), U32_BYTES), U32_BYTES, Way.ROOM, entries));
+    }
+
+    /** A member in which the caller says what is asked for. */
+    Layout input(String name, int value) {
+        return with(new Slot(name, CType.U32, aligned(end(), U32_BYTES), U32_BYTES, Way.CHOICE, value));
+    }
+
+    /** What the caller asks for by members of the struct. */
+    List<Integer> inputs() {
+        return this.slots.stream()
+                .filter((slot) -> slot.way() == Way.CHOICE)
+                .map(Slot::room)
+                .toList();
     }
 
     /** An {@code unsigned long long}, or a pointer, that the caller passes; another one in each call. */

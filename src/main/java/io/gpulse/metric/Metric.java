@@ -127,6 +127,12 @@ public enum Metric {
     ACTIVITY_FP32(activity("fp32", 12, "FP32 activity", "Time that the FP32 units computed")),
     ACTIVITY_FP16(activity("fp16", 13, "FP16 activity", "Time that the FP16 units computed, tensor cores aside")),
 
+    ACTIVITY_MMA_STALL(gauge("activity.mma_stall", PERCENT, UTILIZATION)
+            .titled("Tensor core stalls")
+            .from(field(297).since(610, 0))
+            .needing("driver 610 or newer and a board that counts it")
+            .saying("Time that matrix instructions waited, as the driver tells it.")),
+
     MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
             .titled("Memory installed")
             .asked(SLOW)
@@ -161,6 +167,12 @@ public enum Metric {
     PROTECTED_USED(protectedMemory("used", FAST, "allocated by processes")),
     PROTECTED_FREE(protectedMemory("free", FAST, "that can still be allocated")),
 
+    MEMORY_BUS_WIDTH(gauge("memory.bus_width", NONE, MEMORY)
+            .titled("Memory bus width")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetMemoryBusWidth"))
+            .saying("Width of the bus between the GPU and its memory, in bits.")),
+
     BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
             .titled("BAR1 installed")
             .asked(SLOW)
@@ -183,6 +195,12 @@ public enum Metric {
             .titled("GPU temperature")
             .from(u32("nvmlDeviceGetTemperature", 0))
             .saying("Temperature of the GPU die.")),
+
+    TEMPERATURE_HOT_SPOT(gauge("temperature.gpu.hotspot", CELSIUS, RESOURCES)
+            .titled("Hot spot temperature")
+            .from(Calls.HOT_SPOT.member("temperature"))
+            .needing("driver 615 or newer")
+            .saying("Temperature of the hottest place of the GPU die.")),
 
     TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
             .titled("Memory temperature")
@@ -225,6 +243,11 @@ public enum Metric {
     TEMPERATURE_MEMORY_MARGIN(
             marginAt("memory_max", 195, "the software slows the GPU down for the temperature of its memory")),
     TEMPERATURE_GPU_MARGIN(marginAt("gpu_max", 196, "the software slows the GPU down")),
+    TEMPERATURE_TARGET(target("temperature.target", 5, "Target temperature", "the GPU is to stay below")),
+    TEMPERATURE_TARGET_MIN(
+            target("temperature.target.min", 4, "Target temperature, lowest", "can be set as the lowest target")),
+    TEMPERATURE_TARGET_MAX(
+            target("temperature.target.max", 6, "Target temperature, highest", "can be set as the highest target")),
 
     FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
             .titled("Fan speed")
@@ -232,6 +255,22 @@ public enum Metric {
             .needing("a board with a fan of its own")
             .saying("Speed that the fan is told to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
+
+    FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
+            .titled("Fans")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetNumFans"))
+            .needing("a board with fans of its own")
+            .saying("Fans that the GPU controls.")),
+
+    FAN_0_SPEED(fanSpeed(0)),
+    FAN_1_SPEED(fanSpeed(1)),
+    FAN_2_SPEED(fanSpeed(2)),
+    FAN_3_SPEED(fanSpeed(3)),
+    FAN_0_RPM(fanRotation(0)),
+    FAN_1_RPM(fanRotation(1)),
+    FAN_2_RPM(fanRotation(2)),
+    FAN_3_RPM(fanRotation(3)),
 
     POWER_DRAW(gauge("power.draw", WATTS, RESOURCES)
             .titled("Power draw")
@@ -308,6 +347,8 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .saying("Whether the board limits its power by itself.")),
 
+    MEMORY_DRAW_AVERAGE(memoryDraw("average", 185, "the mean of the last second")),
+    MEMORY_DRAW_INSTANT(memoryDraw("instant", 186, "at the instant of asking")),
     MODULE_DRAW_AVERAGE(module("draw.average", 185, "drawn, the mean of the last second")),
     MODULE_DRAW_INSTANT(module("draw.instant", 186, "drawn at the instant of asking")),
     MODULE_LIMIT(module("limit", 192, "that was asked for by software as the limit")),
@@ -374,6 +415,12 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", 3))
             .saying("Highest clock that the video encoder and decoder can run at.")),
+
+    CLOCKS_MAX_CUSTOMER_BOOST(gauge("clocks.max_customer_boost.graphics", MEGAHERTZ, RESOURCES)
+            .titled("Graphics clock, highest boost")
+            .asked(SLOW)
+            .from(u32("nvmlDeviceGetMaxCustomerBoostClock", 0))
+            .saying("Highest clock that the graphics engine may be set to boost to.")),
 
     PSTATE(state("pstate", RESOURCES)
             .titled("Performance state")
@@ -539,6 +586,14 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .saying("Whether memory errors will be detected and corrected after the next reboot.")),
 
+    ECC_MODE_DEFAULT(state("ecc.mode.default", HEALTH)
+            .titled("ECC mode, by default")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetDefaultEccMode"))
+            .printedAs(ENABLED_DISABLED)
+            .needing("a board with ECC")
+            .saying("Whether memory errors are detected and corrected unless told otherwise.")),
+
     ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(0, 0))),
     ECC_CORRECTED_VOLATILE_DRAM(ecc("corrected.volatile.dram", eccPlace(0, 0, 2))),
     ECC_CORRECTED_VOLATILE_SRAM(ecc("corrected.volatile.sram", eccPlace(0, 0, 7))),
@@ -591,6 +646,18 @@ public enum Metric {
             .saying("Whether there are so many uncorrectable errors of the SRAM that the board wants to be"
                     + " replaced.")),
 
+    CHANNEL_REPAIR_PENDING(repair("channel", "bChannelRepairPending", "a memory channel")),
+    TPC_REPAIR_PENDING(repair("tpc", "bTpcRepairPending", "a cluster of processors (TPC)")),
+
+    UNREPAIRABLE_MEMORY(state("ecc.unrepairable_memory", HEALTH)
+            .titled("Unrepairable memory")
+            .asked(SLOW)
+            .from(Calls.UNREPAIRABLE_MEMORY.member("bUnrepairableMemory"))
+            .printedAs(YES_NO)
+            .needing("a data-center board since Ampere and driver 590 or newer")
+            .saying("Whether the GPU has memory errors that can no longer be repaired: the board wants to be"
+                    + " replaced.")),
+
     RETIRED_PAGES_SINGLE_BIT(retired("single_bit_ecc.count", 0, "many correctable errors")),
     RETIRED_PAGES_DOUBLE_BIT(retired("double_bit.count", 1, "an uncorrectable error")),
 
@@ -621,13 +688,18 @@ public enum Metric {
             .needing("a data-center board since Ampere")
             .saying("Whether a row could not be remapped: the board wants to be replaced.")),
 
-    REMAPPED_ROWS_CORRECTABLE_INACTIVE(inactive("correctable", "corrInactiveRemaps", "correctable errors")),
-    REMAPPED_ROWS_UNCORRECTABLE_INACTIVE(inactive("uncorrectable", "uncInactiveRemaps", "uncorrectable errors")),
+    REMAPPED_ROWS_CORRECTABLE_INACTIVE(inactive("correctable", "corrInactiveRemaps", 301, "correctable errors")),
+    REMAPPED_ROWS_UNCORRECTABLE_INACTIVE(inactive("uncorrectable", "uncInactiveRemaps", 302, "uncorrectable errors")),
     REMAPPED_ROWS_MAX(spares("max", "all their spare rows")),
     REMAPPED_ROWS_HIGH(spares("high", "most of their spare rows")),
     REMAPPED_ROWS_PARTIAL(spares("partial", "a part of their spare rows")),
     REMAPPED_ROWS_LOW(spares("low", "few spare rows")),
     REMAPPED_ROWS_NONE(spares("none", "no spare row")),
+    REMAPPED_BANKS_ACTIVE(bank("active", 303, "Memory banks that were replaced")),
+    REMAPPED_BANKS_INACTIVE(bank("inactive", 304, "Memory banks whose replacement is not in effect yet")),
+    REMAPPED_BANKS_PENDING(bank("pending", 305, "Memory banks that are to be replaced at the next reset")),
+    REMAPPED_BANKS_MAX(bank("histogram.max", 306, "Groups of memory banks that have all their spare banks left")),
+    REMAPPED_BANKS_NONE(bank("histogram.none", 307, "Groups of memory banks that have no spare bank left")),
 
     GPU_RECOVERY_ACTION(state("gpu_recovery_action", HEALTH)
             .titled("Recovery action")
@@ -746,6 +818,52 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .needing("Turing or newer")
             .saying("Whether the GPU's own processor would run a part of the driver unless told otherwise.")),
+
+    GSP_FIRMWARE_VERSION(text("gsp_firmware_version", IDENTITY)
+            .titled("GSP firmware version")
+            .asked(ONCE)
+            .from(Calls.GSP_VERSION.member(""))
+            .needing("Turing or newer")
+            .saying("Version of the firmware that the GPU's own processor (GSP) runs.")),
+
+    VIRTUALIZATION_MODE(state("virtualization_mode", IDENTITY)
+            .titled("Virtualization mode")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetVirtualizationMode"))
+            .printedAs(Printing.VIRTUALIZATION_MODE)
+            .saying("Whether the GPU is a machine's own, passed through to a virtual one, or a part of one (vGPU).")),
+
+    HOST_VGPU_MODE(state("host_vgpu_mode", IDENTITY)
+            .titled("vGPU mode of the host")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetHostVgpuMode"))
+            .printedAs(Printing.HOST_VGPU_MODE)
+            .needing("a host of virtual GPUs")
+            .saying("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
+
+    VGPU_LICENSE_SUPPORTED(state("vgpu.license.supported", IDENTITY)
+            .titled("vGPU licensing")
+            .asked(SLOW)
+            .from(Calls.LICENSES.member("isGridLicenseSupported"))
+            .printedAs(YES_NO)
+            .saying("Whether features of the GPU can be licensed with NVIDIA's vGPU software.")),
+
+    VGPU_LICENSE_STATUS(state("vgpu.license.status", IDENTITY)
+            .titled("vGPU license")
+            .asked(SLOW)
+            .from(Calls.LICENSES.member(Calls.FEATURE + "featureState"))
+            .basedOn(VGPU_LICENSE_SUPPORTED, 1)
+            .printedAs(Printing.LICENSE_STATUS)
+            .needing("a virtual GPU")
+            .saying("Whether the virtual GPU has its license; without one the driver slows it down after a while.")),
+
+    VGPU_LICENSE_PRODUCT(text("vgpu.license.product", IDENTITY)
+            .titled("vGPU licensed product")
+            .asked(SLOW)
+            .from(Calls.LICENSES.member(Calls.FEATURE + "productName"))
+            .basedOn(VGPU_LICENSE_SUPPORTED, 1)
+            .needing("a virtual GPU")
+            .saying("Product of NVIDIA's vGPU software that the license is for.")),
 
     C2C_MODE(state("c2c.mode", IDENTITY)
             .titled("C2C mode")
@@ -869,6 +987,28 @@ public enum Metric {
             .asked(ONCE)
             .from(word("nvmlDeviceGetBoardPartNumber", 80))
             .saying("Part number of the board.")),
+
+    MULTI_GPU_BOARD(state("multigpu_board", IDENTITY)
+            .titled("Several GPUs on the board")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetMultiGpuBoard"))
+            .printedAs(YES_NO)
+            .saying("Whether the board carries more than one GPU.")),
+
+    BOARD_ID(text("board_id", IDENTITY)
+            .titled("Board id")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetBoardId"))
+            .printedAs(Printing.HEX)
+            .saying("The same for all GPUs of one board, while the machine runs.")),
+
+    TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
+            .titled("Time run")
+            .asked(SLOW)
+            .from(Calls.BLACK_BOX.member("timeRun"))
+            .printedAs(Printing.WHOLE_SECONDS)
+            .needing("a data-center board and driver 610 or newer")
+            .saying("Time that the GPU has run in its life, as its InfoROM records it.")),
 
     INFOROM_IMAGE(text("inforom.img", IDENTITY)
             .titled("InfoROM image")
@@ -1297,6 +1437,9 @@ public enum Metric {
     /** Field values of power are of the whole module in this scope. */
     private static final int MODULE_SCOPE = 1;
 
+    /** Field values of power are of the device memory in this scope. */
+    private static final int MEMORY_SCOPE = 2;
+
     private static final Map<String, Metric> BY_KEY =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Metric::key, Function.identity()));
 
@@ -1560,11 +1703,12 @@ public enum Metric {
                 .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
     }
 
-    private static MetricSpec inactive(String kind, String member, String errors) {
+    private static MetricSpec inactive(String kind, String member, int field, String errors) {
         return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH)
                 .titled("Rows to be remapped for " + errors)
                 .asked(SLOW)
                 .from(Calls.REMAPPED_ROWS_V2.member(member))
+                .or(field(field).since(610, 0))
                 .needing("a data-center board since Ampere and driver 595 or newer")
                 .saying("Rows of memory whose replacement for " + errors + " is not in effect yet.");
     }
@@ -1576,6 +1720,63 @@ public enum Metric {
                 .from(Calls.ROW_HISTOGRAM.member(level))
                 .needing("a data-center board since Ampere")
                 .saying("Banks of memory that have " + which + " left.");
+    }
+
+    private static MetricSpec bank(String key, int field, String what) {
+        return gauge("remapped_banks." + key, NONE, HEALTH)
+                .titled("Bank remapping: " + key.replace("histogram.", "spare banks, "))
+                .asked(SLOW)
+                .from(field(field).since(615, 0))
+                .needing("a board that replaces whole banks and driver 615 or newer")
+                .saying(what + ".");
+    }
+
+    private static MetricSpec repair(String key, String member, String what) {
+        return state("ecc." + key + "_repair_pending", HEALTH)
+                .titled((key.equals("tpc") ? "TPC" : "Channel") + " repair pending")
+                .asked(SLOW)
+                .from(Calls.REPAIRS.member(member))
+                .printedAs(YES_NO)
+                .needing("a data-center board since Ampere and driver 570 or newer")
+                .saying("Whether " + what + " is to be repaired at the next reset.");
+    }
+
+    private static MetricSpec target(String key, int threshold, String title, String what) {
+        return gauge(key, CELSIUS, RESOURCES)
+                .titled(title)
+                .asked(SLOW)
+                .from(u32("nvmlDeviceGetTemperatureThreshold", threshold))
+                .needing("a board whose target temperature can be set")
+                .saying("Temperature that " + what + ".");
+    }
+
+    private static MetricSpec memoryDraw(String key, int field, String when) {
+        return gauge("memory.power.draw." + key, WATTS, RESOURCES)
+                .titled("Memory power draw, " + key)
+                .from(field(field, MEMORY_SCOPE))
+                .dividedBy(1000)
+                .needing("a data-center board since Hopper")
+                .saying("Power drawn by the device memory, " + when + ".");
+    }
+
+    private static MetricSpec fanSpeed(int fan) {
+        return gauge("fan." + fan + ".speed", PERCENT, RESOURCES)
+                .titled("Fan " + fan + " speed")
+                .asked(SLOW)
+                .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
+                .basedOnMoreThan(fan, FAN_COUNT)
+                .needing("a board with so many fans")
+                .saying("Speed that this fan is told to run at, of the greatest speed without noise limits.");
+    }
+
+    private static MetricSpec fanRotation(int fan) {
+        return gauge("fan." + fan + ".rpm", NONE, RESOURCES)
+                .titled("Fan " + fan + " rotation")
+                .asked(SLOW)
+                .from(Calls.fanSpeed(fan).member("speed"))
+                .basedOnMoreThan(fan, FAN_COUNT)
+                .needing("a board with so many fans and driver 570 or newer")
+                .saying("Revolutions per minute that are asked of this fan; a blocked one may be told the same.");
     }
 
     /** Which way something moves, as keys and as sentences call it. */
@@ -1619,6 +1820,16 @@ public enum Metric {
         Call MARGIN =
                 Call.struct("nvmlDeviceGetMarginTemperature", Layout.struct(1).i32("marginTemperature"));
 
+        Call HOT_SPOT = Call.struct(
+                "nvmlDeviceGetTemperatureV",
+                Layout.struct(1).input("sensorType", 1).i32("temperature"));
+
+        static Call fanSpeed(int fan) {
+            return Call.struct(
+                    "nvmlDeviceGetFanSpeedRPM",
+                    Layout.struct(1).input("fan", fan).u32("speed"));
+        }
+
         Call POWER_CONSTRAINTS = Call.struct(
                 "nvmlDeviceGetPowerManagementLimitConstraints",
                 Layout.pointers().u32("minLimit").u32("maxLimit"));
@@ -1658,6 +1869,16 @@ public enum Metric {
                         .u64("aggregateUncBucketOther")
                         .u32("bThresholdExceeded"));
 
+        Call REPAIRS = Call.struct(
+                "nvmlDeviceGetRepairStatus",
+                Layout.struct(1).u32("bChannelRepairPending").u32("bTpcRepairPending"));
+
+        Call UNREPAIRABLE_MEMORY = Call.struct(
+                "nvmlDeviceGetUnrepairableMemoryFlag_v1", Layout.struct().u32("bUnrepairableMemory"));
+
+        Call BLACK_BOX =
+                Call.struct("nvmlDeviceGetBBXTimeData_v1", Layout.struct().u32("timeRun"));
+
         Call REMAPPED_ROWS_V2 = Call.struct(
                 "nvmlDeviceGetRemappedRows_v2",
                 Layout.struct()
@@ -1682,6 +1903,27 @@ public enum Metric {
         Call GSP_MODE = Call.struct(
                 "nvmlDeviceGetGspFirmwareMode",
                 Layout.pointers().u32("isEnabled").u32("defaultMode"));
+
+        /** The one text whose length the driver does not ask for. */
+        Call GSP_VERSION =
+                Call.struct("nvmlDeviceGetGspFirmwareVersion", Layout.pointers().chars("", 64));
+
+        /** A virtual GPU has its license for the first of three features. */
+        String FEATURE = "gridLicensableFeatures[0].";
+
+        Call LICENSES = Call.struct(
+                "nvmlDeviceGetGridLicensableFeatures_v4",
+                Layout.struct()
+                        .i32("isGridLicenseSupported")
+                        .u32("licensableFeaturesCount")
+                        .u32(FEATURE + "featureCode")
+                        .u32(FEATURE + "featureState")
+                        .chars(FEATURE + "licenseInfo", 128)
+                        .chars(FEATURE + "productName", 128)
+                        .u32(FEATURE + "featureEnabled")
+                        .chars(FEATURE + "licenseExpiry", 16)
+                        .chars("gridLicensableFeatures[1]", 284)
+                        .chars("gridLicensableFeatures[2]", 284));
 
         Call C2C = Call.struct("nvmlDeviceGetC2cModeInfoV", Layout.struct().u32("isC2cEnabled"));
 

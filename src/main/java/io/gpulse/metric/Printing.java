@@ -25,6 +25,8 @@ public enum Printing {
     MICROSECONDS("us"),
     /** Seconds as whole microseconds, without their unit: {@code 62844}. */
     BARE_MICROSECONDS(""),
+    /** {@code 8640000 seconds}. */
+    WHOLE_SECONDS("seconds"),
     /** A number with two decimals and no unit; nvidia-smi has no such property. */
     DECIMAL(""),
     /** {@code 0x3}. */
@@ -69,6 +71,12 @@ public enum Printing {
     RECOVERY_ACTION(""),
     /** {@code Direct Connected} or {@code Switch Connected}. */
     PEER_TYPE(""),
+    /** {@code None}, {@code Pass-Through}, {@code VGPU} … */
+    VIRTUALIZATION_MODE(""),
+    /** {@code Non SR-IOV} or {@code SR-IOV}. */
+    HOST_VGPU_MODE(""),
+    /** {@code Licensed} or {@code Unlicensed}. */
+    LICENSE_STATUS(""),
     /** {@code Success}, or the driver's code. */
     STATUS(""),
     /** The word as it is. */
@@ -79,6 +87,7 @@ public enum Printing {
                     ARCHITECTURE,
                     Words.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere", "Ada Lovelace", "Hopper")
                             .and(10, "Blackwell")
+                            .and(11, "Orin")
                             .and(13, "Rubin")),
             entry(COMPUTE_MODE, Words.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
             entry(
@@ -93,7 +102,10 @@ public enum Printing {
                             .and(13, "NVIDIA RTX")
                             .and(14, "NVIDIA")
                             .and(15, "GeForce RTX")
-                            .and(16, "Titan RTX")),
+                            .and(16, "Titan RTX")
+                            .and(17, "NVIDIA DLA")
+                            .and(18, "NVIDIA vGameDev")
+                            .and(19, "NVIDIA NPU")),
             entry(DRIVER_MODEL, Words.from(0, "WDDM", "TCC", "MCDM")),
             entry(FABRIC_STATE, Words.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
             entry(FABRIC_BANDWIDTH, Words.from(1, "Degraded", "Full")),
@@ -109,7 +121,12 @@ public enum Printing {
             entry(OPERATION_MODE, Words.from(0, "All On", "Compute", "Low Double Precision")),
             entry(
                     RECOVERY_ACTION,
-                    Words.from(0, "None", "GPU Reset", "Node Reboot", "Drain P2P", "Drain and Reset", "Recover IMEX")),
+                    Words.from(0, "None", "GPU Reset", "Node Reboot", "Drain P2P", "Drain and Reset", "Recover IMEX")
+                            .and(6, "Bus Reset")
+                            .and(7, "System Reboot")),
+            entry(VIRTUALIZATION_MODE, Words.from(0, "None", "Pass-Through", "VGPU", "Host VGPU", "Host VSGA")),
+            entry(HOST_VGPU_MODE, Words.from(0, "Non SR-IOV", "SR-IOV")),
+            entry(LICENSE_STATUS, Words.yesOrNo("Licensed", "Unlicensed")),
             entry(PEER_TYPE, Words.from(0, "Direct Connected", "Switch Connected")),
             entry(STATUS, Words.from(0, "Success")),
             entry(ENABLED_DISABLED, Words.yesOrNo("Enabled", "Disabled")),

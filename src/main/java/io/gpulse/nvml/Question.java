@@ -36,7 +36,7 @@ final class Question {
 
     NvmlReturn ask(long look, LongSupplier nanos) {
         for (Layout.Slot slot : this.call.layout().slots()) {
-            if (slot.way() == Layout.Way.ROOM) {
+            if (slot.way() == Layout.Way.ROOM || slot.way() == Layout.Way.CHOICE) {
                 answer().putInt(slot.offset(), slot.room());
             }
         }

@@ -1,9 +1,12 @@
 package io.gpulse.nvml;
 
+import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -87,7 +90,17 @@ final class Teller {
     private Reading tell(Probe.Member member, Meaning meaning) {
         Question question = this.instruments.line().ask(member.call());
         NvmlReturn said = count(question.said());
-        return said == NvmlReturn.SUCCESS ? question.read(member.slot(), meaning) : Reading.absent(said.reason());
+        return said == NvmlReturn.SUCCESS
+                ? question.read(member.slot(), meaning)
+                : Reading.absent(reason(said, member.call(), meaning.spec()));
+    }
+
+    /** A driver that does not know one of our choices, a sensor or a threshold, calls it an invalid argument. */
+    private static Reason reason(NvmlReturn said, Call call, MetricSpec spec) {
+        boolean unknownChoice = said == NvmlReturn.INVALID_ARGUMENT
+                && spec.scope() == Scope.GPU
+                && !call.chosen().isEmpty();
+        return unknownChoice ? Reason.DRIVER_TOO_OLD : said.reason();
     }
 
     private Reading tell(Probe.Bits bits, Meaning meaning) {

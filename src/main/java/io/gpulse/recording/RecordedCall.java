@@ -61,7 +61,7 @@ record RecordedCall(
         }
         return new RecordedCall(
                 call.symbol(),
-                call.args(),
+                call.chosen(),
                 device != NvmlCalls.NO_DEVICE,
                 call.layout().versionWord().orElse(0),
                 members);

@@ -34,7 +34,7 @@ class ExtremeValuesTests {
     private FakeDriver driver;
 
     private FakeDriver driver() {
-        this.driver = FakeDriver.in(this.directory).gpus(1);
+        this.driver = FakeDriver.in(this.directory).gpus(1).systemValue("nvmlSystemGetDriverVersion", "615.71.09");
         return this.driver;
     }
 

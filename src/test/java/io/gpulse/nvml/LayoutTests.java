@@ -1,6 +1,7 @@
 package io.gpulse.nvml;
 
 import static java.util.Map.entry;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +38,12 @@ class LayoutTests {
             entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "nvmlMemory_t"),
             entry("nvmlDeviceGetBAR1MemoryInfo", "nvmlBAR1Memory_t"),
             entry("nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t"),
+            entry("nvmlDeviceGetTemperatureV", "nvmlTemperature_v1_t"),
+            entry("nvmlDeviceGetFanSpeedRPM", "nvmlFanSpeedInfo_v1_t"),
+            entry("nvmlDeviceGetRepairStatus", "nvmlRepairStatus_v1_t"),
+            entry("nvmlDeviceGetUnrepairableMemoryFlag_v1", "nvmlUnrepairableMemoryStatus_v1_t"),
+            entry("nvmlDeviceGetBBXTimeData_v1", "nvmlBBXTimeData_v1_t"),
+            entry("nvmlDeviceGetGridLicensableFeatures_v4", "nvmlGridLicensableFeatures_t"),
             entry("nvmlDeviceGetAddressingMode", "nvmlDeviceAddressingMode_v1_t"),
             entry("nvmlDeviceGetC2cModeInfoV", "nvmlC2cModeInfo_v1_t"),
             entry("nvmlDeviceGetRowRemapperHistogram", "nvmlRowRemapperHistogramValues_t"),
@@ -56,6 +63,18 @@ class LayoutTests {
             entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "total@0:8 free@8:8 used@16:8 =24"),
             entry("nvmlDeviceGetBAR1MemoryInfo", "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24"),
             entry("nvmlDeviceGetMarginTemperature", "version@0:4 marginTemperature@4:4 =8"),
+            entry("nvmlDeviceGetTemperatureV", "version@0:4 sensorType@4:4 temperature@8:4 =12"),
+            entry("nvmlDeviceGetFanSpeedRPM", "version@0:4 fan@4:4 speed@8:4 =12"),
+            entry("nvmlDeviceGetRepairStatus", "version@0:4 bChannelRepairPending@4:4 bTpcRepairPending@8:4 =12"),
+            entry("nvmlDeviceGetUnrepairableMemoryFlag_v1", "bUnrepairableMemory@0:4 =4"),
+            entry("nvmlDeviceGetBBXTimeData_v1", "timeRun@0:4 =4"),
+            entry(
+                    "nvmlDeviceGetGridLicensableFeatures_v4",
+                    ("isGridLicenseSupported@0:4 licensableFeaturesCount@4:4 %sfeatureCode@8:4 %sfeatureState@12:4 "
+                                    + "%slicenseInfo@16:128 %sproductName@144:128 %sfeatureEnabled@272:4 "
+                                    + "%slicenseExpiry@276:16 gridLicensableFeatures[1]@292:284 "
+                                    + "gridLicensableFeatures[2]@576:284 =860")
+                            .replace("%s", "gridLicensableFeatures[0].")),
             entry("nvmlDeviceGetAddressingMode", "version@0:4 value@4:4 =8"),
             entry("nvmlDeviceGetC2cModeInfoV", "isC2cEnabled@0:4 =4"),
             entry("nvmlDeviceGetRowRemapperHistogram", "max@0:4 high@4:4 partial@8:4 low@12:4 none@16:4 =20"),
@@ -139,7 +158,9 @@ class LayoutTests {
         Map<String, Integer> words = calls().filter(
                         (call) -> call.layout().versionWord().isPresent())
                 .collect(toMap(
-                        Call::symbol, (call) -> call.layout().versionWord().orElseThrow()));
+                        Call::symbol,
+                        (call) -> call.layout().versionWord().orElseThrow(),
+                        (one, other) -> one.equals(other) ? one : -1));
 
         assertThat(words)
                 .isEqualTo(Map.of(
@@ -149,7 +170,10 @@ class LayoutTests {
                         "nvmlDeviceGetPlatformInfo", 0x0200_002c,
                         "nvmlDeviceGetSramEccErrorStatus", 0x0100_0068,
                         "nvmlDeviceGetGpuFabricInfoV", 0x0200_0024,
-                        "nvmlDeviceGetMarginTemperature", 0x0100_0008));
+                        "nvmlDeviceGetMarginTemperature", 0x0100_0008,
+                        "nvmlDeviceGetTemperatureV", 0x0100_000c,
+                        "nvmlDeviceGetFanSpeedRPM", 0x0100_000c,
+                        "nvmlDeviceGetRepairStatus", 0x0100_000c));
     }
 
     @Test
@@ -161,8 +185,9 @@ class LayoutTests {
 
     @Test
     void processesLieAsTheHeaderSays() {
-        assertThat(List.of(ProcessList.MEMORY, ProcessList.LONGEST_ENTRY)).containsExactly(8, 32);
-        assertThat(List.of(ProcessUtilization.TIME, ProcessUtilization.RECORD)).containsExactly(8, 32);
+        assertThat(List.of(ProcessList.MEMORY, ProcessList.LONGEST_ENTRY))
+                .isEqualTo(List.of(ProcessUtilization.TIME, ProcessUtilization.RECORD))
+                .containsExactly(8, 32);
         assertThat(ProcessUtilization.SHARES)
                 .isEqualTo(Map.of(
                         Metric.PROCESS_SM, 16,
@@ -178,28 +203,47 @@ class LayoutTests {
     @ParameterizedTest
     @MethodSource("structs")
     void everyOffsetIsTheOneOfTheHeader(Call call) {
-        JsonNode header = header();
         String struct = STRUCTS.get(call.symbol());
-
-        JsonNode expected = header.get("structs").get(struct);
-
+        JsonNode expected = header().get("structs").get(struct);
         Map<String, JsonNode> members = expected.get("fields")
                 .valueStream()
                 .collect(toMap((field) -> field.get("name").asString(), Function.identity()));
         assertThat(call.layout().size()).isEqualTo(expected.get("size").asInt());
         for (Slot slot : call.layout().slots()) {
-            assertThat(slot.offset())
-                    .isEqualTo(members.get(slot.name()).get("offset").asInt());
-            assertThat(slot.bytes())
-                    .isEqualTo(members.get(slot.name()).get("size").asInt());
+            JsonNode member = members.get(slot.name().replaceAll("\\[.*", ""));
+            if (slot.name().contains("[")) {
+                assertInside(member, slot);
+                continue;
+            }
+            assertThat(slot.offset()).isEqualTo(member.get("offset").asInt());
+            assertThat(slot.bytes()).isEqualTo(member.get("size").asInt());
         }
         call.layout()
                 .versionWord()
-                .ifPresent((word) -> assertThat(header.get("structVersions")
+                .ifPresent((word) -> assertThat(header().get("structVersions")
                                 .get(struct.replace("_t", ""))
                                 .get("version_value")
                                 .asInt())
                         .isEqualTo(word));
+    }
+
+    /** An element of an array, {@code array[1]}, or a member of its first, {@code array[0].member}. */
+    private static void assertInside(JsonNode array, Slot slot) {
+        JsonNode element =
+                header().get("structs").get(array.get("type").asString().replaceAll("\\[.*", ""));
+        String[] place = slot.name().split("[\\[\\]]\\.?");
+        int start = array.get("offset").asInt()
+                + Integer.parseInt(place[1]) * element.get("size").asInt();
+        JsonNode member = !slot.name().contains(".")
+                ? element
+                : element.get("fields")
+                        .valueStream()
+                        .filter((field) -> field.get("name").asString().equals(place[2]))
+                        .findFirst()
+                        .orElseThrow();
+
+        assertThat(slot.offset()).isEqualTo(start + member.path("offset").asInt(0));
+        assertThat(slot.bytes()).isEqualTo(member.get("size").asInt());
     }
 
     @ParameterizedTest
@@ -244,9 +288,9 @@ class LayoutTests {
     }
 
     private static String written(Layout layout) {
-        StringBuilder text = new StringBuilder();
-        layout.slots().forEach((slot) -> text.append("%s@%d:%d ".formatted(slot.name(), slot.offset(), slot.bytes())));
-        return text.append("=").append(layout.size()).toString();
+        return layout.slots().stream()
+                .map((slot) -> "%s@%d:%d ".formatted(slot.name(), slot.offset(), slot.bytes()))
+                .collect(joining("", "", "=" + layout.size()));
     }
 
     private static JsonNode header() {

@@ -35,6 +35,8 @@ class LogParityTests {
     /** What the CSV does not tell, so that the driver in C does not either. */
     private static final String UNTOLD = "Product (Brand|Architecture)|Minor Number|Board Part Number|BAR1 .*"
             + "|PCI/Replays.*|PCI/[TR]x .*|PCI/.* Classcode|.*Max Clocks/Video|Display (Mode|Attached)"
+            + "|MultiGPU Board|Board ID|GPU Virtualization Mode/.*|GSP Firmware Version|ECC Errors/.* Pending"
+            + "|ECC Errors/Unrepairable Memory|GPU Memory Power Readings/.*|Max Customer Boost Clocks/.*"
             + "|.*Display Clock Setting|Temperature/.*(Shutdown|Slowdown|Max|Target).*|FB Memory Usage/.*";
 
     /** What moves from one second to the next. */

@@ -133,11 +133,6 @@ class LogOutlineTests {
     void partsThatGpulseKnowsNothingOfSayThatOnRequest() {
         assertThat(log("supported_clocks"))
                 .endsWith("    Supported Clocks                                   : N/A\n\n");
-        assertThat(log("SUPPORTED_GPU_TARGET_TEMP")).contains("""
-                    Supported GPU_TARGET_TEMP
-                        Min                                            : N/A
-                        Max                                            : N/A
-                """);
         assertThat(log("VOLTAGE")).contains("""
                     Voltage
                         Graphics                                       : N/A
@@ -148,9 +143,80 @@ class LogOutlineTests {
                         Average FPS                                    : N/A
                         Average Latency                                : N/A
                 """);
-        assertThat(log("GSP_FIRMWARE_VERSION"))
-                .endsWith("    GSP Firmware Version                               : N/A\n\n");
-        assertThat(log("")).doesNotContain("Supported Clocks", "Voltage", "FBC Stats", "GSP Firmware", "Reset Status");
+        assertThat(log("")).doesNotContain("Supported Clocks", "Voltage", "FBC Stats", "Reset Status");
+    }
+
+    @Test
+    void theRangeOfTheTargetTemperatureIsToldOnRequest() {
+        this.readings.put(
+                Metric.TEMPERATURE_TARGET_MIN,
+                Metric.TEMPERATURE_TARGET_MIN.spec().reading(65L));
+        this.readings.put(Metric.TEMPERATURE_TARGET_MAX, Reading.absent(Reason.NOT_SUPPORTED));
+
+        assertThat(log("SUPPORTED_GPU_TARGET_TEMP")).contains("""
+                    Supported GPU_TARGET_TEMP
+                        Min                                            : 65 C
+                        Max                                            : N/A
+                """);
+        assertThat(log("")).doesNotContain("GPU_TARGET_TEMP");
+    }
+
+    @Test
+    void whatABoardIsIsTold() {
+        tell(Metric.MULTI_GPU_BOARD, 0);
+        tell(Metric.BOARD_ID, 0x8300);
+        tell(Metric.VIRTUALIZATION_MODE, 1);
+        this.readings.put(Metric.HOST_VGPU_MODE, Reading.absent(Reason.NOT_SUPPORTED));
+        this.readings.put(Metric.GSP_FIRMWARE_VERSION, new Reading.Text("590.48.01"));
+
+        assertThat(log(""))
+                .contains("""
+                    MultiGPU Board                                     : No
+                    Board ID                                           : 0x8300
+                """)
+                .contains("""
+                    GPU Virtualization Mode
+                        Virtualization Mode                            : Pass-Through
+                        Host VGPU Mode                                 : N/A
+                """)
+                .contains("    GSP Firmware Version                               : 590.48.01\n");
+    }
+
+    @Test
+    void whatIsToBeRepairedIsToldSinceAmpere() {
+        tell(Metric.CHANNEL_REPAIR_PENDING, 0);
+        tell(Metric.TPC_REPAIR_PENDING, 1);
+        this.readings.put(Metric.UNREPAIRABLE_MEMORY, Reading.absent(Reason.DRIVER_TOO_OLD));
+        ofArchitecture(9);
+
+        assertThat(log("ECC")).endsWith("""
+                        Channel Repair Pending                         : No
+                        TPC Repair Pending                             : Yes
+
+                """);
+        ofArchitecture(6);
+        assertThat(log("ECC")).doesNotContain("Repair");
+    }
+
+    @Test
+    void whatTheMemoryDrawsAndTheHighestBoostAreTold() {
+        this.readings.put(Metric.MEMORY_DRAW_AVERAGE, new Reading.Quantity(32.98));
+        this.readings.put(Metric.MEMORY_DRAW_INSTANT, Reading.absent(Reason.NOT_SUPPORTED));
+        tell(Metric.CLOCKS_MAX_CUSTOMER_BOOST, 1980);
+
+        assertThat(log("POWER")).contains("""
+                    GPU Memory Power Readings
+                        Average Power Draw                             : 32.98 W
+                        Instantaneous Power Draw                       : N/A
+                """);
+        assertThat(log("CLOCK")).contains("""
+                    Max Customer Boost Clocks
+                        Graphics                                       : 1980 MHz
+                """);
+    }
+
+    private void tell(Metric metric, long code) {
+        this.readings.put(metric, metric.spec().reading(code));
     }
 
     @Test
