@@ -55,6 +55,7 @@ class ArchitectureTests {
             Map.entry("prometheus", Set.of("sampling", "device", "metric")),
             Map.entry("security", Set.of()),
             Map.entry("ui", Set.of()),
+            Map.entry("build", Set.of()),
             Map.entry("kit", Set.of()));
 
     /** What belongs to others, and which of our packages alone may use it. */

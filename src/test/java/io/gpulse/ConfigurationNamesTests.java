@@ -96,6 +96,7 @@ class ConfigurationNamesTests {
 
         String[] names = properties
                 .valueStream()
+                .filter((property) -> property.get("name").asString().startsWith("gpulse."))
                 // What lies below the names of tokens and users is no property of its own to the metadata.
                 .filter((property) -> !property.get("type").asString().startsWith("java.util.Map"))
                 .map((property) -> property.get("name").asString() + "=1")
