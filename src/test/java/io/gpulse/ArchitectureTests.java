@@ -194,7 +194,7 @@ class ArchitectureTests {
     void nobodyTalksPastTheLog() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class)
+                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class, GpulseApplication.class)
                 .should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 

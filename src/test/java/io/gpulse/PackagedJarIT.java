@@ -7,6 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,7 +106,8 @@ class PackagedJarIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--gpulse.sourse=demo | There is no property gpulse.sourse; the nearest is gpulse.source.",
+                "--spring.application.json={\"gpulse.sourse\":\"demo\"}"
+                        + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
                 "--gpulse.source=tea | gpulse.source=tea is not possible;"
                         + " allowed is auto, nvml, nvidia-smi, demo, recording, none.",
                 "--gpulse.sampling.every=1ms | gpulse.sampling.every=1ms is not possible;"
@@ -116,5 +121,76 @@ class PackagedJarIT {
         assertThat(refused.exitCode()).isNotZero();
         assertThat(refused.said()).singleElement().asString().endsWith("gpulse does not start: " + sentence);
         assertThat(refused.complaints()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "serve | unknown command 'serve'.",
+                "doktor | unknown command 'doktor'; did you mean 'doctor'?",
+                "--port=0 | unknown option '--port'; did you mean '--server.port'?",
+                "--server.adress=127.0.0.1 | unknown option '--server.adress'; did you mean '--server.address'?",
+                "--gpulse.sourse=demo | unknown option '--gpulse.sourse'; did you mean '--gpulse.source'?"
+            })
+    void aCommandLineThatIsWrongStartsNothing(String argument, String sentence) {
+        // It would be told that the port is taken if it came to listen.
+        GpulseProcess refused = GpulseProcess.ended(argument, "--server.port=" + gpulse.port());
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.said()).isEmpty();
+        assertThat(refused.complaints()).containsExactly("gpulse: " + sentence + " Try --help.");
+    }
+
+    @Test
+    void helpIsPrintedAndNothingStarts() {
+        GpulseProcess help = GpulseProcess.ended("--help", "--server.port=" + gpulse.port());
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.complaints()).isEmpty();
+        assertThat(help.said()).anyMatch((line) -> line.contains("java -jar gpulse.jar doctor [OPTION]..."));
+    }
+
+    @Test
+    void helpNamesEveryOptionOfTheDoctor() {
+        String help = String.join("\n", GpulseProcess.ended("--help").said());
+        String ofTheDoctor =
+                String.join("\n", GpulseProcess.ended("doctor", "--help").said());
+
+        assertThat(Pattern.compile("--[a-z][a-z-]+")
+                        .matcher(ofTheDoctor)
+                        .results()
+                        .map(MatchResult::group))
+                .contains("--json", "--record")
+                .allMatch(help::contains);
+    }
+
+    @Test
+    void theVersionIsThatOfTheBuild() {
+        GpulseProcess version = GpulseProcess.ended("--version");
+
+        assertThat(version.exitCode()).isZero();
+        assertThat(version.complaints()).isEmpty();
+        assertThat(version.said())
+                .containsExactly(
+                        "gpulse " + builtVersion(),
+                        "Java " + System.getProperty("java.version") + ", " + System.getProperty("os.name") + " "
+                                + System.getProperty("os.arch"));
+    }
+
+    private static String builtVersion() {
+        return JsonMapper.shared()
+                .readTree(gpulse.get("/api/v1/status").body())
+                .at("/version")
+                .asString();
+    }
+
+    @Test
+    void whatTheBuildAloneNeedsIsNotInTheJar() throws Exception {
+        try (JarFile jar = new JarFile(System.getProperty("packaged.jar"))) {
+            assertThat(jar.stream().map(JarEntry::getName))
+                    .contains("META-INF/gpulse/known-properties.txt")
+                    .noneMatch((name) -> name.contains("io/gpulse/build/"));
+        }
     }
 }
