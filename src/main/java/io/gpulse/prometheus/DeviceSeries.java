@@ -16,10 +16,10 @@ import java.util.OptionalDouble;
 /** What was learned of the GPUs and of the machine. What is absent has no series. */
 final class DeviceSeries {
 
-    private static final Family STATE = Family.gauge(
+    static final Family STATE = Family.gauge(
             "gpulse_gpu_state", "How the GPU stands with gpulse: 1 for the state that it is in, 0 for the others.");
 
-    private static final Family IDENTITY =
+    static final Family IDENTITY =
             Family.info("gpulse_gpu", "Which GPU it is, as far as it tells; a GPU that does not answer tells less.");
 
     /** Words that say which GPU it is, and their labels. They are the same for as long as the driver is loaded. */
@@ -38,7 +38,9 @@ final class DeviceSeries {
         }
         GpuIdentity identity = gpu.identity();
         if (identity != null) {
-            exposition.inform(IDENTITY, naming(labels.add("pci_bus_id", identity.pciBusId()), gpu.readings()));
+            exposition.inform(
+                    IDENTITY,
+                    naming(labels.add("name", identity.name()).add("pci_bus_id", identity.pciBusId()), gpu.readings()));
             tell(gpu.readings(), labels, exposition);
             gpu.known()
                     .links()
@@ -67,7 +69,7 @@ final class DeviceSeries {
     private static Labels labels(GpuSample gpu) {
         Labels index = Labels.of("gpu", Integer.toString(gpu.index()));
         GpuIdentity identity = gpu.identity();
-        return identity == null ? index : index.add("uuid", identity.uuid()).add("name", identity.name());
+        return identity == null ? index : index.add("uuid", identity.uuid());
     }
 
     private static Labels naming(Labels labels, Readings readings) {

@@ -181,8 +181,7 @@ class MetricsOverHttpTests {
     }
 
     private static String labels(GpuSample gpu) {
-        return "{gpu=\"" + gpu.index() + "\",name=\"" + gpu.identity().name() + "\",uuid=\""
-                + gpu.identity().uuid() + "\"}";
+        return "{gpu=\"" + gpu.index() + "\",uuid=\"" + gpu.identity().uuid() + "\"}";
     }
 
     /** In words of the test, not of the catalogue. */
