@@ -1,12 +1,11 @@
 package io.gpulse.api;
 
-import java.util.Arrays;
+import io.gpulse.metric.InvalidNamesException;
+import io.gpulse.metric.NameTable;
 import java.util.List;
 
 /** Names between commas, as parameters list them: each once, and no more than anybody needs. */
 final class NameList {
-
-    static final int MOST = 512;
 
     private NameList() {}
 
@@ -17,15 +16,10 @@ final class NameList {
      * @throws Refusal when there are too many
      */
     static List<String> of(String parameter, String written) {
-        List<String> names = Arrays.stream(written.split(",", -1))
-                .map(String::strip)
-                .filter((name) -> !name.isEmpty())
-                .distinct()
-                .toList();
-        if (names.size() > MOST) {
-            throw Refusal.badRequest(
-                    parameter + "= lists " + names.size() + " different names; it takes at most " + MOST + ".");
+        try {
+            return NameTable.split(parameter, written);
+        } catch (InvalidNamesException tooMany) {
+            throw Refusal.badRequest(String.valueOf(tooMany.getMessage()));
         }
-        return names;
     }
 }

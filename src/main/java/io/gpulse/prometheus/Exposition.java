@@ -18,12 +18,18 @@ import java.util.Map;
 final class Exposition {
 
     private final Map<Family, List<Point>> families = new LinkedHashMap<>();
+    private final SeriesFilter filter;
+
+    Exposition(SeriesFilter filter) {
+        this.filter = filter;
+    }
 
     private record Point(Labels labels, double value) {}
 
     void add(Family family, Labels labels, double value) {
         // No counter is negative, and one that was would cost the scraper all the others.
-        if (family.type() != Family.Type.COUNTER || value >= 0) {
+        boolean possible = family.type() != Family.Type.COUNTER || value >= 0;
+        if (possible && this.filter.shows(family)) {
             this.families.computeIfAbsent(family, (first) -> new ArrayList<>()).add(new Point(labels, value));
         }
     }

@@ -74,6 +74,16 @@ final class Family {
         return new Family(counted ? Type.COUNTER : Type.GAUGE, metadata);
     }
 
+    /** As the text format writes it. */
+    String seriesName() {
+        return this.metadata.getPrometheusName()
+                + switch (this.type) {
+                    case GAUGE -> "";
+                    case COUNTER -> COUNTED;
+                    case INFO -> "_info";
+                };
+    }
+
     MetricMetadata metadata() {
         return this.metadata;
     }

@@ -2,7 +2,6 @@ package io.gpulse.prometheus;
 
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Comparator;
@@ -25,10 +24,10 @@ final class MetricsPage {
     private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private final ExpositionFormats formats = ExpositionFormats.init();
-    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final SnapshotCollector collector;
 
     MetricsPage(SnapshotCollector collector) {
-        this.registry.register(collector);
+        this.collector = collector;
     }
 
     Mono<ServerResponse> answer(ServerRequest request) {
@@ -36,7 +35,7 @@ final class MetricsPage {
             return Mono.error(new MethodNotAllowedException(request.method(), READING));
         }
         ExpositionFormatWriter writer = writer(request.headers().accept());
-        return Mono.fromCallable(() -> written(writer))
+        return Mono.fromCallable(() -> written(writer, SeriesFilter.of(request.queryParams())))
                 .flatMap((page) -> ServerResponse.ok()
                         .contentType(MediaType.parseMediaType(writer.getContentType()))
                         .cacheControl(CacheControl.noStore())
@@ -67,9 +66,9 @@ final class MetricsPage {
                 .findFirst();
     }
 
-    private byte[] written(ExpositionFormatWriter writer) throws IOException {
+    private byte[] written(ExpositionFormatWriter writer, SeriesFilter filter) throws IOException {
         ByteArrayOutputStream page = new ByteArrayOutputStream(1 << 16);
-        writer.write(page, this.registry.scrape());
+        writer.write(page, this.collector.collect(filter));
         return page.toByteArray();
     }
 }

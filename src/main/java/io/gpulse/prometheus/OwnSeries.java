@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What gpulse tells of itself. */
@@ -31,6 +32,8 @@ final class OwnSeries {
 
     private static final Family SUBSCRIBERS =
             Family.gauge("gpulse_stream_subscribers", "Readers that the stream of snapshots has now.");
+
+    static final List<Family> FAMILIES = List.of(UP, BUILD, SOURCE, AGE, DURATION, FAILURES, SUBSCRIBERS);
 
     private OwnSeries() {}
 

@@ -16,7 +16,11 @@ final class SnapshotCollector implements MultiCollector {
 
     @Override
     public MetricSnapshots collect() {
-        Exposition exposition = new Exposition();
+        return collect(SeriesFilter.ALL);
+    }
+
+    MetricSnapshots collect(SeriesFilter filter) {
+        Exposition exposition = new Exposition(filter);
         OwnSeries.tell(this.feed, exposition);
         this.feed
                 .latest()

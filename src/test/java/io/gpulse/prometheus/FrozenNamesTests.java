@@ -9,16 +9,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.MultiValueMap;
 
 /** Dashboards and alerts are written against these names: what is on the list stays. */
 class FrozenNamesTests {
 
     private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
-    private static final Set<Scope> TOLD = Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK);
+    private static final Path LABELS = FROZEN.resolveSibling("labels.txt");
+    private static final Set<Scope> TOLD =
+            Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK, Scope.LINK);
 
     @Test
     void namesAreThoseThatAreFrozen() throws IOException {
@@ -32,6 +41,41 @@ class FrozenNamesTests {
                 .as("New names go onto the list: mvn test -Dtest=FrozenNamesTests -Dcontract.update=true; a name that"
                         + " has been released is neither changed nor dropped")
                 .containsExactlyElementsOf(Files.readAllLines(FROZEN));
+    }
+
+    @Test
+    void labelsAreThoseThatAreFrozen() throws IOException {
+        SortedSet<String> now = new TreeSet<>();
+        for (String series : Scrapes.series(Scrapes.of(Scrapes.everything())).keySet()) {
+            int labels = series.indexOf('{');
+            now.add(labels < 0 ? series : series.substring(0, labels) + "{" + keys(series.substring(labels)) + "}");
+        }
+        if (Boolean.getBoolean("contract.update")) {
+            Files.write(LABELS, now);
+        }
+
+        assertThat(now)
+                .as("Dashboards select and join by labels: one that has been released is neither renamed nor dropped")
+                .containsExactlyElementsOf(Files.readAllLines(LABELS));
+    }
+
+    private static String keys(String labels) {
+        return Pattern.compile("[{,](\\w+)=\"")
+                .matcher(labels)
+                .results()
+                .map((label) -> label.group(1))
+                .collect(Collectors.joining(","));
+    }
+
+    @Test
+    void everyNameCanBeAskedForAlone() {
+        assertThat(scraped()).allSatisfy((name) -> {
+            SeriesFilter alone = SeriesFilter.of(MultiValueMap.fromSingleValue(Map.of("metrics", name)));
+
+            assertThat(Scrapes.names(Scrapes.text(Scrapes.feed(Scrapes.everything(), OptionalInt.of(3)), alone)))
+                    .contains(name)
+                    .hasSizeLessThanOrEqualTo(9);
+        });
     }
 
     @Test

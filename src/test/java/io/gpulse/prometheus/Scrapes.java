@@ -1,6 +1,11 @@
 package io.gpulse.prometheus;
 
 import io.gpulse.api.Snapshots;
+import io.gpulse.device.Activity;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -32,12 +37,20 @@ public final class Scrapes {
         return text(feed(latest, OptionalInt.of(3)));
     }
 
-    /** One GPU and the machine, every row that can be told known. */
+    /** One GPU, a link of it and the machine, every row that can be told known. */
     static Snapshot everything() {
-        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        GpuSample alone = Snapshots.gpu(0, numbers(Scope.GPU));
+        LinkSample link = new LinkSample(0, Readings.of(numbers(Scope.LINK)));
+        GpuReadings known = new GpuReadings(alone.readings(), List.of(link), List.of());
+        GpuSample gpu = new GpuSample(0, alone.identity(), alone.condition(), null, null, known, Activity.UNKNOWN);
+        return Snapshots.of(0, Snapshots.NVML, List.of(gpu));
+    }
+
+    private static Map<Metric, Reading> numbers(Scope scope) {
+        Map<Metric, Reading> readings = Snapshots.known(scope);
         readings.replaceAll((metric, reading) ->
                 reading instanceof Reading.Absent ? metric.spec().reading(7L) : reading);
-        return Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)));
+        return readings;
     }
 
     static Feed feed(@Nullable Snapshot latest, OptionalInt subscribers) {
@@ -50,9 +63,13 @@ public final class Scrapes {
     }
 
     static String text(Feed feed) {
+        return text(feed, SeriesFilter.ALL);
+    }
+
+    static String text(Feed feed, SeriesFilter filter) {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
-            ExpositionFormats.init().findWriter("").write(page, new SnapshotCollector(feed).collect());
+            ExpositionFormats.init().findWriter("").write(page, new SnapshotCollector(feed).collect(filter));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

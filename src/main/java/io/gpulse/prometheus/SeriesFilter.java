@@ -1,0 +1,87 @@
+package io.gpulse.prometheus;
+
+import io.gpulse.metric.InvalidNamesException;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.NameTable;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.springframework.util.MultiValueMap;
+
+/**
+ * Which series a scrape asks for: {@code metrics=} lists keys of the catalogue, names of series, or globs of either.
+ * The standard {@code name[]=} of Prometheus clients is the same. What gpulse tells of itself, and what others are
+ * joined with, is always shown.
+ */
+final class SeriesFilter {
+
+    static final SeriesFilter ALL = new SeriesFilter((family) -> true);
+
+    private static final String METRICS = "metrics";
+    private static final Set<String> PARAMETERS = Set.of(METRICS, "name[]");
+    private static final NameTable<Family> NAMES = new NameTable<>("There are no series of", names());
+
+    private final Predicate<Family> shown;
+
+    private SeriesFilter(Predicate<Family> shown) {
+        this.shown = shown;
+    }
+
+    /** @throws InvalidRequestException when it asks for what does not exist */
+    static SeriesFilter of(MultiValueMap<String, String> query) {
+        query.keySet().stream()
+                .filter(Predicate.not(PARAMETERS::contains))
+                .findFirst()
+                .ifPresent((unknown) -> {
+                    throw new InvalidRequestException("There is no parameter '" + unknown
+                            + "'; /metrics takes metrics=, keys or globs such as power.draw,memory.*, and name[]=.");
+                });
+        return query.isEmpty() ? ALL : listed(String.join(",", lists(query)));
+    }
+
+    private static List<String> lists(MultiValueMap<String, String> query) {
+        return query.values().stream()
+                .flatMap(Collection::stream)
+                .map((list) -> list == null ? "" : list)
+                .toList();
+    }
+
+    private static SeriesFilter listed(String list) {
+        try {
+            List<String> names = NameTable.split(METRICS, list);
+            if (names.isEmpty()) {
+                throw new InvalidRequestException("metrics= names nothing; metrics are keys or globs such as"
+                        + " power.draw,memory.*. Leave it out to get all.");
+            }
+            Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
+            shown.addAll(OwnSeries.FAMILIES);
+            shown.add(DeviceSeries.IDENTITY);
+            return new SeriesFilter(shown::contains);
+        } catch (InvalidNamesException wrong) {
+            throw new InvalidRequestException(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static Map<String, Family> names() {
+        Map<String, Family> names = new LinkedHashMap<>();
+        for (Metric metric : Metric.values()) {
+            Family.of(metric).ifPresent((family) -> {
+                names.put(metric.key(), family);
+                names.put(family.seriesName(), family);
+            });
+        }
+        Stream.of(OwnSeries.FAMILIES, List.of(DeviceSeries.STATE, DeviceSeries.IDENTITY))
+                .flatMap(Collection::stream)
+                .forEach((family) -> names.put(family.seriesName(), family));
+        return names;
+    }
+
+    boolean shows(Family family) {
+        return this.shown.test(family);
+    }
+}
