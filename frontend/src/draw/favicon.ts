@@ -16,12 +16,13 @@ const MARKS = {
   crit: `<path d="M15 8l7 7-7 7-7-7Z" fill="${COLOURS.crit}" stroke="${COLOURS.ground}"/>`,
   paused: `<path d="M12 11h3.5v11H12zM18 11h3.5v11H18z" fill="${COLOURS.quiet}" stroke="${COLOURS.ground}"/>`,
   stale: `<path d="M12 12h10v10H12z" fill="${COLOURS.warn}" stroke="${COLOURS.ground}"/>`,
+  catchingUp: `<path d="M4.5 17.5a9 9 0 1 1 13 0" fill="none" stroke="${COLOURS.quiet}" stroke-width="4"/>`,
   reconnecting: `<path d="M4.5 17.5a9 9 0 1 1 13 0" fill="none" stroke="${COLOURS.warn}" stroke-width="4"/>`,
   noGpu: `<path d="M4 4h14v14H4z" fill="none" stroke="${COLOURS.crit}" stroke-width="4"/>`,
   unauthorised: `<path d="M4 10h14v10H4zM7 10V7a4 4 0 0 1 8 0v3" fill="none" stroke="${COLOURS.crit}" stroke-width="3"/>`,
 }
 /** In these the page knows nothing of the machine as it is now. */
-const BLIND: readonly ConnectionState[] = ['reconnecting', 'noGpu', 'unauthorised']
+const BLIND: readonly ConnectionState[] = ['catchingUp', 'reconnecting', 'noGpu', 'unauthorised']
 
 /** The icon of the tab as an address, or null while there is nothing to show but the brand. */
 export function faviconAddress(state: ConnectionState, machine: MachineStatus | null): string | null {

@@ -4,6 +4,8 @@ import type { Snapshot } from '@/api/types'
 /** How the page stands with its source of snapshots. */
 export type Link =
   | { kind: 'connecting' }
+  /** Connected, and told the past until the newest snapshot has come. */
+  | { kind: 'replaying' }
   | { kind: 'open' }
   | { kind: 'waiting'; attempt: number; retryInMillis: number }
 

@@ -4,6 +4,7 @@ import type { Snapshot } from '@/api/types'
 import { retryMillis } from './backoff'
 import type { Feed, FeedListener } from './feed'
 import { Polling } from './polling'
+import { ReplayMonitor } from './replay'
 
 /** The part of an EventSource that the feed needs; the numbers are those of its readyState. */
 export interface Stream {
@@ -27,6 +28,7 @@ type Timer = ReturnType<typeof setTimeout>
 
 /** No process ever gave out this id, so the server answers it with everything its ring still holds. */
 const FROM_THE_BEGINNING = '1'
+const OPEN = 1
 const CLOSED = 2
 const SILENCE_MILLIS = 20_000
 const SILENT_PERIODS = 10
@@ -51,6 +53,7 @@ export class LiveFeed implements Feed {
   private watchdog: Timer | undefined
   private doubt: Timer | undefined
   private readonly polling: Polling
+  private readonly replay: ReplayMonitor
 
   constructor(private readonly ports: Ports) {
     this.polling = new Polling(
@@ -62,6 +65,10 @@ export class LiveFeed implements Feed {
         this.lost(true)
       },
     )
+    const latest = () => this.ports.latest()
+    this.replay = new ReplayMonitor(latest, () => {
+      if (this.stream?.readyState === OPEN) this.opened()
+    })
   }
 
   start(listener: FeedListener): void {
@@ -87,6 +94,7 @@ export class LiveFeed implements Feed {
     this.hangUp()
     if (this.attempt === 0) this.listener?.link({ kind: 'connecting' })
     this.expectMore()
+    this.replay.begin()
     this.listen()
   }
 
@@ -116,7 +124,7 @@ export class LiveFeed implements Feed {
   }
 
   private opened(): void {
-    this.listener?.link({ kind: 'open' })
+    this.listener?.link({ kind: this.replay.active ? 'replaying' : 'open' })
     this.expectMore()
   }
 
@@ -129,7 +137,9 @@ export class LiveFeed implements Feed {
     this.expectMore()
     if (this.isGarbled) this.listener?.problem(null)
     this.isGarbled = false
+    this.replay.expect(snapshot)
     if (!known) this.listener?.snapshot(snapshot)
+    this.replay.follow(snapshot)
   }
 
   /** One that cannot be read is no sign of life, and asking for it again would not help. */
@@ -168,6 +178,7 @@ export class LiveFeed implements Feed {
 
   private poll(latest: Snapshot): void {
     this.tryStreamLater()
+    this.replay.stop()
     this.opened()
     this.polling.askAgainIn(latest.everyMillis)
     this.accept(latest, '')
@@ -212,6 +223,7 @@ export class LiveFeed implements Feed {
     clearTimeout(this.watchdog)
     this.retry = undefined
     this.polling.stop()
+    this.replay.stop()
     this.closeStream()
   }
 

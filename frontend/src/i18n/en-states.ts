@@ -1,8 +1,15 @@
 /** What the connection says of itself beside the usual. */
-export const connectionStates = { unauthorised: 'Not signed in', recording: 'Recorded' }
+export const connectionStates = {
+  unauthorised: 'Not signed in',
+  recording: 'Recorded',
+  catchingUp: 'Catching up',
+  at: 'at {time}',
+}
 
 /** What the banner says of numbers that are not of now. */
-export const recordingBanner = {
+export const bannerStates = {
+  catchingUp: 'Values are of {time}.',
+  catchingUpText: 'The server is sending what was missed; the newest values follow it.',
   recording: 'Recording of {time}.',
   recordingText: 'Every number was recorded then. No GPU is being read on this machine.',
 }

@@ -6,7 +6,7 @@ import { menu } from './en-menu'
 import { nvlink } from './en-nvlink'
 import { cadence, copyAs, question } from './en-question'
 import { enProcesses } from './en-processes'
-import { connectionStates, recordingBanner, refusal } from './en-states'
+import { bannerStates, connectionStates, refusal } from './en-states'
 import { throughput } from './en-throughput'
 import { enTimelines } from './en-timelines'
 
@@ -82,7 +82,7 @@ export const en = {
   banner: {
     demo: 'Demo data.',
     demoText: 'These numbers are generated. No GPU is being read on this machine.',
-    ...recordingBanner,
+    ...bannerStates,
     hide: 'Hide for this session',
     stale: 'Values are {age} old.',
     staleText: 'The connection is open, but GPU sampling has not finished since {time}.',

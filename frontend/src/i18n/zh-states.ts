@@ -1,10 +1,17 @@
-import type { connectionStates, recordingBanner, refusal } from './en-states'
+import type { bannerStates, connectionStates, refusal } from './en-states'
 
 /** What the connection says of itself beside the usual. */
-export const zhConnectionStates: typeof connectionStates = { unauthorised: '未登录', recording: '录制数据' }
+export const zhConnectionStates: typeof connectionStates = {
+  unauthorised: '未登录',
+  recording: '录制数据',
+  catchingUp: '正在补齐',
+  at: '已到 {time}',
+}
 
 /** 数据并非来自当前时刻时横幅的说明。 */
-export const zhRecordingBanner: typeof recordingBanner = {
+export const zhBannerStates: typeof bannerStates = {
+  catchingUp: '数值为 {time} 时的数据。',
+  catchingUpText: '服务器正在补发缺失的数据，随后是最新数值。',
   recording: '录制于 {time}。',
   recordingText: '所有数值均为当时录制，没有读取此主机上的任何 GPU。',
 }

@@ -7,7 +7,7 @@ import { zhMenu } from './zh-menu'
 import { zhNvlink } from './zh-nvlink'
 import { zhProcesses } from './zh-processes'
 import { zhCadence, zhCopyAs, zhQuestion } from './zh-question'
-import { zhConnectionStates, zhRecordingBanner, zhRefusal } from './zh-states'
+import { zhConnectionStates, zhBannerStates, zhRefusal } from './zh-states'
 import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
 
@@ -87,7 +87,7 @@ export const zh: typeof en = {
   banner: {
     demo: '演示数据。',
     demoText: '这些数值是生成的，没有读取此主机上的任何 GPU。',
-    ...zhRecordingBanner,
+    ...zhBannerStates,
     hide: '本次会话中隐藏',
     stale: '数值已过时 {age}。',
     staleText: '连接正常，但 GPU 采样自 {time} 起没有完成。',

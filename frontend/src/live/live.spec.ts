@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import { startLive, type Live } from './live'
+import { momentOf } from './moment'
 
 describe('a page', () => {
   let feed: RecordedFeed
@@ -53,5 +54,59 @@ describe('a page', () => {
     await vi.advanceTimersByTimeAsync(5000)
 
     expect(shown()).toBe(sequence(20))
+  })
+
+  describe('on a slow link', () => {
+    /** No faster than it was taken: by its pace it cannot be told from what is new. */
+    async function slowReplay(from: number, to: number): Promise<void> {
+      for (let second = from; second <= to; second++) {
+        feed.snapshot(aSnapshot(second))
+        await vi.advanceTimersByTimeAsync(600)
+      }
+    }
+
+    it('shows nothing of a replay before it has ended, and how far it is', async () => {
+      feed.link({ kind: 'replaying' })
+      await slowReplay(1, 20)
+      expect([shown(), live.newest.value]).toEqual([undefined, null])
+      expect(live.replayedTo.value).toBe(Date.parse(aSnapshot(20).takenAt))
+
+      feed.link({ kind: 'open' })
+      await vi.advanceTimersByTimeAsync(100)
+      expect([shown(), live.replayedTo.value]).toEqual([sequence(20), null])
+    })
+
+    it('keeps what it showed before an outage as old, and its values as they were', async () => {
+      await replay(1, 1)
+      await vi.advanceTimersByTimeAsync(30_000)
+      feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+      feed.link({ kind: 'replaying' })
+      await slowReplay(2, 20)
+
+      expect([shown(), live.stale.value]).toEqual([sequence(1), true])
+      const moment = live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)
+      expect(moment?.edge).toBe(Date.parse(aSnapshot(1).takenAt))
+      expect(live.edge()).toBeGreaterThan(Date.parse(aSnapshot(30).takenAt))
+    })
+
+    it('is as far behind as before when the link breaks in the middle of a replay', async () => {
+      feed.link({ kind: 'replaying' })
+      await slowReplay(1, 5)
+      feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+      await vi.advanceTimersByTimeAsync(5000)
+
+      expect([shown(), live.behind.value]).toEqual([undefined, true])
+    })
+
+    it('that was paused in a replay shows nothing of it as new when it goes on', async () => {
+      feed.link({ kind: 'replaying' })
+      await slowReplay(1, 5)
+      live.togglePause()
+      expect([shown(), live.edge()]).toEqual([sequence(5), Date.parse(aSnapshot(5).takenAt)])
+      live.togglePause()
+      await slowReplay(6, 8)
+
+      expect(shown()).toBeUndefined()
+    })
   })
 })

@@ -2,6 +2,7 @@ import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey,
 import type { Problem } from '@/api/refusal'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
+import { currentForMillis } from '@/feed/replay'
 import { Timeline } from '@/series/timeline'
 import { CatchUp } from './catch-up'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
@@ -13,14 +14,12 @@ const CAPACITY = 9600
 const CHART_MILLIS = 200
 const TEXT_MILLIS = 500
 const CLOCK_MILLIS = 1000
-const STALE_PERIODS = 3
-const STALE_MILLIS = 2000
 
 /** What the page shows, and the few things one can do about it. */
 export interface Live {
   /** The newest snapshot, at a readable pace; stands still while paused. */
   snapshot: Readonly<ShallowRef<Snapshot | null>>
-  /** The newest snapshot as soon as it has arrived, even while nobody sees the page; goes on while paused. */
+  /** The newest as soon as it has arrived, even while nobody sees the page or it is paused; none of a replay. */
   newest: Readonly<ShallowRef<Snapshot | null>>
   link: Readonly<ShallowRef<Link>>
   problem: Readonly<ShallowRef<Problem | null>>
@@ -37,6 +36,10 @@ export interface Live {
   retryMillis: ComputedRef<number | null>
   patienceMillis: ComputedRef<number>
   stale: ComputedRef<boolean>
+  /** Whether the past is being replayed, and the newest snapshot is still to come. */
+  behind: Readonly<Ref<boolean>>
+  /** How far the replay has come, in the server's time; null while there is none that lasts. */
+  replayedTo: Readonly<Ref<number | null>>
   /** The right edge of every chart, in the server's time. */
   edge: () => number
   /** Calls back whenever charts should be drawn anew; returns how to end that. */
@@ -67,6 +70,11 @@ export function startLive(feed: Feed): Live {
   const arrivedAt = ref(performance.now())
   /** The same without being followed: whoever asks for the edge is not to be told of every arrival. */
   let lastArrival = arrivedAt.value
+  let lastArrived: Snapshot | null = null
+  const behind = ref(false)
+  const replayedTo = ref<number | null>(null)
+  /** The newest that was known to be current, without being followed. */
+  let current: { takenAt: number; arrivedAt: number } | null = null
   const lostAt = ref<number | null>(null)
   const retryAt = ref<number | null>(null)
   const drawings = new Set<() => void>()
@@ -84,12 +92,14 @@ export function startLive(feed: Feed): Live {
   })
 
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
-  const patienceMillis = computed(() => Math.max(STALE_PERIODS * (newest.value?.everyMillis ?? 0), STALE_MILLIS))
+  const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
   const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
 
   /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
   function edge(): number {
     if (pausedAt.value !== null) return pausedAt.value
+    // Not where the replay is: it fills what lies to the left of now.
+    if (behind.value && current !== null) return current.takenAt + performance.now() - current.arrivedAt
     const last = timeline.lastTime ?? Date.now()
     const silence = performance.now() - lastArrival
     return silence > patienceMillis.value ? last + silence : last
@@ -97,19 +107,42 @@ export function startLive(feed: Feed): Live {
 
   function accept(arrived: Snapshot): void {
     if (!recorder.record(arrived)) return
-    newest.value = arrived
+    lastArrived = arrived
     lastArrival = performance.now()
     lostAt.value = null
+    if (!behind.value) accepted(arrived)
     if (pausedAt.value !== null) {
-      arrivedAt.value = lastArrival
+      if (!behind.value) arrivedAt.value = lastArrival
       return
     }
     keeper.follow(arrived)
     charts.request()
-    catchUp.follow(Date.parse(arrived.takenAt))
+    if (!behind.value) catchUp.follow(Date.parse(arrived.takenAt))
+  }
+
+  function accepted(arrived: Snapshot): void {
+    newest.value = arrived
+    current = { takenAt: Date.parse(arrived.takenAt), arrivedAt: lastArrival }
+  }
+
+  /** A connection that breaks in the middle of a replay leaves the page as far behind as it was. */
+  function follow({ kind }: Link): void {
+    if (kind === 'replaying') {
+      behind.value = true
+      catchUp.stop()
+    }
+    if (kind !== 'open' || !behind.value) return
+    behind.value = false
+    replayedTo.value = null
+    if (lastArrived === null) return
+    accepted(lastArrived)
+    arrivedAt.value = lastArrival
+    text.request()
+    charts.request()
   }
 
   function changeLink(changed: Link): void {
+    follow(changed)
     link.value = changed
     if (changed.kind === 'open') problem.value = null
     now.value = performance.now()
@@ -120,9 +153,9 @@ export function startLive(feed: Feed): Live {
   function togglePause(): void {
     if (pausedAt.value === null) {
       // What was held back until it was known to be the newest is what is looked at now.
-      snapshot.value = newest.value
-      arrivedAt.value = lastArrival
-      pausedAt.value = edge()
+      if (!behind.value) arrivedAt.value = lastArrival
+      snapshot.value = newest.value ?? lastArrived
+      pausedAt.value = behind.value ? (current?.takenAt ?? timeline.lastTime ?? edge()) : edge()
     } else pausedAt.value = null
     text.request()
     charts.request()
@@ -130,6 +163,7 @@ export function startLive(feed: Feed): Live {
 
   const clock = setInterval(() => {
     now.value = performance.now()
+    replayedTo.value = behind.value ? (timeline.lastTime ?? null) : null
     if (stale.value && pausedAt.value === null) charts.request()
   }, CLOCK_MILLIS)
 
@@ -156,6 +190,8 @@ export function startLive(feed: Feed): Live {
     retryMillis: computed(() => (retryAt.value === null ? null : Math.max(0, retryAt.value - now.value))),
     patienceMillis,
     stale,
+    behind,
+    replayedTo,
     edge,
     onDraw: (draw) => {
       drawings.add(draw)

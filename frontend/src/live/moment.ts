@@ -23,7 +23,8 @@ export function momentOf(live: Live, snapshot: Snapshot): Moment {
     limits: live.limits.value,
     limitReasons: live.limitReasons.value,
     lastProcesses: live.lastProcesses,
-    edge: live.edge(),
+    // What a replay has brought in the meantime is older than now, and newer than the snapshot.
+    edge: live.behind.value ? Math.min(live.edge(), Date.parse(snapshot.takenAt)) : live.edge(),
     silenceMillis: silent ? live.ageMillis.value : 0,
     patienceMillis: live.patienceMillis.value,
   }

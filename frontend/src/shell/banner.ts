@@ -21,7 +21,7 @@ const LOST_MILLIS = 5000
 /** The most severe thing the page has to say, or nothing. */
 export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null> {
   const { t } = useWords()
-  const { snapshot, ageMillis, lostMillis, problem, stale, paused, timeline } = useLive()
+  const { snapshot, ageMillis, lostMillis, problem, stale, paused, behind, timeline } = useLive()
 
   function stuck(): Banner | null {
     const gpu = snapshot.value?.gpus.find((each) => each.state === 'STUCK')
@@ -32,10 +32,18 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
 
   function old(): Banner | null {
     if (!stale.value || paused.value || lostMillis.value !== null || ageMillis.value < LOST_MILLIS) return null
+    if (behind.value) return catchingUp()
     const time = formatClock(timeline.lastTime ?? 0)
     const text = [t('banner.staleText', { time }), stuck()?.head].filter(Boolean).join(' ')
     const head = t('banner.stale', { age: formatAge(ageMillis.value) })
     return { tone: 'warn', head, text, detail: stuck()?.detail ?? null, actions: 'none' }
+  }
+
+  /** Before anything was shown there are no old values to be warned of. */
+  function catchingUp(): Banner | null {
+    if (snapshot.value === null) return null
+    const head = t('banner.catchingUp', { time: formatClock(Date.parse(snapshot.value.takenAt)) })
+    return { tone: 'warn', head, text: t('banner.catchingUpText'), detail: null, actions: 'none' }
   }
 
   /** What the server said itself is worth more than what the page can guess. */

@@ -3,7 +3,15 @@ import { aProblem } from '@/testing/problems'
 import { aSnapshot, aSource } from '@/testing/snapshots'
 import { connectionState } from './connection'
 
-const well = { snapshot: aSnapshot(1), link: { kind: 'open' }, problem: null, lost: false, paused: false, stale: false } as const
+const well = {
+  snapshot: aSnapshot(1),
+  link: { kind: 'open' },
+  problem: null,
+  lost: false,
+  paused: false,
+  stale: false,
+  behind: false,
+} as const
 const waiting = { kind: 'waiting', attempt: 1, retryInMillis: 1000 } as const
 
 it('is live while snapshots come', () => {
@@ -31,6 +39,12 @@ it('says lost before paused, and paused before stale', () => {
   expect(connectionState({ ...well, lost: true, paused: true })).toBe('reconnecting')
   expect(connectionState({ ...well, paused: true, stale: true })).toBe('paused')
   expect(connectionState({ ...well, stale: true })).toBe('stale')
+})
+
+it('is catching up while the past is replayed, also before anything was shown', () => {
+  expect(connectionState({ ...well, snapshot: null, behind: true })).toBe('catchingUp')
+  expect(connectionState({ ...well, stale: true, behind: true })).toBe('catchingUp')
+  expect(connectionState({ ...well, paused: true, behind: true })).toBe('paused')
 })
 
 it('says that there is no GPU', () => {

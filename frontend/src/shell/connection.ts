@@ -4,6 +4,7 @@ import type { Link } from '@/feed/feed'
 
 export type ConnectionState =
   | 'connecting'
+  | 'catchingUp'
   | 'live'
   | 'reconnecting'
   | 'stale'
@@ -18,14 +19,17 @@ interface Facts {
   lost: boolean
   paused: boolean
   stale: boolean
+  /** Whether the past is still being replayed. */
+  behind: boolean
 }
 
 /** The one thing about the connection that matters most: what the page cannot do comes before what it was told. */
-export function connectionState({ snapshot, link, problem, lost, paused, stale }: Facts): ConnectionState {
+export function connectionState({ snapshot, link, problem, lost, paused, stale, behind }: Facts): ConnectionState {
   if (problem?.kind === 'unauthorised') return 'unauthorised'
   if (lost || link.kind === 'waiting') return 'reconnecting'
+  if (paused && snapshot !== null) return 'paused'
+  if (behind) return 'catchingUp'
   if (snapshot === null) return 'connecting'
-  if (paused) return 'paused'
   if (stale) return 'stale'
   return snapshot.gpus.length === 0 ? 'noGpu' : 'live'
 }

@@ -11,6 +11,8 @@ import { machineStatus, type MachineStatus } from '@/live/tab'
 import { connectionState, type ConnectionState } from './connection'
 
 const PACE_MILLIS = 1000
+/** What is known of the machine is not of now. */
+const WITHOUT_NUMBERS: ReadonlySet<ConnectionState> = new Set(['noGpu', 'catchingUp', 'reconnecting', 'unauthorised'])
 
 /**
  * Makes the browser's tab a light that shows how the machine is: its title and its icon. It follows snapshots and not
@@ -31,6 +33,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
       lost: live.lostMillis.value !== null,
       paused: live.paused.value,
       stale: live.stale.value,
+      behind: live.replayedTo.value !== null,
     })
     const machine = snapshot === null ? null : machineStatus(momentOf(live, snapshot))
     show([...words(state, machine), page.value].join(' · '), faviconAddress(state, machine) ?? brand)
@@ -41,7 +44,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     const word = state === 'live' ? simulated : state
     const said = word === null ? [] : [t(`connection.${word}`)]
     if (state === 'connecting') return []
-    if (state === 'noGpu' || state === 'reconnecting' || state === 'unauthorised' || machine === null) return said
+    if (machine === null || WITHOUT_NUMBERS.has(state)) return said
     const { gpus, percent, idle, troubled } = machine
     if (troubled.length > 0) said.push(t('tab.trouble', { indexes: formatIndexes(troubled) }, troubled.length))
     said.push(t('tab.gpus', { n: gpus }, gpus))
@@ -55,7 +58,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     if (icon !== null && icon.getAttribute('href') !== address) icon.setAttribute('href', address)
   }
 
-  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, page], tell, {
+  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, live.replayedTo, page], tell, {
     throttle: PACE_MILLIS,
     immediate: true,
   })

@@ -72,7 +72,7 @@ function gpu(index: number, second: number): Gpu {
   }
 }
 
-function snapshot(count: number, second: number, changes: Changes, host: Partial<Host>): Snapshot {
+export function snapshot(count: number, second: number, changes: Changes, host: Partial<Host>): Snapshot {
   return {
     sequence: BEGIN + second,
     takenAt: at(second),
@@ -118,6 +118,8 @@ export async function play(
     const [first] = snapshots
     return route.fulfill({ json: { ...first, gpus: first?.gpus.map((each) => ({ ...each, values: told })) } })
   })
+  // What the page learns from it is which snapshot of the replay is the newest.
+  await page.route('**/api/v1/snapshot?view=core', (route) => route.fulfill({ json: snapshots[HISTORY - 1] }))
   await page.addInitScript(
     ({ recorded, history }) => {
       class Replay extends EventTarget {

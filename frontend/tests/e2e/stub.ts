@@ -44,6 +44,11 @@ export class Stub {
     answer.on('close', () => this.streams.delete(answer))
   }
 
+  /** Breaks the connections of all streams. */
+  drop(): void {
+    for (const stream of this.streams) stream.destroy()
+  }
+
   get listeners(): number {
     return this.streams.size
   }

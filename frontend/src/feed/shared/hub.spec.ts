@@ -82,6 +82,23 @@ describe('the one who holds the stream', () => {
     ])
   })
 
+  it('calls what a joiner is told the past until it has been told all of it', () => {
+    join()
+    feed.play(...Array.from({ length: 200 }, (_, i) => aSnapshot(i + 1)))
+
+    const slow = new Page()
+    slow.frozen = true
+    slow.say = hub.connect((told) => {
+      slow.hear(told)
+    })
+    slow.say({ kind: 'hello', after: null })
+    expect(slow.waiting.at(-1)).toEqual({ kind: 'link', link: { kind: 'replaying' } })
+
+    slow.thaw()
+    expect(slow.seconds).toHaveLength(200)
+    expect(slow.links).toEqual([{ kind: 'replaying' }, { kind: 'open' }])
+  })
+
   it('tells a late joiner the past first, in order and once', () => {
     join()
     feed.play(...Array.from({ length: 100 }, (_, i) => aSnapshot(i + 1)))

@@ -1,6 +1,6 @@
 import type { Problem } from '@/api/refusal'
 import type { Feed, Link } from '../feed'
-import type { Say, Tell, Told } from './line'
+import type { Say, Tell } from './line'
 import { Listener } from './listener'
 import { Ring } from './ring'
 
@@ -12,6 +12,8 @@ const IDLE_MILLIS = 10_000
 /** Holds the only feed and tells it to all who listen: first the past, as far as it is known, and then what comes. */
 export class Hub {
   private readonly listeners = new Set<Listener>()
+  /** Those of them that are still told the past. */
+  private readonly replaying = new Set<Listener>()
   private readonly ring = new Ring()
   private link: Link = { kind: 'connecting' }
   private linkAt = 0
@@ -47,6 +49,7 @@ export class Hub {
     clearTimeout(this.idle)
     clearInterval(this.round)
     this.listeners.clear()
+    this.replaying.clear()
     if (this.running) this.feed.stop()
     this.running = false
   }
@@ -64,15 +67,26 @@ export class Hub {
     this.listeners.add(listener)
     this.run()
     listener.advance()
-    if (!isBack) return
+    if (!isBack) {
+      this.caughtUp(listener)
+      return
+    }
+    if (listener.isBehind) this.replaying.add(listener)
     // After the past: what was told of it must not hide that there is no present.
-    listener.tell({ kind: 'link', link: this.linkNow() })
+    listener.tell({ kind: 'link', link: this.linkNow(listener) })
     if (this.problem !== null || this.link.kind === 'waiting') listener.tell({ kind: 'problem', problem: this.problem })
+  }
+
+  /** The ring is walked to its end by acknowledgements. */
+  private caughtUp(listener: Listener): void {
+    if (listener.isBehind || !this.replaying.delete(listener)) return
+    listener.tell({ kind: 'link', link: this.linkNow(listener) })
   }
 
   private forget(listener: Listener): void {
     listener.hush()
     this.listeners.delete(listener)
+    this.replaying.delete(listener)
     if (this.listeners.size > 0 || !this.running) return
     this.idle ??= setTimeout(() => {
       this.stop()
@@ -94,21 +108,18 @@ export class Hub {
         this.link = link
         this.linkAt = performance.now()
         if (link.kind === 'open') this.problem = null
-        this.tellAll({ kind: 'link', link })
+        for (const listener of this.listeners) listener.tell({ kind: 'link', link: this.linkNow(listener) })
       },
       problem: (problem) => {
         this.problem = problem
-        this.tellAll({ kind: 'problem', problem })
+        for (const listener of this.listeners) listener.tell({ kind: 'problem', problem })
       },
     })
   }
 
-  private tellAll(told: Told): void {
-    for (const listener of this.listeners) listener.tell(told)
-  }
-
   /** Whoever joins in the middle of a wait has only the rest of it to wait. */
-  private linkNow(): Link {
+  private linkNow(listener: Listener): Link {
+    if (this.link.kind === 'open' && this.replaying.has(listener)) return { kind: 'replaying' }
     if (this.link.kind !== 'waiting') return this.link
     const waited = performance.now() - this.linkAt
     return { ...this.link, retryInMillis: Math.max(0, this.link.retryInMillis - waited) }

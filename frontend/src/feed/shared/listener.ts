@@ -25,6 +25,11 @@ export class Listener {
     return this.waitingSince === null ? 0 : performance.now() - this.waitingSince
   }
 
+  /** Whether the ring has more that it was not told. */
+  get isBehind(): boolean {
+    return this.position < this.ring.last
+  }
+
   greet(after: number | null): void {
     this.hush()
     this.greeted = true

@@ -33,6 +33,11 @@ export class Ring {
     if (old > 0) this.entries.splice(0, old)
   }
 
+  /** The position of the newest, 0 while there is none. */
+  get last(): number {
+    return this.position
+  }
+
   /** The next ones after a position, so many at most. */
   after(position: number, most: number): Entry[] {
     const gone = (this.entries[0]?.position ?? 1) - 1
