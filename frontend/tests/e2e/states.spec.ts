@@ -200,14 +200,18 @@ test('fits long and hostile names', async ({ page }) => {
 })
 
 test('nothing moves when the first snapshot arrives', async ({ page }) => {
-  stub.say = (path, answer) => path === 'stream' && (stub.stream(answer), true)
+  const first = aSnapshot(1, Array.from({ length: 8 }, (_, index) => aGpu(index)))
+  stub.say = (path, answer) => {
+    if (path === 'stream') stub.stream(answer)
+    return path === 'stream' || (path === 'snapshot' && json(answer, first))
+  }
   await page.goto(stub.address)
   await expect(page.locator('[aria-busy=true] .strip')).toBeVisible()
   const box = async (what: string) => page.locator(what).first().boundingBox()
   const parts = ['.strip', '.strip .cell:nth-child(4)', '.gpus', '.gpus .c-util', '.gpus tbody tr:nth-child(5)']
   const before = await Promise.all(parts.map(box))
 
-  stub.tell(aSnapshot(1, Array.from({ length: 8 }, (_, index) => aGpu(index))))
+  stub.tell(first)
   await expect(page.locator('.gpus tbody data').first()).toBeVisible()
   const after = await Promise.all(parts.map(box))
 
