@@ -33,3 +33,49 @@ export function formatPower(watts: number, locale: string): string {
   const { unit, divisor, decimals } = powerScale(watts)
   return `${formatNumber(watts / divisor, Math.min(decimals, 1), locale)}\u202f${unit}`
 }
+
+const MIB = 2 ** 20
+const KIB = 2 ** 10
+const MEGA = 1e6
+const ROUNDED_AWAY = 0.5
+const WITHOUT_DECIMALS = new Set(['%', 'W', '°C', 'MHz', '/s'])
+
+/** Per unit of the catalogue, from the largest scale down: each is used from its own least value on. */
+const SCALES: Record<string, readonly (Scale & { from: number })[]> = {
+  B: [
+    { unit: 'TiB', divisor: TIB, decimals: 2, from: TIB },
+    { unit: 'GiB', divisor: GIB, decimals: 1, from: GIB / 10 },
+    { unit: 'MiB', divisor: MIB, decimals: 1, from: MIB / 10 },
+    { unit: 'KiB', divisor: KIB, decimals: 1, from: 0 },
+  ],
+  'B/s': [
+    { unit: 'GB/s', divisor: GIGA, decimals: 0, from: 100 * GIGA },
+    { unit: 'GB/s', divisor: GIGA, decimals: 1, from: GIGA / 10 },
+    { unit: 'MB/s', divisor: MEGA, decimals: 1, from: MEGA / 10 },
+    { unit: 'kB/s', divisor: KILO, decimals: 1, from: 0 },
+  ],
+  J: [
+    { unit: 'kWh', divisor: 3.6e6, decimals: 2, from: 3.6e4 },
+    { unit: 'kJ', divisor: KILO, decimals: 1, from: 0 },
+  ],
+  s: [
+    { unit: 's', divisor: 1, decimals: 1, from: 1 },
+    { unit: 'ms', divisor: 1 / KILO, decimals: 1, from: 0 },
+  ],
+}
+/** What a 0 is told in. */
+const ZERO: Record<string, string> = { B: 'GiB', 'B/s': 'GB/s', J: 'kWh', s: 's' }
+
+/** How one value of the catalogue is printed: no digits that tell nothing, and never a 0 that is none. */
+export function valueScale(unit: string, value: number): Scale {
+  if (value === 0) return { unit: ZERO[unit] ?? unit, divisor: 1, decimals: 0 }
+  const size = Math.abs(value)
+  const scale = SCALES[unit]?.find(({ from }) => size >= from)
+  if (scale !== undefined) {
+    const isWhole = Number.isInteger(value / scale.divisor)
+    return { unit: scale.unit, divisor: scale.divisor, decimals: isWhole ? 0 : scale.decimals }
+  }
+  if (Number.isInteger(value)) return { unit, divisor: 1, decimals: 0 }
+  if (WITHOUT_DECIMALS.has(unit)) return { unit, divisor: 1, decimals: size < ROUNDED_AWAY ? 2 : 0 }
+  return { unit, divisor: 1, decimals: 2 }
+}

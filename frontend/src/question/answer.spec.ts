@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CatalogueEntry } from '@/api/types'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { decimalsOf, speaksOf, told } from './answer'
+import { speaksOf, told } from './answer'
 
 const POWER: CatalogueEntry = {
   key: 'power.draw',
@@ -69,8 +69,4 @@ it('knows what a snapshot speaks of, absences included', () => {
   expect(speaksOf(aSnapshot(1), 'power.draw')).toBe(true)
   expect(speaksOf(aSnapshot(1, { gpus: [absent] }), 'fan.speed')).toBe(true)
   expect(speaksOf(aSnapshot(1), 'power.limit')).toBe(false)
-})
-
-it('prints the decimals that a value has', () => {
-  expect([496.178, 62, 0.5, 12.345678].map(decimalsOf)).toEqual([3, 0, 1, 3])
 })

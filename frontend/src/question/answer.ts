@@ -33,12 +33,6 @@ export function told(snapshot: Snapshot, entry: CatalogueEntry, key: string | nu
     .map((gpu) => one(entry, gpu, gpu, entry.cadence === 'FAST' ? gpu.sampledAt : gpu.slowSampledAt))
 }
 
-/** Decimals that a value really has, up to three: more is what a division left over. */
-export function decimalsOf(value: number): number {
-  const [, decimals = ''] = String(Math.round(value * 1000) / 1000).split('.')
-  return decimals.length
-}
-
 type Subject = Pick<Gpu, 'values' | 'facts' | 'absent'>
 
 function one(entry: CatalogueEntry, subject: Subject, gpu: Gpu | null, sampledAt: string | null): Told {

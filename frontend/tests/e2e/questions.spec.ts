@@ -129,8 +129,31 @@ test('a number that the stream does not carry is asked for', async ({ page }) =>
   await living(page)
   await page.locator('[data-metric="memory.total"][data-gpu]').first().click()
 
-  await expect(page.locator('.card')).toContainText(/GPU 0\s*85,520,809,984|GPU 0\s*85\s520\s809\s984/)
+  await expect(page.locator('.card')).toContainText(/GPU 0\s*79\.6\sGiB/)
 })
+
+for (const route of ROUTES) {
+  test(`no card of ${route} prints raw bytes or more than two decimals`, async ({ page }) => {
+    await page.goto(route)
+    await living(page)
+    const metrics = await page.locator('#main [data-metric]').evaluateAll((all) => [
+      ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
+    ])
+    expect(metrics.length).toBeGreaterThan(0)
+
+    for (const metric of metrics) {
+      await page.locator(`#main [data-metric="${metric}"]:visible`).first().click()
+      const card = page.locator('.card')
+      await expect(card.locator('h2')).not.toHaveText(metric)
+      await expect(card.locator('.values li, .values + *, p').first()).toBeVisible()
+      for (const value of await card.locator('.values data, .values .stale').allInnerTexts()) {
+        expect.soft(value, metric).not.toMatch(/\.\d{3}|\sB(\/s)?$|\sJ$|\d{7}/)
+      }
+      await page.keyboard.press('Escape')
+      await expect(card).toBeHidden()
+    }
+  })
+}
 
 test('keys question numbers too', async ({ page }) => {
   await play(page, 8, BROKEN)

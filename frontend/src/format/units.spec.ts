@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { formatNumber } from './number'
+import { GIB, valueScale } from './units'
+
+function printed(unit: string, value: number): string {
+  const scale = valueScale(unit, value)
+  return `${formatNumber(value / scale.divisor, scale.decimals, 'en')} ${scale.unit}`.trim()
+}
+
+it.each([
+  ['B', 85_520_809_984, '79.6 GiB'],
+  ['B', 80 * GIB, '80 GiB'],
+  ['B', 1.25 * 1024 * GIB, '1.25 TiB'],
+  ['B', 4_300_800, '4.1 MiB'],
+  ['B', 0, '0 GiB'],
+  ['B/s', 2_638_901_123, '2.6 GB/s'],
+  ['B/s', 449_912_345_678, '450 GB/s'],
+  ['B/s', 23_456, '23.5 kB/s'],
+  ['J', 123_456_789.123, '34.29 kWh'],
+  ['J', 5123.4, '5.1 kJ'],
+  ['W', 496.178, '496 W'],
+  ['W', 0.214, '0.21 W'],
+  ['°C', 61.4, '61 °C'],
+  ['%', 12.345678, '12 %'],
+  ['s', 0.001234, '1.2 ms'],
+  ['s', 17.25, '17.3 s'],
+  ['', 0.53, '0.53'],
+  ['', 7, '7'],
+])('prints a value of the catalogue as the pages do: %s %d', (unit, value, expected) => {
+  expect(printed(unit, value)).toBe(expected)
+})
