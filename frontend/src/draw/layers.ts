@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { beforeFirst } from './before'
 import { endLabels, type End } from './ends'
 import type { Stage } from './plot'
 import { hatchBox, pill } from './strokes'
@@ -41,8 +42,8 @@ interface SilentArea {
   text: string
 }
 
-function silentAreas(plot: uPlot, { aligned, from, to, words }: Stage): SilentArea[] {
-  const before = aligned.began > from ? [{ from, to: aligned.began, text: words.before }] : []
+function silentAreas(plot: uPlot, { aligned, startedAt, from, to, words }: Stage): SilentArea[] {
+  const before = beforeFirst({ from, to: aligned.began }, startedAt, words)
   return [...before, ...aligned.gaps.map((gap) => ({ ...gap, text: words.gap }))].map((gap) => {
     const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
     return { left, width: plot.valToPos(Math.min(to, gap.to), 'x', true) - left, text: gap.text }

@@ -30,7 +30,9 @@ export interface Stage {
   reach: number
   palette: Palette
   locale: string
-  words: { gap: string; before: string }
+  /** When the server started, in its own time; null while the page does not know. */
+  startedAt: number | null
+  words: { gap: string; before: string; unstarted: string }
 }
 
 export interface Frame {

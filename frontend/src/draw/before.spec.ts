@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { beforeFirst } from './before'
+
+const words = { before: 'no samples kept', unstarted: 'before gpulse started' }
+
+it('says that gpulse had not started only of the time before its start', () => {
+  expect(beforeFirst({ from: 0, to: 900 }, 600, words)).toEqual([
+    { from: 0, to: 600, text: 'before gpulse started' },
+    { from: 600, to: 900, text: 'no samples kept' },
+  ])
+})
+
+it('says of time that the server knew that no samples are kept', () => {
+  const kept = [{ from: 100, to: 900, text: 'no samples kept' }]
+
+  expect(beforeFirst({ from: 100, to: 900 }, 50, words)).toEqual(kept)
+  expect(beforeFirst({ from: 100, to: 900 }, null, words)).toEqual(kept)
+})
+
+it('says nothing where the samples reach back to the left edge', () => {
+  expect(beforeFirst({ from: 100, to: 50 }, 70, words)).toEqual([])
+  expect(beforeFirst({ from: 100, to: 100 }, 500, words)).toEqual([])
+})
