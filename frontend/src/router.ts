@@ -52,7 +52,7 @@ export function dashboardRouter(): Router {
       { path: PROCESSES, component: processesView, meta: { title: 'page.processes' } },
       { path: GPU, component: gpuView, meta: { title: 'page.gpu' } },
       { path: MACHINE, component: machineView, meta: { title: 'page.machine', needsNoGpu: true } },
-      { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound' } },
+      { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
 }

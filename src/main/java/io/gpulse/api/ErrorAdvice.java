@@ -1,8 +1,12 @@
 package io.gpulse.api;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -20,11 +24,22 @@ import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Every error is a problem (RFC 9457) that says what was wrong and what would be right. */
+/**
+ * Every error is a problem (RFC 9457) that says what was wrong and what would be right; only a browser that looks for a
+ * page where there is none is shown one.
+ */
 @RestControllerAdvice
 class ErrorAdvice extends ResponseEntityExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ErrorAdvice.class);
+    private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
+    private final Function<ServerWebExchange, Optional<String>> unknownPage;
+
+    /** @param unknownPage the page for who asks for one at an address where nothing is; empty for all others */
+    ErrorAdvice(@Qualifier("unknownPage") Function<ServerWebExchange, Optional<String>> unknownPage) {
+        this.unknownPage = unknownPage;
+    }
 
     @Override
     protected Mono<ResponseEntity<Object>> handleExceptionInternal(
@@ -33,6 +48,11 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
             @Nullable HttpHeaders headers,
             HttpStatusCode status,
             ServerWebExchange exchange) {
+        Optional<String> page =
+                failure instanceof NoResourceFoundException ? this.unknownPage.apply(exchange) : Optional.empty();
+        if (page.isPresent()) {
+            return Mono.just(page(status, page.get()));
+        }
         HttpHeaders problem = new HttpHeaders();
         if (headers != null) {
             problem.putAll(headers);
@@ -45,6 +65,14 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
             explain(failure, detail, exchange);
         }
         return super.handleExceptionInternal(failure, said, problem, status, exchange);
+    }
+
+    private static ResponseEntity<Object> page(HttpStatusCode status, String html) {
+        return ResponseEntity.status(status)
+                .contentType(HTML)
+                .cacheControl(CacheControl.noStore())
+                .varyBy(HttpHeaders.ACCEPT)
+                .body(html);
     }
 
     private static void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {

@@ -6,7 +6,10 @@ import static org.springframework.web.reactive.function.server.RouterFunctions.r
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -16,6 +19,8 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
+import org.springframework.http.server.RequestPath;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.reactive.config.ResourceHandlerRegistry;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.function.server.RequestPredicate;
@@ -24,6 +29,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.resource.EncodedResourceResolver;
 import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Where the dashboard's page and files are found. */
@@ -31,20 +37,49 @@ import reactor.core.publisher.Mono;
 class DashboardConfiguration implements WebFluxConfigurer {
 
     private static final String FRONT_DOOR = "/";
+    private static final Set<String> DATA = Set.of("/api/", "/v3/", "/actuator/", "/assets/");
     private static final String PAGE = "/index.html";
     private static final HttpMethod[] READING = {HttpMethod.GET, HttpMethod.HEAD};
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
     @Bean
-    RouterFunction<ServerResponse> dashboard(ResourceLoader resources) {
-        Dashboard dashboard = Dashboard.from(resources.getResource("classpath:/static/index.html"));
+    Dashboard dashboardPage(ResourceLoader resources) {
+        return Dashboard.from(resources.getResource("classpath:/static/index.html"));
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> dashboard(Dashboard dashboard) {
         RequestPredicate page = path(PAGE);
         for (String dashboardRoute : Dashboard.ROUTES) {
             page = page.or(path(dashboardRoute));
         }
         RequestPredicate frontDoor = methods(READING).and(path(FRONT_DOOR)).and(DashboardConfiguration::namesHtml);
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
+    }
+
+    /**
+     * What a browser is shown at an address where nothing is: the dashboard, which says so itself. Empty for whoever
+     * does not ask for a page, and below the API, whose errors are problems for everybody.
+     */
+    @Bean(defaultCandidate = false)
+    @Qualifier("unknownPage")
+    Function<ServerWebExchange, Optional<String>> unknownPage(Dashboard dashboard) {
+        return (exchange) -> {
+            RequestPath path = exchange.getRequest().getPath();
+            String within = path.pathWithinApplication().value();
+            boolean data = DATA.stream().anyMatch(within::startsWith);
+            return dashboard.isBuilt() && !data && wantsPage(exchange.getRequest())
+                    ? Optional.of(dashboard.at(path.contextPath().value()))
+                    : Optional.empty();
+        };
+    }
+
+    private static boolean wantsPage(ServerHttpRequest request) {
+        List<MediaType> accepted = request.getHeaders().getAccept();
+        return Set.of(READING).contains(request.getMethod())
+                && accepted.stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype)
+                && accepted.stream().noneMatch((each) -> each.getSubtype().endsWith("json"));
     }
 
     /** By the pattern of its address: whether a page is meant, which holds no data of its own. */

@@ -3,6 +3,7 @@ package io.gpulse.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class ErrorTests {
                 Http.get(server, "/api/v1/stream?every=x", accept),
                 accept.matches("text/html|image/png") ? 406 : 400,
                 "");
-        assertProblem(Http.get(server, "/nothing", accept), 404, "There is nothing at");
+        assertProblem(Http.get(server, "/api/v1/nothing", accept), 404, "There is nothing at");
     }
 
     @Test
@@ -82,7 +83,7 @@ class ErrorTests {
     void whatBreaksInsideStaysInside() {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/api/v1/snapshot"));
 
-        var answer = new ErrorAdvice()
+        var answer = new ErrorAdvice((request) -> Optional.empty())
                 .unexpected(new IllegalStateException("secret"), exchange)
                 .block();
 

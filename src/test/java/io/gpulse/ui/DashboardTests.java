@@ -83,6 +83,38 @@ class DashboardTests {
         assertThat(page.body()).contains("<base href=\"/\">");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/nothing-here", "/nothing/deeper", "/gpus", "/GPU-utilization"})
+    void anUnknownAddressIsAPageForABrowserAndIsStillNotFound(String path) {
+        var page = Http.get(server, path, BROWSER);
+
+        assertThat(page.statusCode()).isEqualTo(404);
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
+        assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(page.headers().allValues("Vary")).contains("Accept");
+        assertThat(page.headers().firstValue("Content-Security-Policy")).isPresent();
+        assertThat(page.body()).contains("<base href=\"/\">");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/json", "text/html, application/json", "text/plain", "image/png"})
+    void anUnknownAddressIsAProblemForAllOthers(String accept) {
+        var problem = Http.get(server, "/nothing-here", accept);
+
+        assertThat(problem.statusCode()).isEqualTo(404);
+        assertThat(problem.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(problem.body()).contains("There is nothing at /nothing-here");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/nothing", "/assets/gone.js", "/actuator/nothing", "/v3/nothing"})
+    void belowTheApiAndTheFilesAnUnknownAddressIsAProblemForBrowsersToo(String path) {
+        var problem = Http.get(server, path, BROWSER);
+
+        assertThat(problem.statusCode()).isEqualTo(404);
+        assertThat(problem.headers().firstValue("Content-Type")).contains("application/problem+json");
+    }
+
     @Test
     void filesWithAHashAreKeptForEverAndComeCompressed() {
         var plain = Http.get(server, "/assets/app-1a2b.js");
