@@ -4,6 +4,15 @@ import { foreign, garbled, refusalOf } from './refusal'
 /** How long an answer is waited for, in ms. */
 export const ANSWER_MILLIS = 10_000
 
+const UNAUTHORISED = 401
+const listeners = new Set<() => void>()
+
+/** Calls back whenever the server does not know who asks; returns how to end that. */
+export function onUnauthorised(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** Asks the server once; fails with its own words where it has some. */
 export function ask<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
   const address = apiAddress(path)
@@ -14,6 +23,7 @@ export function ask<T>(path: string, query: Record<string, string> = {}, signal?
 /** The same for who has no document to find addresses by. */
 export async function askAt<T>(address: URL, signal = AbortSignal.timeout(ANSWER_MILLIS)): Promise<T> {
   const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal })
+  if (response.status === UNAUTHORISED) for (const listener of listeners) listener()
   if (!response.ok) throw await refusalOf(response)
   try {
     return (await response.json()) as T

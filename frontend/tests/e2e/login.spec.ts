@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { violations } from './page'
 import { watch } from './watch'
 
@@ -8,12 +8,9 @@ const guarded = process.env.GPULSE_GUARDED_URL ?? ''
 test.skip(guarded === '', 'there is no guarded gpulse')
 test.use({ baseURL: guarded })
 
-test('who is not signed in is told so, signs in, comes back to the page and sees it live', async ({ page }) => {
+test('who is not signed in is led to sign in, comes back to the page and sees it live', async ({ page }) => {
   const seen = watch(page)
   await page.goto('/GPU-Memory')
-  await expect(page.locator('.chip')).toContainText('Not signed in')
-
-  await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveTitle('Sign in · gpulse')
   expect(await violations(page)).toEqual([])
   await page.getByLabel('User').fill('anna')
@@ -53,4 +50,41 @@ test('the sign-in page fits a phone and speaks Chinese', async ({ page }) => {
   await expect(page.getByRole('heading')).toHaveText('登录 gpulse')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await violations(page)).toEqual([])
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('User').fill('anna')
+  await page.getByLabel('Password').fill('tigers eat gpus')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('main data').first()).toBeVisible()
+}
+
+test('a page whose session has ended leads to the sign-in page and back', async ({ page, context }) => {
+  await page.goto('/login?continue=Machine-Resources%3Frange%3D5m')
+  await signIn(page)
+
+  await context.clearCookies()
+
+  await expect(page).toHaveURL(/\/login\?continue=Machine-Resources%3Frange%3D5m$/)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/Machine-Resources\?range=5m$/)
+  await expect(page.locator('.chip')).toContainText('Demo')
+})
+
+test('an embed without a session stays where it is', async ({ page }) => {
+  await page.goto('/GPU-Utilization?embed=1')
+
+  await expect(page.locator('.chip')).toContainText('Not signed in')
+  await expect(page).toHaveURL(/embed=1$/)
+})
+
+test('who is refused although they came from the sign-in page is told so and not sent around', async ({ page }) => {
+  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: { detail: 'No such token.' } }))
+  await page.goto('/GPU-Memory')
+  await expect(page).toHaveURL(/\/login\?continue=GPU-Memory$/)
+
+  await page.goto('/GPU-Memory')
+  await expect(page.locator('.banner')).toContainText('No such token.')
+  await expect(page.locator('.chip')).toContainText('Not signed in')
+  await expect(page).toHaveURL(/\/GPU-Memory$/)
 })

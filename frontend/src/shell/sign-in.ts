@@ -1,0 +1,75 @@
+import { useSessionStorage } from '@vueuse/core'
+import { onScopeDispose, watch } from 'vue'
+import { useRoute } from 'vue-router'
+import { apiAddress, signInAddress } from '@/api/address'
+import { onUnauthorised } from '@/api/ask'
+import { useLive } from '@/live/live'
+
+const UNAUTHORISED = 401
+/** The field of the form that asks who somebody is; the page without it has nothing to ask. */
+const ASKING = 'name="secret"'
+
+/** What a page that is not signed in needs of its browser. */
+export interface SignInPorts {
+  fetch: (address: URL) => Promise<Pick<Response, 'status' | 'ok' | 'text'>>
+  leave: (address: URL) => void
+}
+
+const BROWSER: SignInPorts = {
+  fetch: (address) => fetch(address, { cache: 'no-store' }),
+  leave: (address) => {
+    location.assign(address)
+  },
+}
+
+/**
+ * Leads to the sign-in page once the server no longer knows who asks, and back to this page from there. Once only: who
+ * comes back and is refused again, say because a proxy sends a token of its own, is told so instead of sent around.
+ */
+export function useSignIn(ports: SignInPorts = BROWSER): void {
+  const live = useLive()
+  const route = useRoute()
+  const wasSent = useSessionStorage('gpulse.sent-to-sign-in', false)
+  let isAsking = false
+  let hasRetried = false
+
+  async function lead(): Promise<void> {
+    if (isAsking) return
+    if (wasSent.value) {
+      retry()
+      return
+    }
+    isAsking = true
+    const isOut = await signedOut().catch(() => false)
+    isAsking = false
+    if (!isOut) return
+    wasSent.value = true
+    ports.leave(signInPage())
+  }
+
+  /** Whoever holds the stream waits for somebody to sign in, which may just have been done. */
+  function retry(): void {
+    if (hasRetried) return
+    hasRetried = true
+    live.retryNow()
+  }
+
+  async function signedOut(): Promise<boolean> {
+    const status = await ports.fetch(apiAddress('status'))
+    if (status.status !== UNAUTHORISED) return false
+    const page = await ports.fetch(signInPage())
+    return page.ok && (await page.text()).includes(ASKING)
+  }
+
+  function signInPage(): URL {
+    return new URL(signInAddress(route.fullPath), document.baseURI)
+  }
+
+  watch(live.problem, (problem) => {
+    if (problem?.kind === 'unauthorised' && problem.status === UNAUTHORISED) void lead()
+  })
+  watch(live.newest, () => {
+    wasSent.value = false
+  })
+  onScopeDispose(onUnauthorised(() => void lead()))
+}
