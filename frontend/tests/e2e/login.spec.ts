@@ -78,13 +78,12 @@ test('an embed without a session stays where it is', async ({ page }) => {
   await expect(page).toHaveURL(/embed=1$/)
 })
 
-test('who is refused although they came from the sign-in page is told so and not sent around', async ({ page }) => {
-  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: { detail: 'No such token.' } }))
+test('who comes back from the sign-in page without signing in is told so and not sent around', async ({ page }) => {
   await page.goto('/GPU-Memory')
   await expect(page).toHaveURL(/\/login\?continue=GPU-Memory$/)
 
   await page.goto('/GPU-Memory')
-  await expect(page.locator('.banner')).toContainText('No such token.')
+  await expect(page.locator('.banner')).toContainText('The server refused the stream (401).')
   await expect(page.locator('.chip')).toContainText('Not signed in')
   await expect(page).toHaveURL(/\/GPU-Memory$/)
 })
