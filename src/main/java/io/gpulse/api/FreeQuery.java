@@ -23,7 +23,7 @@ record FreeQuery(
                         + " GiB). Absent: at most 64 MiB of it may be used; what the driver reserves does not count,"
                         + " and a driver before 510, which does not tell what it reserves, may use 5 %.",
                 example = "40GiB",
-                schema = @Schema(type = "string"))
+                schema = @Schema(type = "string", pattern = "^\\d{1,6}(\\.\\d{1,6})? ?([KMGT]i?B?|B)$"))
         @Nullable
         String minMemory,
 
@@ -41,7 +41,11 @@ record FreeQuery(
                 description = "For how long it must have been so, `10m` at most; `0s` looks at the latest round only."
                         + " Where less has been sampled, as right after the start, `windowSeconds` says how much.",
                 example = "60s",
-                schema = @Schema(type = "string", defaultValue = "60s"))
+                schema =
+                        @Schema(
+                                type = "string",
+                                pattern = "^((\\d{1,5}|[1-5]\\d{5}|600000)ms|(\\d\\d?|[1-5]\\d\\d|600)s|(\\d|10)m)$",
+                                defaultValue = "60s"))
         @Nullable
         String window,
 

@@ -23,7 +23,7 @@ record HostQuery(
                 schema =
                         @Schema(
                                 type = "string",
-                                allowableValues = {"cpu", "memory"},
+                                allowableValues = {"cpu", "memory", "host.process.cpu", "host.process.memory"},
                                 defaultValue = "cpu"))
         @Nullable
         String sort) {
@@ -49,8 +49,8 @@ record HostQuery(
     private Comparator<HostProcess> order() {
         String asked = this.sort == null ? "cpu" : this.sort.strip();
         return switch (asked) {
-            case "cpu" -> HostProcesses.BY_CPU;
-            case "memory" -> HostProcesses.BY_MEMORY;
+            case "cpu", "host.process.cpu" -> HostProcesses.BY_CPU;
+            case "memory", "host.process.memory" -> HostProcesses.BY_MEMORY;
             default ->
                 throw Refusal.badRequest("Processes cannot be sorted by '" + asked + "'; sort is cpu or memory.");
         };

@@ -37,7 +37,8 @@ class OpenApiConfiguration {
                 .addSecurityItem(new SecurityRequirement().addList("user"))
                 .addTagsItem(new Tag().name("snapshot").description("What the GPUs and the machine do now."))
                 .addTagsItem(new Tag().name("about").description("What gpulse can know, and what it knows of itself."))
-                .addTagsItem(new Tag().name("text").description("For terminals."));
+                .addTagsItem(new Tag().name("text").description("For terminals and scrapers."))
+                .addTagsItem(new Tag().name("access").description("Who asks."));
     }
 
     private static SecurityScheme http(String scheme, String what) {
@@ -55,6 +56,11 @@ class OpenApiConfiguration {
     @Bean
     OpenApiCustomizer catalogueSchemas() {
         return new CatalogueSchemas();
+    }
+
+    @Bean
+    OpenApiCustomizer healthOperations() {
+        return new HealthOperations();
     }
 
     @Bean

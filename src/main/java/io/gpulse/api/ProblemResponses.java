@@ -66,15 +66,18 @@ final class ProblemResponses implements OpenApiCustomizer {
                 response("gpulse is not called by the name that it was asked by.")
                         .content(example(421, "Misdirected Request", NOT_ME)));
         components.addResponses("TooManyRequests", tooMany());
-        document.getPaths().values().stream()
-                .flatMap((path) -> path.readOperations().stream())
-                .map(Operation::getResponses)
-                .forEach(ProblemResponses::addThoseOfTheDoor);
+        document.getPaths()
+                .forEach((path, item) -> item.readOperations().stream()
+                        .map(Operation::getResponses)
+                        .forEach((responses) -> addThoseOfAny(responses, path)));
     }
 
-    /** Any operation can be refused before it begins. */
-    private static void addThoseOfTheDoor(ApiResponses responses) {
-        responses.addApiResponse("401", new ApiResponse().$ref("#/components/responses/Unauthorized"));
+    /** Any operation can be refused before it begins, and one of the API for a parameter that it does not take. */
+    private static void addThoseOfAny(ApiResponses responses, String path) {
+        if (path.startsWith("/api/")) {
+            responses.putIfAbsent("400", new ApiResponse().$ref(BAD_REQUEST));
+        }
+        responses.putIfAbsent("401", new ApiResponse().$ref("#/components/responses/Unauthorized"));
         responses.addApiResponse("403", new ApiResponse().$ref("#/components/responses/Forbidden"));
         responses.addApiResponse("421", new ApiResponse().$ref("#/components/responses/Misdirected"));
         responses.addApiResponse("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));

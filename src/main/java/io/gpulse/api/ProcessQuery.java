@@ -8,16 +8,37 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which processes a request asks for and in what order, as it was written. */
 record ProcessQuery(
         @Parameter(
-                description = "A key of the catalogue that is asked of processes. Numbers: the largest first; words: by"
-                        + " the alphabet; what is not known comes last. `process.memory.used` unless asked otherwise.",
-                example = "process.utilization.sm",
-                schema = @Schema(type = "string"))
+                description =
+                        "A key of the catalogue that is asked of processes, or its short name. Numbers: the largest"
+                                + " first; words: by the alphabet; what is not known comes last.",
+                example = "sm",
+                schema =
+                        @Schema(
+                                type = "string",
+                                allowableValues = {
+                                    "memory",
+                                    "sm",
+                                    "memory-utilization",
+                                    "encoder",
+                                    "decoder",
+                                    "user",
+                                    "command",
+                                    "process.memory.used",
+                                    "process.utilization.sm",
+                                    "process.utilization.memory",
+                                    "process.utilization.encoder",
+                                    "process.utilization.decoder"
+                                },
+                                defaultValue = "memory"))
         @Nullable
         String sort,
 
@@ -25,9 +46,22 @@ record ProcessQuery(
                 description = "Only the processes of this user, spelt exactly so. Those whose user is not known are"
                         + " nobody's.",
                 example = "mchen",
-                schema = @Schema(type = "string"))
+                schema = @Schema(type = "string", pattern = "\\S"))
         @Nullable
         String user) {
+
+    /** Words are short enough as their keys are. */
+    private static final Map<String, Metric> SHORT_NAMES = Map.of(
+            "memory",
+            Metric.PROCESS_MEMORY,
+            "sm",
+            Metric.PROCESS_SM,
+            "memory-utilization",
+            Metric.PROCESS_MEMORY_UTILIZATION,
+            "encoder",
+            Metric.PROCESS_ENCODER,
+            "decoder",
+            Metric.PROCESS_DECODER);
 
     /** A process on one of the GPUs. */
     private record Row(GpuSample gpu, ProcessSample process, View view) {
@@ -70,15 +104,20 @@ record ProcessQuery(
         return this.user == null || row.word(Metric.PROCESS_USER).equals(Optional.of(this.user.strip()));
     }
 
-    private static Metric row(String key) {
+    private static Metric row(String name) {
+        Metric named = SHORT_NAMES.get(name);
+        return named != null ? named : ofProcesses(name);
+    }
+
+    private static Metric ofProcesses(String key) {
         return Metric.named(key)
                 .filter((metric) -> metric.spec().scope() == Scope.PROCESS)
                 .orElseThrow(() -> Refusal.badRequest("Processes cannot be sorted by that; sort is one of "
-                        + String.join(
-                                ", ",
-                                Metric.of(Scope.PROCESS).stream()
-                                        .map(Metric::key)
-                                        .toList()) + "."));
+                        + Stream.concat(
+                                        SHORT_NAMES.keySet().stream().sorted(),
+                                        Metric.of(Scope.PROCESS).stream().map(Metric::key))
+                                .collect(Collectors.joining(", "))
+                        + "."));
     }
 
     /** What is equal stays in the order of GPUs, and there of memory. */

@@ -62,44 +62,44 @@ class QueryController {
                 description = "Properties of GPUs, between commas: keys of the catalogue that are asked of a GPU, all"
                         + " aliases of nvidia-smi, and timestamp, count, index, driver_version. Case matters.",
                 example = "timestamp,name,utilization.gpu,memory.used",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "gpu",
                 in = ParameterIn.QUERY,
                 description = "The same as query-gpu.",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-compute-apps",
                 in = ParameterIn.QUERY,
                 description = "Properties of the processes that compute on GPUs: timestamp, gpu_name, gpu_bus_id,"
                         + " gpu_serial, gpu_uuid, pid, process_name (name), used_gpu_memory (used_memory).",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-accounted-apps",
                 in = ParameterIn.QUERY,
                 description = "Properties of processes that have ended, of which gpulse asks none: timestamp, gpu_name,"
                         + " gpu_bus_id, gpu_serial, gpu_uuid, vgpu_instance, pid, gpu_utilization (gpu_util),"
                         + " mem_utilization (mem_util), max_memory_usage, time.",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-retired-pages",
                 in = ParameterIn.QUERY,
                 description = "Properties of memory pages out of use: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
                         + " gpu_uuid, retired_pages.address, retired_pages.timestamp, retired_pages.cause.",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-remapped-rows",
                 in = ParameterIn.QUERY,
                 description = "Properties of replaced memory rows: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
                         + " gpu_uuid, remapped_rows.correctable, remapped_rows.uncorrectable, remapped_rows.pending,"
                         + " remapped_rows.failure.",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-supported-clocks",
                 in = ParameterIn.QUERY,
                 description = "Properties of clocks that can be set, for which gpulse does not ask: timestamp,"
                         + " gpu_name, gpu_bus_id, gpu_serial, gpu_uuid, memory (mem), graphics (gr).",
-                schema = @Schema(type = "string")),
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "q",
                 in = ParameterIn.QUERY,
@@ -118,7 +118,7 @@ class QueryController {
                 name = "format",
                 in = ParameterIn.QUERY,
                 description = "`csv`, and after a comma `noheader` or `nounits`, in any order.",
-                schema = @Schema(type = "string", defaultValue = "csv")),
+                schema = @Schema(type = "string", pattern = "^csv(,(noheader|nounits))*$", defaultValue = "csv")),
         @Parameter(
                 name = "id",
                 in = ParameterIn.QUERY,
@@ -129,12 +129,12 @@ class QueryController {
                 name = "loop",
                 in = ParameterIn.QUERY,
                 description = "Answer again every so many seconds, without end; at most once a round.",
-                schema = @Schema(type = "integer", minimum = "1")),
+                schema = @Schema(type = "integer", minimum = "1", maximum = "86400")),
         @Parameter(
                 name = "loop-ms",
                 in = ParameterIn.QUERY,
                 description = "The same in milliseconds.",
-                schema = @Schema(type = "integer", minimum = "1"))
+                schema = @Schema(type = "integer", minimum = "1", maximum = "86400000"))
     })
     @ApiResponse(
             responseCode = "200",

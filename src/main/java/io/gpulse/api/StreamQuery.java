@@ -12,7 +12,7 @@ record StreamQuery(
                 description = "At most one snapshot in this time: `500ms`, `5s`, `1m`. What is left out by it is not"
                         + " missed. Absent: every round.",
                 example = "5s",
-                schema = @Schema(type = "string"))
+                schema = @Schema(type = "string", pattern = "^[1-9]\\d{0,8}(ms|s|m|h)$"))
         @Nullable
         String every,
 

@@ -30,7 +30,7 @@ record TableQuery(
         @Parameter(
                 description = "With `watch`: at most one table in this time: `500ms`, `5s`, `1m`. Absent: every round.",
                 example = "5s",
-                schema = @Schema(type = "string"))
+                schema = @Schema(type = "string", pattern = "^[1-9]\\d{0,8}(ms|s|m|h)$"))
         @Nullable
         String every) {
 

@@ -26,7 +26,7 @@ record ViewQuery(
                 description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids,"
                         + " separated by commas. The machine's figures stay.",
                 example = "0,GPU-1a2b",
-                schema = @Schema(type = "string"))
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,
 
@@ -35,7 +35,7 @@ record ViewQuery(
                         "Only these rows, in place of those of the view: keys of the catalogue or globs (`*`, `?`),"
                                 + " separated by commas.",
                 example = "power.draw,memory.*",
-                schema = @Schema(type = "string"))
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String metrics) {
 

@@ -14,7 +14,7 @@ final class Written {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?) ?((?:[KMGT]I?)?B|[KMGT])");
-    private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?) ?%?");
+    private static final Pattern PERCENT = Pattern.compile("(\\d{1,20}(?:\\.\\d{1,30})?(?:[eE][+-]?\\d{1,3})?) ?%?");
     private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
 
     private static final Map<Character, Integer> POWERS = Map.of('K', 1, 'M', 2, 'G', 3, 'T', 4);

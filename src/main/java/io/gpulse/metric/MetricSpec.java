@@ -117,13 +117,11 @@ public record MetricSpec(
         return reading(raw, this.origins.get(0).scale());
     }
 
-    /** What a number that is not an integer means; shares are rounded to two decimals. */
+    /** What a number that is not an integer means, in as many decimals as mean something. */
     public Reading reading(double raw, Scale scale) {
-        if (!Double.isFinite(raw)) {
-            return Reading.absent(Reason.ERROR);
-        }
-        double value = scale.apply(raw);
-        return new Reading.Quantity(this.unit == Unit.PERCENT ? Math.rint(value * 100) / 100 : value);
+        return Double.isFinite(raw)
+                ? new Reading.Quantity(this.unit.rounded(scale.apply(raw)))
+                : Reading.absent(Reason.ERROR);
     }
 
     /** What a number that is not an integer means in the unit of the first source. */

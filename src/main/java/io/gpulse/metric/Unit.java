@@ -40,6 +40,15 @@ public enum Unit {
         return this.baseName;
     }
 
+    /** As many decimals of a measured value as mean something: two of shares and of rates, none of traffic. */
+    double rounded(double value) {
+        return switch (this) {
+            case PERCENT, PER_SECOND -> Math.rint(value * 100) / 100;
+            case BYTES_PER_SECOND -> Math.rint(value);
+            default -> value;
+        };
+    }
+
     /** A value of this unit in the base unit. */
     public double toBase(double value) {
         return this.toBase.applyAsDouble(value);

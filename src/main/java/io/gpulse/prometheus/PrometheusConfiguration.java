@@ -36,6 +36,7 @@ class PrometheusConfiguration {
     }
 
     @Bean
+    @MetricsOperation
     RouterFunction<ServerResponse> metrics(SnapshotCollector collector) {
         MetricsPage page = new MetricsPage(collector);
         return route(path("/metrics"), page::answer);

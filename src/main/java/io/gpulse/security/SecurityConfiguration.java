@@ -135,6 +135,7 @@ class SecurityConfiguration {
     }
 
     @Bean
+    @LoginOperations
     RouterFunction<ServerResponse> loginRoutes(
             SecurityProperties properties, CredentialCheck check, SignedIn sessions) {
         LoginRoutes routes = new LoginRoutes(new LoginPage(properties), check, sessions);

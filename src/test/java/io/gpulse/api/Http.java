@@ -20,6 +20,14 @@ public final class Http {
         return ask(server, "GET", path, "*/*");
     }
 
+    /** From a gpulse that is no {@link TestServer}. */
+    public static HttpResponse<String> get(int port, String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        return send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    }
+
     public static HttpResponse<String> get(TestServer server, String path, String accept) {
         return ask(server, "GET", path, accept);
     }

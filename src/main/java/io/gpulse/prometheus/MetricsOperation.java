@@ -1,0 +1,68 @@
+package io.gpulse.prometheus;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springdoc.core.annotations.RouterOperation;
+import org.springdoc.core.annotations.RouterOperations;
+import org.springframework.web.bind.annotation.RequestMethod;
+
+/** What the contract says of the scrape. */
+@RouterOperations(
+        @RouterOperation(
+                path = "/metrics",
+                method = RequestMethod.GET,
+                operation =
+                        @Operation(
+                                operationId = "scrape",
+                                tags = "text",
+                                summary = "Series for Prometheus",
+                                description =
+                                        "One scrape is the latest snapshot; it never asks the driver. The format is that"
+                                                + " which `Accept` likes best: Prometheus text, OpenMetrics or protobuf.",
+                                parameters = {
+                                    @Parameter(
+                                            name = "metrics",
+                                            in = ParameterIn.QUERY,
+                                            description =
+                                                    "Only these series: keys of the catalogue, names of series, or globs"
+                                                            + " of either, separated by commas. `gpulse_gpu_info` and what gpulse tells"
+                                                            + " of itself are always there.",
+                                            example = "power.draw,memory.*",
+                                            schema = @Schema(type = "string", pattern = "[^,\\s]")),
+                                    @Parameter(
+                                            name = "name[]",
+                                            in = ParameterIn.QUERY,
+                                            description = "The same, as Prometheus' own clients call it.",
+                                            schema = @Schema(type = "string", pattern = "[^,\\s]"))
+                                },
+                                responses = {
+                                    @ApiResponse(
+                                            responseCode = "200",
+                                            description = "The series.",
+                                            content = {
+                                                @Content(
+                                                        mediaType = "text/plain;version=0.0.4;charset=utf-8",
+                                                        schema = @Schema(type = "string")),
+                                                @Content(
+                                                        mediaType =
+                                                                "application/openmetrics-text;version=1.0.0;charset=utf-8",
+                                                        schema = @Schema(type = "string")),
+                                                @Content(
+                                                        mediaType =
+                                                                "application/vnd.google.protobuf;"
+                                                                        + "proto=io.prometheus.client.MetricFamily;encoding=delimited",
+                                                        schema = @Schema(type = "string", format = "binary"))
+                                            }),
+                                    @ApiResponse(responseCode = "400", ref = "#/components/responses/BadRequest")
+                                })))
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+@interface MetricsOperation {}

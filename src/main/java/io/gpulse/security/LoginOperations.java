@@ -1,0 +1,119 @@
+package io.gpulse.security;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.media.SchemaProperty;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springdoc.core.annotations.RouterOperation;
+import org.springdoc.core.annotations.RouterOperations;
+import org.springframework.web.bind.annotation.RequestMethod;
+
+/** What the contract says of signing in and out with a browser. */
+@RouterOperations({
+    @RouterOperation(
+            path = "/login",
+            method = RequestMethod.GET,
+            operation =
+                    @Operation(
+                            operationId = "loginPage",
+                            tags = "access",
+                            summary = "The sign-in page",
+                            description = "A form for a user and a password, or for a token. Who is signed in sees as"
+                                    + " whom.",
+                            parameters = {
+                                @Parameter(
+                                        name = "continue",
+                                        in = ParameterIn.QUERY,
+                                        description = "The page of gpulse to go to afterwards, relative.",
+                                        example = "GPU-Memory",
+                                        schema = @Schema(type = "string")),
+                                @Parameter(
+                                        name = "lang",
+                                        in = ParameterIn.QUERY,
+                                        description =
+                                                "The language of the page, in place of that of" + " `Accept-Language`.",
+                                        example = "zh",
+                                        schema = @Schema(type = "string"))
+                            },
+                            responses =
+                                    @ApiResponse(
+                                            responseCode = "200",
+                                            description = "The page.",
+                                            content =
+                                                    @Content(
+                                                            mediaType = "text/html",
+                                                            schema = @Schema(type = "string"))))),
+    @RouterOperation(
+            path = "/login",
+            method = RequestMethod.POST,
+            operation =
+                    @Operation(
+                            operationId = "login",
+                            tags = "access",
+                            summary = "Sign in",
+                            description = "Begins a session, whose cookie stands for the credentials from then on.",
+                            requestBody =
+                                    @RequestBody(
+                                            required = true,
+                                            content =
+                                                    @Content(
+                                                            mediaType = "application/x-www-form-urlencoded",
+                                                            schemaProperties = {
+                                                                @SchemaProperty(
+                                                                        name = "user",
+                                                                        schema =
+                                                                                @Schema(
+                                                                                        type = "string",
+                                                                                        description = "Name of a user;"
+                                                                                                + " empty with a"
+                                                                                                + " token.")),
+                                                                @SchemaProperty(
+                                                                        name = "secret",
+                                                                        schema =
+                                                                                @Schema(
+                                                                                        type = "string",
+                                                                                        description = "The password, or"
+                                                                                                + " the token.")),
+                                                                @SchemaProperty(
+                                                                        name = "continue",
+                                                                        schema =
+                                                                                @Schema(
+                                                                                        type = "string",
+                                                                                        description = "The page of"
+                                                                                                + " gpulse to go to,"
+                                                                                                + " relative."))
+                                                            })),
+                            responses = {
+                                @ApiResponse(
+                                        responseCode = "303",
+                                        description = "Signed in; `Location` is the page to go to."),
+                                @ApiResponse(
+                                        responseCode = "401",
+                                        description = "User, password or token are wrong; the page says so.",
+                                        content = @Content(mediaType = "text/html", schema = @Schema(type = "string")))
+                            })),
+    @RouterOperation(
+            path = "/logout",
+            method = RequestMethod.POST,
+            operation =
+                    @Operation(
+                            operationId = "logout",
+                            tags = "access",
+                            summary = "Sign out",
+                            description = "Ends the session.",
+                            responses =
+                                    @ApiResponse(
+                                            responseCode = "303",
+                                            description = "Signed out; `Location` is the sign-in page.")))
+})
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+@interface LoginOperations {}
