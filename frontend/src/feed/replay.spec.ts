@@ -122,6 +122,14 @@ describe('a replay over a slow link', () => {
     expect(links().at(-1)).toBe('open')
   })
 
+  it('is still one when the link is too busy to ask beside it', async () => {
+    latest = () => Promise.reject(new Error('timed out'))
+    stream().open()
+    await send(1, 20, 1000)
+
+    expect(links().at(-1)).toBe('replaying')
+  })
+
   it('is not taken for over when the newest snapshot was slow to be told', async () => {
     latest = () => Promise.reject(new DOMException('too late', 'TimeoutError'))
     feed.retryNow()

@@ -6,11 +6,14 @@ const STALE_MILLIS = 2000
 const ASK_AGAIN_MILLIS = 5000
 /** Where the newest snapshot cannot be asked for beside the stream, nothing is known of the server's time. */
 const MOST_FAILURES = 3
+const MOST_FAILURES_OF_A_BUSY_LINK = 12
 
 /** How old the newest snapshot may be and still be called current. */
 export function currentForMillis(everyMillis: number): number {
   return Math.max(STALE_PERIODS * everyMillis, STALE_MILLIS)
 }
+
+const TOO_OFTEN = 429
 
 type Timing = Pick<Snapshot, 'takenAt' | 'everyMillis'>
 
@@ -76,10 +79,11 @@ export class ReplayMonitor {
     const askedAt = performance.now()
     const answer = await this.latest().catch((failure: unknown) => (failure instanceof Refusal ? failure : null))
     if (this.run !== run) return
-    if (answer === null) this.failures++
-    else if (answer instanceof Refusal) this.failures = MOST_FAILURES
+    if (answer === null || isForNow(answer)) this.failures++
+    else if (answer instanceof Refusal) this.failures = MOST_FAILURES_OF_A_BUSY_LINK
     else this.compare(answer, askedAt)
-    if (this.failures >= MOST_FAILURES) this.end()
+    // A link that the replay keeps busy answers late.
+    if (this.failures >= (this.last === null ? MOST_FAILURES : MOST_FAILURES_OF_A_BUSY_LINK)) this.end()
     if (this.isActive) this.due = setTimeout(() => void this.ask(run), ASK_AGAIN_MILLIS)
   }
 
@@ -94,6 +98,11 @@ export class ReplayMonitor {
     this.stop()
     this.changed()
   }
+}
+
+/** It would have been answered later. */
+function isForNow(answer: Snapshot | Refusal): boolean {
+  return answer instanceof Refusal && answer.problem.status === TOO_OFTEN
 }
 
 function millis({ takenAt }: Timing): number {

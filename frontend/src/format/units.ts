@@ -46,21 +46,26 @@ const SCALES: Record<string, readonly (Scale & { from: number })[]> = {
     { unit: 'TiB', divisor: TIB, decimals: 2, from: TIB },
     { unit: 'GiB', divisor: GIB, decimals: 1, from: GIB / 10 },
     { unit: 'MiB', divisor: MIB, decimals: 1, from: MIB / 10 },
-    { unit: 'KiB', divisor: KIB, decimals: 1, from: 0 },
+    { unit: 'KiB', divisor: KIB, decimals: 1, from: KIB },
+    { unit: 'B', divisor: 1, decimals: 0, from: 0 },
   ],
   'B/s': [
     { unit: 'GB/s', divisor: GIGA, decimals: 0, from: 100 * GIGA },
     { unit: 'GB/s', divisor: GIGA, decimals: 1, from: GIGA / 10 },
     { unit: 'MB/s', divisor: MEGA, decimals: 1, from: MEGA / 10 },
-    { unit: 'kB/s', divisor: KILO, decimals: 1, from: 0 },
+    { unit: 'kB/s', divisor: KILO, decimals: 1, from: KILO },
+    { unit: 'B/s', divisor: 1, decimals: 0, from: ROUNDED_AWAY },
+    { unit: 'B/s', divisor: 1, decimals: 2, from: 0 },
   ],
   J: [
     { unit: 'kWh', divisor: 3.6e6, decimals: 2, from: 3.6e4 },
-    { unit: 'kJ', divisor: KILO, decimals: 1, from: 0 },
+    { unit: 'kJ', divisor: KILO, decimals: 1, from: KILO },
+    { unit: 'J', divisor: 1, decimals: 1, from: 0 },
   ],
   s: [
     { unit: 's', divisor: 1, decimals: 1, from: 1 },
-    { unit: 'ms', divisor: 1 / KILO, decimals: 1, from: 0 },
+    { unit: 'ms', divisor: 1 / KILO, decimals: 1, from: 1 / KILO },
+    { unit: 'µs', divisor: 1 / MEGA, decimals: 1, from: 0 },
   ],
 }
 /** What a 0 is told in. */

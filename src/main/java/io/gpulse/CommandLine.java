@@ -19,6 +19,7 @@ final class CommandLine {
     private static final List<String> WORDS = List.of("--help", "--version", "doctor", "password");
     private static final Pattern FOR_JAVA = Pattern.compile("-[DX].+|-(ea|javaagent|agentlib).*");
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+    private static final Pattern NOT_OF_A_NAME = Pattern.compile("[^A-Za-z0-9._\\[\\]-].*");
     private static final int LONGEST = 80;
     private static final int LETTERS_FOR_A_FAULT = 3;
 
@@ -67,7 +68,15 @@ final class CommandLine {
             properties = properties == null ? this.known.get() : properties;
             String name = nameIn(argument).substring(2);
             if (!properties.contains(name)) {
-                return Optional.of(unknown("option", "--" + name, nearest(name, properties)));
+                Optional<String> nearest = nearest(name, properties);
+                // Without one near it may be a value that begins as options do.
+                return Optional.of(
+                        before != null && nearest.isEmpty()
+                                ? word(argument, before)
+                                : unknown(
+                                        "option",
+                                        "--" + NOT_OF_A_NAME.matcher(name).replaceFirst(""),
+                                        nearest));
             }
             before = argument;
         }
@@ -83,6 +92,11 @@ final class CommandLine {
             return "the value of " + shown(before) + " follows an equals sign: " + shown(before) + "=VALUE.";
         }
         String name = nameIn(word);
+        if (before != null && !COMMANDS.contains(name)) {
+            // A value with a blank or a dash in it falls apart into words, and can be a secret.
+            return "a word behind " + shown(nameIn(before)) + " is no option; a value follows an equals sign, in quotes"
+                    + " if it has blanks.";
+        }
         if (COMMANDS.contains(this.arguments.get(0))) {
             return "'" + this.arguments.get(0) + "' takes no arguments.";
         }

@@ -150,6 +150,18 @@ class CommandLineTests {
         assertThat(out).hasToString("right" + System.lineSeparator());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"hunter2", "-hunter2", "--hunter2", "hunter2=x", "a.hunter2"})
+    void aWordBehindAnOptionIsNotRepeated(String word) {
+        assertThat(said("--gpulse.security.tokens.me.value=correct", word)).doesNotContain("hunter2");
+        assertThat(said("--gpulse.security.tokens.me.value", word)).doesNotContain("hunter2");
+    }
+
+    @Test
+    void whatIsNotOfANameIsNotRepeated() {
+        assertThat(said("--gpulse.security.tokens.me.valeu:hunter2")).doesNotContain("hunter2");
+    }
+
     private static String said(String... arguments) {
         Reply reply = new CommandLine(List.of(arguments), () -> KNOWN).reply().orElseThrow();
 

@@ -17,6 +17,7 @@ import org.springframework.core.Ordered;
 /** What the contract says of Boot's health checks; the rest of the actuator is Boot's own. */
 final class HealthOperations implements OpenApiCustomizer, Ordered {
 
+    private static final String PATH = "/actuator/health";
     private static final String SCHEMA = "Health";
     private static final String TYPE = "application/vnd.spring-boot.actuator.v3+json";
 
@@ -29,32 +30,33 @@ final class HealthOperations implements OpenApiCustomizer, Ordered {
     @Override
     public void customise(OpenAPI document) {
         document.getComponents().addSchemas(SCHEMA, health());
-        add(
-                document,
-                "",
-                "health",
-                "All checks",
-                "Whoever may see details sees each check. DEGRADED, where a GPU does"
-                        + " not answer, is no reason to stop gpulse.");
-        add(document, "/liveness", "liveness", "Whether the process works", "Never depends on GPUs.");
-        add(
-                document,
-                "/readiness",
-                "readiness",
-                "Whether answers are fresh",
-                "The latest snapshot is younger than three" + " rounds, and than 2 s; it never depends on GPUs.");
+        document.path(
+                PATH,
+                check(
+                        "health",
+                        "All checks",
+                        "Whoever may see details sees each check. DEGRADED, where a GPU does not answer, is no reason"
+                                + " to stop gpulse."));
+        document.path(PATH + "/liveness", check("liveness", "Whether the process works", "Never depends on GPUs."));
+        document.path(
+                PATH + "/readiness",
+                check(
+                        "readiness",
+                        "Whether answers are fresh",
+                        "The latest snapshot is younger than three rounds, or than 2 s if that is longer; it never"
+                                + " depends on GPUs."));
     }
 
-    private static void add(OpenAPI document, String path, String id, String summary, String description) {
-        Operation operation = new Operation()
-                .operationId(id)
-                .addTagsItem("about")
-                .summary(summary)
-                .description(description)
-                .responses(new ApiResponses()
-                        .addApiResponse("200", response("UP, or DEGRADED."))
-                        .addApiResponse("503", response("DOWN, or OUT_OF_SERVICE.")));
-        document.path("/actuator/health" + path, new PathItem().get(operation));
+    private static PathItem check(String id, String summary, String description) {
+        return new PathItem()
+                .get(new Operation()
+                        .operationId(id)
+                        .addTagsItem("about")
+                        .summary(summary)
+                        .description(description)
+                        .responses(new ApiResponses()
+                                .addApiResponse("200", response("UP, or DEGRADED."))
+                                .addApiResponse("503", response("DOWN, or OUT_OF_SERVICE."))));
     }
 
     private static ApiResponse response(String description) {

@@ -118,7 +118,11 @@ class QueryController {
                 name = "format",
                 in = ParameterIn.QUERY,
                 description = "`csv`, and after a comma `noheader` or `nounits`, in any order.",
-                schema = @Schema(type = "string", pattern = "^csv(,(noheader|nounits))*$", defaultValue = "csv")),
+                schema =
+                        @Schema(
+                                type = "string",
+                                pattern = "^((noheader|nounits),)*csv(,(noheader|nounits))*$",
+                                defaultValue = "csv")),
         @Parameter(
                 name = "id",
                 in = ParameterIn.QUERY,

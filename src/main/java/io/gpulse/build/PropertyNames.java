@@ -104,7 +104,9 @@ final class PropertyNames {
         Class<?> type = property.getPropertyType();
         return property.getReadMethod() != null
                 && type != owner
-                && !members(type).isEmpty();
+                && (Map.class.isAssignableFrom(type)
+                        || Collection.class.isAssignableFrom(type)
+                        || !members(type).isEmpty());
     }
 
     private static Type type(PropertyDescriptor property) {

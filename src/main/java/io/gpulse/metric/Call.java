@@ -61,6 +61,11 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
                 : chosen.stream().map(Call::written).collect(Collectors.joining(",", this.symbol + "(", ")"));
     }
 
+    /** Whether members of the struct say what is asked for. */
+    public boolean hasInputs() {
+        return !this.layout.inputs().isEmpty();
+    }
+
     /** What is asked for: the numbers that go in, as arguments or as members of the struct. */
     public List<Integer> chosen() {
         return Stream.concat(this.args.stream(), this.layout.inputs().stream()).toList();

@@ -258,7 +258,7 @@ public enum Metric {
 
     FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
             .titled("Fans")
-            .asked(ONCE)
+            .asked(SLOW)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
             .saying("Fans that the GPU controls.")),
@@ -841,28 +841,28 @@ public enum Metric {
             .needing("a host of virtual GPUs")
             .saying("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
-    VGPU_LICENSE_SUPPORTED(state("vgpu.license.supported", IDENTITY)
-            .titled("vGPU licensing")
+    VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY)
+            .titled("vGPU licensable features")
             .asked(SLOW)
-            .from(Calls.LICENSES.member("isGridLicenseSupported"))
-            .printedAs(YES_NO)
-            .saying("Whether features of the GPU can be licensed with NVIDIA's vGPU software.")),
+            .from(Calls.LICENSES.member("licensableFeaturesCount"))
+            .saying("Features of the GPU that NVIDIA's vGPU software has licenses for.")),
 
     VGPU_LICENSE_STATUS(state("vgpu.license.status", IDENTITY)
             .titled("vGPU license")
             .asked(SLOW)
             .from(Calls.LICENSES.member(Calls.FEATURE + "featureState"))
-            .basedOn(VGPU_LICENSE_SUPPORTED, 1)
+            .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .printedAs(Printing.LICENSE_STATUS)
-            .needing("a virtual GPU")
-            .saying("Whether the virtual GPU has its license; without one the driver slows it down after a while.")),
+            .needing("NVIDIA's vGPU software")
+            .saying("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
+                    + " down.")),
 
     VGPU_LICENSE_PRODUCT(text("vgpu.license.product", IDENTITY)
             .titled("vGPU licensed product")
             .asked(SLOW)
             .from(Calls.LICENSES.member(Calls.FEATURE + "productName"))
-            .basedOn(VGPU_LICENSE_SUPPORTED, 1)
-            .needing("a virtual GPU")
+            .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
+            .needing("NVIDIA's vGPU software")
             .saying("Product of NVIDIA's vGPU software that the license is for.")),
 
     C2C_MODE(state("c2c.mode", IDENTITY)

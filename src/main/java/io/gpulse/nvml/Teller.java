@@ -2,17 +2,20 @@ package io.gpulse.nvml;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /** Answers probes: each kind by the instrument that it is for. */
 final class Teller {
+
+    private static final String THRESHOLD = "nvmlDeviceGetTemperatureThreshold";
+
+    /** The first four are older than any driver that is in use. */
+    private static final int FIRST_OF_NEWER_THRESHOLDS = 4;
 
     private final Instruments instruments;
     private final Links links;
@@ -92,15 +95,18 @@ final class Teller {
         NvmlReturn said = count(question.said());
         return said == NvmlReturn.SUCCESS
                 ? question.read(member.slot(), meaning)
-                : Reading.absent(reason(said, member.call(), meaning.spec()));
+                : Reading.absent(reason(said, member.call()));
     }
 
     /** A driver that does not know one of our choices, a sensor or a threshold, calls it an invalid argument. */
-    private static Reason reason(NvmlReturn said, Call call, MetricSpec spec) {
-        boolean unknownChoice = said == NvmlReturn.INVALID_ARGUMENT
-                && spec.scope() == Scope.GPU
-                && !call.chosen().isEmpty();
-        return unknownChoice ? Reason.DRIVER_TOO_OLD : said.reason();
+    private static Reason reason(NvmlReturn said, Call call) {
+        return said == NvmlReturn.INVALID_ARGUMENT && isYoung(call) ? Reason.DRIVER_TOO_OLD : said.reason();
+    }
+
+    /** Elsewhere such an answer is of a handle that has become invalid, and passes. */
+    private static boolean isYoung(Call call) {
+        return call.hasInputs()
+                || call.symbol().equals(THRESHOLD) && call.args().get(0) >= FIRST_OF_NEWER_THRESHOLDS;
     }
 
     private Reading tell(Probe.Bits bits, Meaning meaning) {

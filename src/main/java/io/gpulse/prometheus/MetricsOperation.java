@@ -24,17 +24,12 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                 operationId = "scrape",
                                 tags = "text",
                                 summary = "Series for Prometheus",
-                                description =
-                                        "One scrape is the latest snapshot; it never asks the driver. The format is that"
-                                                + " which `Accept` likes best: Prometheus text, OpenMetrics or protobuf.",
+                                description = MetricsOperation.WHAT,
                                 parameters = {
                                     @Parameter(
                                             name = "metrics",
                                             in = ParameterIn.QUERY,
-                                            description =
-                                                    "Only these series: keys of the catalogue, names of series, or globs"
-                                                            + " of either, separated by commas. `gpulse_gpu_info` and what gpulse tells"
-                                                            + " of itself are always there.",
+                                            description = MetricsOperation.METRICS,
                                             example = "power.draw,memory.*",
                                             schema = @Schema(type = "string", pattern = "[^,\\s]")),
                                     @Parameter(
@@ -49,20 +44,31 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                             description = "The series.",
                                             content = {
                                                 @Content(
-                                                        mediaType = "text/plain;version=0.0.4;charset=utf-8",
+                                                        mediaType = MetricsOperation.TEXT,
                                                         schema = @Schema(type = "string")),
                                                 @Content(
-                                                        mediaType =
-                                                                "application/openmetrics-text;version=1.0.0;charset=utf-8",
+                                                        mediaType = MetricsOperation.OPEN_METRICS,
                                                         schema = @Schema(type = "string")),
                                                 @Content(
-                                                        mediaType =
-                                                                "application/vnd.google.protobuf;"
-                                                                        + "proto=io.prometheus.client.MetricFamily;encoding=delimited",
+                                                        mediaType = MetricsOperation.PROTOBUF,
                                                         schema = @Schema(type = "string", format = "binary"))
                                             }),
                                     @ApiResponse(responseCode = "400", ref = "#/components/responses/BadRequest")
                                 })))
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-@interface MetricsOperation {}
+@interface MetricsOperation {
+
+    String WHAT = "One scrape is the latest snapshot; it never asks the driver. The format is that which `Accept` likes"
+            + " best: Prometheus text, OpenMetrics or protobuf.";
+
+    String METRICS =
+            "Only these series: keys of the catalogue, names of series, or globs of either, separated by commas."
+                    + " `gpulse_gpu_info` and what gpulse tells of itself are always there.";
+
+    String TEXT = "text/plain;version=0.0.4;charset=utf-8";
+
+    String OPEN_METRICS = "application/openmetrics-text;version=1.0.0;charset=utf-8";
+
+    String PROTOBUF = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
+}

@@ -92,6 +92,14 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                                                                                 + " relative."))
                                                             })),
                             responses = {
+                                @ApiResponse(responseCode = "400", ref = "#/components/responses/BadRequest"),
+                                @ApiResponse(
+                                        responseCode = "413",
+                                        description = "The form is longer than any password.",
+                                        content =
+                                                @Content(
+                                                        mediaType = "application/problem+json",
+                                                        schema = @Schema(ref = "#/components/schemas/Problem"))),
                                 @ApiResponse(
                                         responseCode = "303",
                                         description = "Signed in; `Location` is the page to go to."),

@@ -78,7 +78,9 @@ class DashboardConfiguration implements WebFluxConfigurer {
     private static boolean wantsPage(ServerHttpRequest request) {
         List<MediaType> accepted = request.getHeaders().getAccept();
         return Set.of(READING).contains(request.getMethod())
-                && accepted.stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype)
+                && accepted.stream()
+                        .anyMatch(
+                                (each) -> each.getQualityValue() > 0 && MediaType.TEXT_HTML.equalsTypeAndSubtype(each))
                 && accepted.stream().noneMatch((each) -> each.getSubtype().endsWith("json"));
     }
 

@@ -62,7 +62,9 @@ class RequestFuzzTests {
         }
 
         assertThat(String.join("\n", wrongs)).isEmpty();
-        assertThat(asked).isEqualTo(new TreeSet<>(document.path("paths").propertyNames()));
+        Set<String> all = new TreeSet<>(document.path("paths").propertyNames());
+        all.remove("/logout");
+        assertThat(asked).isEqualTo(all);
     }
 
     /** With everything that a GPU can have. */

@@ -151,11 +151,11 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void parametersNobodyKnowsAreIgnored() {
+    void parametersNobodyKnowsAreRefused() {
         server.takes(Snapshots.of(++round, Snapshots.NVML, Snapshots.ofGpus(1).gpus()));
 
         assertThat(Http.get(server, "/api/v1/snapshot?_=17&foo=bar").statusCode())
-                .isEqualTo(200);
+                .isEqualTo(400);
     }
 
     @Test

@@ -108,7 +108,7 @@ class UnknownParameterTests {
                 "/api/v1/gpus/free, window, 1.5s 11m 601s 600001ms 5 100000ms 60s 0s 10m 600s 500ms",
                 "/api/v1/processes, user, mchen",
                 "/api/v1/stream, every, 0s 1.5s 5 -5s",
-                "/api/v1/query?query-gpu=name&, format, csv csv,noheader csv,nounits,noheader noheader json csv,",
+                "/api/v1/query?query-gpu=name&, format, csv csv,noheader noheader,csv noheader json csv,",
                 "/metrics, metrics, ',' power.draw"
             })
     void thePatternSaysWhatIsRefused(String path, String name, String values) throws IOException {

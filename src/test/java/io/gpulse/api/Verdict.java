@@ -72,6 +72,18 @@ final class Verdict {
         }
     }
 
+    /** Whoever could not sign in is shown the page again, which says why. */
+    private boolean isTheFormAgain(Operation operation, RawAnswer answer) {
+        return this.document
+                .path("paths")
+                .path(operation.path())
+                .path("post")
+                .path("responses")
+                .path(Integer.toString(answer.status()))
+                .path("content")
+                .has(answer.mediaType());
+    }
+
     private static void checkNetty(RawAnswer answer, List<String> wrongs) {
         if (!OF_NETTY.contains(answer.status()) || !answer.body().isEmpty()) {
             wrongs.add(answer.status() + " from nobody knows where: " + answer);
@@ -80,10 +92,16 @@ final class Verdict {
 
     private void checkProblem(Operation operation, OddRequest request, RawAnswer answer, List<String> wrongs) {
         int status = answer.status();
-        if (!GENERAL.containsKey(status) && !operation.statuses().contains(status)) {
+        boolean ofItsForm = this.document
+                .path("paths")
+                .path(operation.path())
+                .path("post")
+                .path("responses")
+                .has(Integer.toString(status));
+        if (!GENERAL.containsKey(status) && !operation.statuses().contains(status) && !ofItsForm) {
             wrongs.add(status + " is not declared: " + start(answer));
         }
-        if (request.method().equals("HEAD") || isTextOfItsOwn(operation, answer)) {
+        if (request.method().equals("HEAD") || isTextOfItsOwn(operation, answer) || isTheFormAgain(operation, answer)) {
             return;
         }
         if (!answer.mediaType().equals(PROBLEM)) {

@@ -128,18 +128,45 @@ class BoardRowsTests {
     }
 
     @Test
+    void aCallThatIsRefusedForItsHandleIsAskedAgain() throws Exception {
+        driver().value(0, "nvmlDeviceGetClockInfo(1)", 1980).code(0, "nvmlDeviceGetClockInfo(1)", 2);
+        Gpu gpu = attach();
+        Readings refused = gpu.look(EnumSet.allOf(Cadence.class)).readings();
+        this.driver.code(0, "nvmlDeviceGetClockInfo(1)", 0);
+
+        Readings answered = gpu.look(EnumSet.allOf(Cadence.class)).readings();
+
+        assertThat(refused.of(Metric.CLOCKS_SM)).hasValue(Reading.absent(Reason.ERROR));
+        assertThat(answered.number(Metric.CLOCKS_SM)).hasValue(1980);
+    }
+
+    @Test
+    void fansAreCountedAgainWhereThatFailed() throws Exception {
+        driver().value(0, "nvmlDeviceGetNumFans", 1)
+                .value(0, "nvmlDeviceGetFanSpeed_v2(0)", 31)
+                .code(0, "nvmlDeviceGetNumFans", 999);
+        Gpu gpu = attach();
+        gpu.look(EnumSet.allOf(Cadence.class));
+        this.driver.code(0, "nvmlDeviceGetNumFans", 0);
+
+        Readings again = gpu.look(EnumSet.of(Cadence.FAST, Cadence.SLOW)).readings();
+
+        assertThat(again.number(Metric.FAN_0_SPEED)).hasValue(31);
+    }
+
+    @Test
     void aBoardThatNeedsNoLicenseHasNone() throws Exception {
-        driver().value(0, "nvmlDeviceGetGridLicensableFeatures_v4.isGridLicenseSupported", 0);
+        driver().value(0, "nvmlDeviceGetGridLicensableFeatures_v4.isGridLicenseSupported", 1);
 
         Readings readings = look();
 
-        assertThat(readings.word(Metric.VGPU_LICENSE_SUPPORTED)).hasValue("No");
-        assertThat(readings.of(Metric.VGPU_LICENSE_STATUS)).hasValue(Reading.absent(Reason.NO_DATA));
+        assertThat(readings.number(Metric.VGPU_LICENSE_FEATURES)).hasValue(0);
+        assertThat(readings.of(Metric.VGPU_LICENSE_STATUS)).hasValue(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
     void aVirtualGpuWithoutItsLicenseSaysSo() throws Exception {
-        driver().value(0, "nvmlDeviceGetGridLicensableFeatures_v4.isGridLicenseSupported", 1)
+        driver().value(0, "nvmlDeviceGetGridLicensableFeatures_v4.licensableFeaturesCount", 1)
                 .value(
                         0,
                         "nvmlDeviceGetGridLicensableFeatures_v4.gridLicensableFeatures[0].productName",
