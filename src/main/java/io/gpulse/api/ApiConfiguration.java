@@ -4,11 +4,11 @@ import ch.qos.logback.classic.LoggerContext;
 import io.gpulse.selection.FreeGpus;
 import io.gpulse.selection.RecentUse;
 import io.gpulse.text.SampleTrail;
+import io.gpulse.web.CommandLineAccess;
+import io.gpulse.web.SubscriberCount;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.function.IntSupplier;
-import java.util.function.Predicate;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
@@ -73,10 +72,8 @@ class ApiConfiguration {
         return new SmiAnswers(latest, feed, trail);
     }
 
-    /** A number for those who may know nothing else of the API. */
-    @Bean(defaultCandidate = false)
-    @Qualifier("streamSubscribers")
-    IntSupplier streamSubscribers(SnapshotStream stream) {
+    @Bean
+    SubscriberCount subscriberCount(SnapshotStream stream) {
         return () -> stream.figures().subscribers();
     }
 
@@ -86,8 +83,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    Discretion discretion(@Qualifier("mayReadCommands") Predicate<ServerWebExchange> mayReadCommands) {
-        return new Discretion(mayReadCommands);
+    Discretion discretion(CommandLineAccess access) {
+        return new Discretion(access);
     }
 
     @Bean

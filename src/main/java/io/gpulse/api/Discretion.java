@@ -1,19 +1,19 @@
 package io.gpulse.api;
 
-import java.util.function.Predicate;
+import io.gpulse.web.CommandLineAccess;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Shows as much as whoever asks may see. */
 final class Discretion {
 
-    private final Predicate<ServerWebExchange> mayReadCommands;
+    private final CommandLineAccess access;
 
-    Discretion(Predicate<ServerWebExchange> mayReadCommands) {
-        this.mayReadCommands = mayReadCommands;
+    Discretion(CommandLineAccess access) {
+        this.access = access;
     }
 
     View of(View view, ServerWebExchange exchange) {
-        return view.withCommands(this.mayReadCommands.test(exchange));
+        return view.withCommands(this.access.isGranted(exchange));
     }
 
     /** Everything that whoever asks may see. */

@@ -1,12 +1,11 @@
 package io.gpulse.api;
 
+import io.gpulse.web.NotFoundPage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -34,11 +33,11 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(ErrorAdvice.class);
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
-    private final Function<ServerWebExchange, Optional<String>> unknownPage;
+    private final NotFoundPage notFoundPage;
 
-    /** @param unknownPage the page for who asks for one at an address where nothing is; empty for all others */
-    ErrorAdvice(@Qualifier("unknownPage") Function<ServerWebExchange, Optional<String>> unknownPage) {
-        this.unknownPage = unknownPage;
+    /** @param notFoundPage the page for who asks for one at an address where nothing is; empty for all others */
+    ErrorAdvice(NotFoundPage notFoundPage) {
+        this.notFoundPage = notFoundPage;
     }
 
     @Override
@@ -49,7 +48,7 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
             HttpStatusCode status,
             ServerWebExchange exchange) {
         Optional<String> page =
-                failure instanceof NoResourceFoundException ? this.unknownPage.apply(exchange) : Optional.empty();
+                failure instanceof NoResourceFoundException ? this.notFoundPage.html(exchange) : Optional.empty();
         if (page.isPresent()) {
             return Mono.just(page(status, page.get()));
         }

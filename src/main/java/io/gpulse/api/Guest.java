@@ -1,14 +1,8 @@
 package io.gpulse.api;
 
-import io.netty.util.NetUtil;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.Arrays;
-import java.util.HexFormat;
+import io.gpulse.web.ClientAddress;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -24,33 +18,16 @@ import reactor.core.publisher.Mono;
  */
 record Guest(Optional<String> network, BooleanSupplier writable, Mono<Void> ended, Runnable disconnect) {
 
-    private static final int NETWORK_BYTES = 8;
-
     static Guest of(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         return new Guest(
-                network(exchange.getRequest().getRemoteAddress()),
+                network(ClientAddress.of(exchange.getRequest())),
                 ChunkWriter.writable(response),
                 ChunkWriter.ended(response),
                 ChunkWriter.disconnect(response));
     }
 
-    static Optional<String> network(@Nullable InetSocketAddress remote) {
-        if (remote == null) {
-            return Optional.of("unknown");
-        }
-        // What a proxy told is not looked up: a name would be asked of others.
-        InetAddress address = remote.isUnresolved()
-                ? NetUtil.createInetAddressFromIpAddressString(remote.getHostString())
-                : remote.getAddress();
-        if (address == null) {
-            return Optional.of("unknown");
-        }
-        if (address.isLoopbackAddress()) {
-            return Optional.empty();
-        }
-        byte[] bytes = address.getAddress();
-        byte[] network = address instanceof Inet6Address ? Arrays.copyOf(bytes, NETWORK_BYTES) : bytes;
-        return Optional.of(HexFormat.of().formatHex(network));
+    static Optional<String> network(ClientAddress from) {
+        return from.isLoopback() ? Optional.empty() : Optional.of(from.network());
     }
 }

@@ -4,12 +4,11 @@ import static org.springframework.web.reactive.function.server.RequestPredicates
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
 import io.gpulse.sampling.Sampler;
+import io.gpulse.web.SubscriberCount;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
-import java.util.function.IntSupplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,15 +21,15 @@ class PrometheusConfiguration {
 
     @Bean
     SnapshotCollector snapshotCollector(
-            Sampler sampler,
-            ObjectProvider<BuildProperties> build,
-            @Qualifier("streamSubscribers") ObjectProvider<IntSupplier> subscribers) {
+            Sampler sampler, ObjectProvider<BuildProperties> build, ObjectProvider<SubscriberCount> subscribers) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
         return new SnapshotCollector(new Feed(
                 sampler::latest,
                 () -> sampler.status().failures(),
-                () -> subscribers.stream().mapToInt(IntSupplier::getAsInt).findFirst(),
+                () -> subscribers.stream()
+                        .mapToInt(SubscriberCount::subscribers)
+                        .findFirst(),
                 version == null ? "development" : version,
                 Clock.systemUTC()));
     }

@@ -1,5 +1,6 @@
 package io.gpulse.security;
 
+import io.gpulse.web.ClientAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.gpulse.security;
 
+import io.gpulse.web.ClientAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.gpulse.security;
 
+import io.gpulse.web.PublicPages;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.security.autoconfigure.actuate.web.reactive.EndpointRequest;
@@ -50,10 +50,10 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
     private static final Set<Scope> WRITE = Set.of(Scope.WRITE);
     private static final Set<Scope> METRICS_ONLY = Set.of(Scope.READ, Scope.SCRAPE);
 
-    private final Predicate<String> pages;
+    private final PublicPages pages;
 
     /** @param pages whether the pattern of an address is that of a page, which holds no data */
-    Doorman(Predicate<String> pages) {
+    Doorman(PublicPages pages) {
         this.pages = pages;
     }
 
@@ -127,7 +127,7 @@ final class Doorman implements ReactiveAuthorizationManager<AuthorizationContext
 
     private boolean isPage(ServerWebExchange exchange) {
         String pattern = pattern(exchange);
-        return SIGN_IN.contains(pattern) || this.pages.test(pattern);
+        return SIGN_IN.contains(pattern) || this.pages.include(pattern);
     }
 
     private static String pattern(ServerWebExchange exchange) {

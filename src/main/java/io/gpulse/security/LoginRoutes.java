@@ -1,5 +1,6 @@
 package io.gpulse.security;
 
+import io.gpulse.web.ClientAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

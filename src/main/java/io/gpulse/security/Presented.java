@@ -1,5 +1,6 @@
 package io.gpulse.security;
 
+import io.gpulse.web.ClientAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;

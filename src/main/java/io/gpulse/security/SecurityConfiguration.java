@@ -3,12 +3,13 @@ package io.gpulse.security;
 import static org.springframework.web.reactive.function.server.RequestPredicates.path;
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
+import io.gpulse.web.CommandLineAccess;
+import io.gpulse.web.PublicPages;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -25,7 +26,6 @@ import org.springframework.security.web.server.firewall.StrictServerWebExchangeF
 import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
-import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -47,11 +47,7 @@ class SecurityConfiguration {
             AuthenticationWebFilter credentials, Doorman doorman, Refusals refusals, List<GrantedAuthority> everyone) {}
 
     @Bean
-    Guards guards(
-            SecurityProperties properties,
-            CredentialCheck check,
-            Refusals refusals,
-            @Qualifier("pages") Predicate<String> pages) {
+    Guards guards(SecurityProperties properties, CredentialCheck check, Refusals refusals, PublicPages pages) {
         AuthenticationWebFilter credentials = new AuthenticationWebFilter(check);
         credentials.setServerAuthenticationConverter(new AuthorizationHeader(properties));
         Doorman doorman = new Doorman(pages);
@@ -164,9 +160,8 @@ class SecurityConfiguration {
     }
 
     /** For the command lines of processes: whether the caller may read them. */
-    @Bean(defaultCandidate = false)
-    @Qualifier("mayReadCommands")
-    Predicate<ServerWebExchange> mayReadCommands(Environment environment) {
+    @Bean
+    CommandLineAccess commandLineAccess(Environment environment) {
         String whom = environment.getProperty("gpulse.processes.command-line", "hidden");
         return switch (whom.toLowerCase(Locale.ROOT)) {
             case "all" -> (exchange) -> true;

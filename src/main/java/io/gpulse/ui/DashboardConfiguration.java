@@ -4,14 +4,13 @@ import static org.springframework.web.reactive.function.server.RequestPredicates
 import static org.springframework.web.reactive.function.server.RequestPredicates.path;
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
+import io.gpulse.web.NotFoundPage;
+import io.gpulse.web.PublicPages;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
@@ -29,7 +28,6 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.resource.EncodedResourceResolver;
 import org.springframework.web.server.MethodNotAllowedException;
-import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Where the dashboard's page and files are found. */
@@ -62,9 +60,8 @@ class DashboardConfiguration implements WebFluxConfigurer {
      * What a browser is shown at an address where nothing is: the dashboard, which says so itself. Empty for whoever
      * does not ask for a page, and below the API, whose errors are problems for everybody.
      */
-    @Bean(defaultCandidate = false)
-    @Qualifier("unknownPage")
-    Function<ServerWebExchange, Optional<String>> unknownPage(Dashboard dashboard) {
+    @Bean
+    NotFoundPage notFoundPage(Dashboard dashboard) {
         return (exchange) -> {
             RequestPath path = exchange.getRequest().getPath();
             String within = path.pathWithinApplication().value();
@@ -85,9 +82,8 @@ class DashboardConfiguration implements WebFluxConfigurer {
     }
 
     /** By the pattern of its address: whether a page is meant, which holds no data of its own. */
-    @Bean(defaultCandidate = false)
-    @Qualifier("pages")
-    Predicate<String> pages() {
+    @Bean
+    PublicPages publicPages() {
         return (pattern) -> FRONT_DOOR.equals(pattern) || PAGE.equals(pattern) || Dashboard.ROUTES.contains(pattern);
     }
 

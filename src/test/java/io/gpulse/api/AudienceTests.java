@@ -3,6 +3,7 @@ package io.gpulse.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gpulse.web.ClientAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -111,18 +112,18 @@ class AudienceTests {
 
     @Test
     void whatAProxyToldIsAnAddressTooAndNoNameIsLookedUp() {
-        assertThat(Guest.network(InetSocketAddress.createUnresolved("192.0.2.7", 0)))
+        assertThat(Guest.network(ClientAddress.of(InetSocketAddress.createUnresolved("192.0.2.7", 0))))
                 .isEqualTo(from("192.0.2.7"));
-        assertThat(Guest.network(InetSocketAddress.createUnresolved("127.0.0.1", 0)))
+        assertThat(Guest.network(ClientAddress.of(InetSocketAddress.createUnresolved("127.0.0.1", 0))))
                 .isEmpty();
-        assertThat(Guest.network(InetSocketAddress.createUnresolved("evil.example", 0)))
+        assertThat(Guest.network(ClientAddress.of(InetSocketAddress.createUnresolved("evil.example", 0))))
                 .contains("unknown");
-        assertThat(Guest.network(null)).contains("unknown");
+        assertThat(Guest.network(ClientAddress.of((InetSocketAddress) null))).contains("unknown");
     }
 
     private static Optional<String> from(String address) {
         try {
-            return Guest.network(new InetSocketAddress(InetAddress.getByName(address), 4711));
+            return Guest.network(ClientAddress.of(new InetSocketAddress(InetAddress.getByName(address), 4711)));
         } catch (UnknownHostException malformed) {
             throw new IllegalArgumentException(malformed);
         }

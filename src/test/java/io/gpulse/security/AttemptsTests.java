@@ -2,6 +2,7 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.web.ClientAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -90,7 +91,7 @@ class AttemptsTests {
         ClientAddress first = at("192.0.2.7");
         IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(first));
 
-        IntStream.range(0, 10_000).forEach((n) -> this.attempts.begin(new ClientAddress("guest " + n)));
+        IntStream.range(0, 10_000).forEach((n) -> this.attempts.begin(new ClientAddress("guest " + n, false)));
 
         assertThat(this.attempts.begin(first)).isEmpty();
     }
@@ -100,7 +101,7 @@ class AttemptsTests {
         assertThat(ClientAddress.of(InetSocketAddress.createUnresolved("192.0.2.7", 0)))
                 .isEqualTo(at("192.0.2.7"));
         assertThat(ClientAddress.of(InetSocketAddress.createUnresolved("evil.example", 0)))
-                .isEqualTo(new ClientAddress("unknown"));
+                .isEqualTo(new ClientAddress("unknown", false));
     }
 
     private static ClientAddress at(String address) {

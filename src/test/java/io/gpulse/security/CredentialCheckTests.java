@@ -3,6 +3,7 @@ package io.gpulse.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpulse.web.ClientAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.gpulse.security;
+package io.gpulse.web;
 
 import io.netty.util.NetUtil;
 import java.net.Inet6Address;
@@ -12,13 +12,14 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 /**
  * From where somebody asks. Whoever has one address of IPv6 has a whole network of them, so it stands for all of it.
  *
- * @param network the address, or the first half of one of IPv6
+ * @param network the address, or the first half of one of IPv6; {@code unknown} where it is not known
+ * @param isLoopback whether it is this machine
  */
-record ClientAddress(String network) {
+public record ClientAddress(String network, boolean isLoopback) {
 
     private static final int NETWORK_BYTES = 8;
 
-    static ClientAddress of(ServerHttpRequest request) {
+    public static ClientAddress of(ServerHttpRequest request) {
         return of(request.getRemoteAddress());
     }
 
@@ -29,11 +30,16 @@ record ClientAddress(String network) {
                 : remote.getAddress();
     }
 
-    static ClientAddress of(@Nullable InetSocketAddress remote) {
+    public static ClientAddress of(@Nullable InetSocketAddress remote) {
         InetAddress address = remote == null ? null : address(remote);
-        if (address instanceof Inet6Address wide) {
-            return new ClientAddress(HexFormat.of().formatHex(Arrays.copyOf(wide.getAddress(), NETWORK_BYTES)));
-        }
-        return new ClientAddress(address == null ? "unknown" : address.getHostAddress());
+        return address == null
+                ? new ClientAddress("unknown", false)
+                : new ClientAddress(network(address), address.isLoopbackAddress());
+    }
+
+    private static String network(InetAddress address) {
+        return address instanceof Inet6Address wide
+                ? HexFormat.of().formatHex(Arrays.copyOf(wide.getAddress(), NETWORK_BYTES))
+                : address.getHostAddress();
     }
 }
