@@ -1,6 +1,5 @@
 package io.gpulse.api;
 
-import ch.qos.logback.classic.LoggerContext;
 import io.gpulse.selection.FreeGpus;
 import io.gpulse.selection.RecentUse;
 import io.gpulse.text.SampleTrail;
@@ -9,7 +8,6 @@ import io.gpulse.web.SubscriberCount;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -17,7 +15,6 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,17 +40,6 @@ class ApiConfiguration {
     SnapshotStream snapshotStream(
             Feed feed, SnapshotEncoder encoder, StreamProperties properties, @Qualifier("stream") Scheduler scheduler) {
         return new SnapshotStream(feed.snapshots().publishOn(scheduler), encoder, properties, scheduler);
-    }
-
-    @Bean(destroyMethod = "dispose", defaultCandidate = false)
-    @Qualifier("requestLogLimit")
-    Disposable requestLogLimit() {
-        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
-            RequestLogLimit limit = new RequestLogLimit(System::nanoTime);
-            logback.addTurboFilter(limit);
-            return () -> logback.getTurboFilterList().remove(limit);
-        }
-        return Disposables.disposed();
     }
 
     @Bean
@@ -135,15 +121,5 @@ class ApiConfiguration {
     @Bean
     SimulatedHeaderFilter simulatedHeaderFilter(SnapshotStream stream) {
         return new SimulatedHeaderFilter(stream);
-    }
-
-    @Bean
-    NoStoreFilter noStoreFilter() {
-        return new NoStoreFilter();
-    }
-
-    @Bean
-    BodyFilter bodyFilter() {
-        return new BodyFilter();
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.api;
 
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

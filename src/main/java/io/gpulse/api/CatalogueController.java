@@ -1,6 +1,7 @@
 package io.gpulse.api;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -5,6 +5,8 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.selection.Criteria;
 import io.gpulse.selection.FreeGpus;
 import io.gpulse.selection.Selection;
+import io.gpulse.web.PlainText;
+import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;

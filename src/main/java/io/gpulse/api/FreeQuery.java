@@ -1,6 +1,8 @@
 package io.gpulse.api;
 
 import io.gpulse.selection.Criteria;
+import io.gpulse.web.HumanUnits;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -92,7 +94,7 @@ record FreeQuery(
     private int howMany() {
         return this.count == null
                 ? Criteria.USUAL.count()
-                : Written.count(this.count, 1, MOST)
+                : HumanUnits.count(this.count, 1, MOST)
                         .orElseThrow(() -> Refusal.badRequest("'" + this.count
                                 + "' is no number of GPUs; count is a whole number from 1 to " + MOST + "."));
     }
@@ -100,7 +102,7 @@ record FreeQuery(
     private @Nullable Long memory() {
         return this.minMemory == null
                 ? null
-                : Written.size(this.minMemory)
+                : HumanUnits.size(this.minMemory)
                         .orElseThrow(() -> Refusal.badRequest("'" + this.minMemory
                                 + "' is no amount of memory; min-memory is a number with a unit, such as 40GiB,"
                                 + " 500MiB or 40GB."));
@@ -109,7 +111,7 @@ record FreeQuery(
     private double utilization() {
         return this.maxUtilization == null
                 ? Criteria.USUAL.maxUtilization()
-                : Written.percent(this.maxUtilization)
+                : HumanUnits.percent(this.maxUtilization)
                         .orElseThrow(() -> Refusal.badRequest("'" + this.maxUtilization
                                 + "' is no utilization; max-utilization is a number of percent from 0 to 100."));
     }
@@ -117,7 +119,7 @@ record FreeQuery(
     private Duration howLong() {
         return this.window == null
                 ? Criteria.USUAL.window()
-                : Written.duration(this.window)
+                : HumanUnits.duration(this.window)
                         .filter((asked) -> asked.compareTo(Criteria.LONGEST_WINDOW) <= 0)
                         .orElseThrow(() -> Refusal.badRequest("'" + this.window
                                 + "' is no window; window is a number with a unit, such as 30s or 5m, up to 10m."));
@@ -126,7 +128,7 @@ record FreeQuery(
     private boolean shared() {
         return this.allowProcesses == null
                 ? Criteria.USUAL.allowProcesses()
-                : Written.bool(this.allowProcesses)
+                : HumanUnits.bool(this.allowProcesses)
                         .orElseThrow(() -> Refusal.badRequest("'" + this.allowProcesses
                                 + "' is neither yes nor no; allow-processes is true or" + " false."));
     }

@@ -4,6 +4,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.web.Refusal;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;

@@ -1,6 +1,7 @@
 package io.gpulse.api;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.web.Refusal;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;

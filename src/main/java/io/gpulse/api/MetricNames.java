@@ -3,6 +3,7 @@ package io.gpulse.api;
 import io.gpulse.metric.InvalidNamesException;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NameTable;
+import io.gpulse.web.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.gpulse.api;
 
 import io.gpulse.metric.InvalidNamesException;
 import io.gpulse.metric.NameTable;
+import io.gpulse.web.Refusal;
 import java.util.List;
 
 /** Names between commas, as parameters list them: each once, and no more than anybody needs. */

@@ -1,5 +1,7 @@
 package io.gpulse.api;
 
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.RecordSchemas;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;

@@ -4,6 +4,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;

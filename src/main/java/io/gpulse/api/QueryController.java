@@ -1,5 +1,8 @@
 package io.gpulse.api;
 
+import io.gpulse.web.PlainText;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.Parameters;

@@ -6,6 +6,8 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.text.Printout;
 import io.gpulse.text.RefusedQueryException;
 import io.gpulse.text.SampleTrail;
+import io.gpulse.web.PlainText;
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

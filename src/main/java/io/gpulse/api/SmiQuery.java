@@ -5,6 +5,7 @@ import io.gpulse.text.CsvQuery;
 import io.gpulse.text.LogQuery;
 import io.gpulse.text.Printout;
 import io.gpulse.text.SampleTrail;
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

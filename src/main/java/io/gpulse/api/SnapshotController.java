@@ -3,6 +3,8 @@ package io.gpulse.api;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.ArraySchema;

@@ -1,5 +1,7 @@
 package io.gpulse.api;
 
+import io.gpulse.web.HumanUnits;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -31,7 +33,7 @@ record StreamQuery(
         if (this.every == null) {
             return Duration.ZERO;
         }
-        Duration interval = Written.duration(this.every).orElse(Duration.ZERO);
+        Duration interval = HumanUnits.duration(this.every).orElse(Duration.ZERO);
         if (interval.isZero()) {
             throw Refusal.badRequest(
                     "'" + this.every + "' is no time between two snapshots; every is a number above zero"

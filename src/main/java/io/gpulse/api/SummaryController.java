@@ -1,6 +1,8 @@
 package io.gpulse.api;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;

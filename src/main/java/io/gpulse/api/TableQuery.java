@@ -1,6 +1,8 @@
 package io.gpulse.api;
 
 import io.gpulse.text.TextTable;
+import io.gpulse.web.HumanUnits;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -41,7 +43,7 @@ record TableQuery(
     int width() {
         return this.columns == null
                 ? TextTable.USUAL_COLUMNS
-                : Written.count(this.columns, LEAST, MOST)
+                : HumanUnits.count(this.columns, LEAST, MOST)
                         .orElseThrow(() -> Refusal.badRequest(
                                 "'" + this.columns + "' is no width of a table; columns is a whole number from " + LEAST
                                         + " to " + MOST + "."));
@@ -63,7 +65,7 @@ record TableQuery(
         }
         return this.watch == null
                 || this.watch.isBlank()
-                || Written.bool(this.watch)
+                || HumanUnits.bool(this.watch)
                         .orElseThrow(() -> Refusal.badRequest(
                                 "'" + this.watch + "' is neither yes nor no; watch is true, false, or alone."));
     }

@@ -2,6 +2,8 @@ package io.gpulse.api;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.text.TextTable;
+import io.gpulse.web.PlainText;
+import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;

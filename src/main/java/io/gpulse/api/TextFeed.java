@@ -1,5 +1,6 @@
 package io.gpulse.api;
 
+import io.gpulse.web.Refusal;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;

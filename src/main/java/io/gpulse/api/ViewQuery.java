@@ -2,6 +2,7 @@ package io.gpulse.api;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Browsers and scrapers ask on one connection for days; without {@link ReadOn} it goes deaf within a hundred requests.
+ * Browsers and scrapers ask on one connection for days; without {@link KeepAliveFix} it goes deaf within a hundred
+ * requests.
  */
 class KeepAliveTests {
 

@@ -2,6 +2,7 @@ package io.gpulse.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -45,7 +45,7 @@ public final class Snapshots {
         return of(n, NVML, List.of(gpu(0)));
     }
 
-    static Snapshot ofGpus(int count) {
+    public static Snapshot ofGpus(int count) {
         return of(0, NVML, IntStream.range(0, count).mapToObj(Snapshots::gpu).toList());
     }
 

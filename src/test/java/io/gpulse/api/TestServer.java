@@ -80,7 +80,7 @@ public final class TestServer implements AutoCloseable {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @ComponentScan(
-            basePackages = {"io.gpulse.api", "io.gpulse.security", "io.gpulse.ui"},
+            basePackages = {"io.gpulse.web", "io.gpulse.api", "io.gpulse.security", "io.gpulse.ui"},
             excludeFilters =
                     @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = FeedConfiguration.class))
     static class Application {

@@ -3,6 +3,7 @@ package io.gpulse.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

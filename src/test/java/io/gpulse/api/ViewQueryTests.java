@@ -10,6 +10,7 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -16,14 +16,14 @@ import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
 /** The errors that operations refer to by name. */
-final class ProblemResponses implements OpenApiCustomizer {
+public final class ProblemResponses implements OpenApiCustomizer {
 
-    static final String BAD_REQUEST = "#/components/responses/BadRequest";
-    static final String NOT_FOUND = "#/components/responses/NotFound";
-    static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
-    static final String UNAVAILABLE = "#/components/responses/Unavailable";
+    public static final String BAD_REQUEST = "#/components/responses/BadRequest";
+    public static final String NOT_FOUND = "#/components/responses/NotFound";
+    public static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
+    public static final String UNAVAILABLE = "#/components/responses/Unavailable";
 
-    static final String PROBLEM = "#/components/schemas/Problem";
+    public static final String PROBLEM = "#/components/schemas/Problem";
 
     private static final String PROBLEM_NAME = "Problem";
 

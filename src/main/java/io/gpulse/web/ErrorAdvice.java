@@ -1,6 +1,5 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
-import io.gpulse.web.NotFoundPage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

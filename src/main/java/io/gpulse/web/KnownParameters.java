@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import io.gpulse.metric.Spelling;
 import io.swagger.v3.oas.annotations.Parameters;

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads figures as people write them. What is none of them is empty. */
-final class Written {
+public final class HumanUnits {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?) ?((?:[KMGT]I?)?B|[KMGT])");
@@ -19,10 +19,10 @@ final class Written {
 
     private static final Map<Character, Integer> POWERS = Map.of('K', 1, 'M', 2, 'G', 3, 'T', 4);
 
-    private Written() {}
+    private HumanUnits() {}
 
     /** {@code 500ms}, {@code 5s}, {@code 1m}, {@code 2h}. */
-    static Optional<Duration> duration(String written) {
+    public static Optional<Duration> duration(String written) {
         Matcher matcher = DURATION.matcher(written.strip());
         if (!matcher.matches()) {
             return Optional.empty();
@@ -38,7 +38,7 @@ final class Written {
     }
 
     /** Bytes: {@code 40GiB} is 40 x 2^30, {@code 40GB} 40 x 10^9; {@code 40G} means 40GiB, as GPU memory is counted. */
-    static Optional<Long> size(String written) {
+    public static Optional<Long> size(String written) {
         Matcher matcher = SIZE.matcher(written.strip().toUpperCase(Locale.ROOT));
         if (!matcher.matches()) {
             return Optional.empty();
@@ -53,20 +53,20 @@ final class Written {
     }
 
     /** 0 to 100, with or without its sign. */
-    static Optional<Double> percent(String written) {
+    public static Optional<Double> percent(String written) {
         Matcher matcher = PERCENT.matcher(written.strip());
         double percent = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
         return percent < 0 || percent > 100 ? Optional.empty() : Optional.of(percent);
     }
 
     /** A whole number in a range. */
-    static Optional<Integer> count(String written, int least, int most) {
+    public static Optional<Integer> count(String written, int least, int most) {
         String number = written.strip();
         int count = COUNT.matcher(number).matches() ? Integer.parseInt(number) : -1;
         return count < least || count > most ? Optional.empty() : Optional.of(count);
     }
 
-    static Optional<Boolean> bool(String written) {
+    public static Optional<Boolean> bool(String written) {
         return switch (written.strip()) {
             case "true" -> Optional.of(true);
             case "false" -> Optional.of(false);

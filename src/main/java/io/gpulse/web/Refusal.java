@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -8,7 +8,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /** A request that cannot be answered, with a sentence on what was wrong and what would be right. */
-final class Refusal extends ErrorResponseException {
+public final class Refusal extends ErrorResponseException {
 
     private static final long serialVersionUID = 1L;
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
@@ -22,22 +22,22 @@ final class Refusal extends ErrorResponseException {
         return UNPRINTABLE.matcher(detail).replaceAll("?");
     }
 
-    static Refusal badRequest(String detail) {
+    public static Refusal badRequest(String detail) {
         return new Refusal(HttpStatus.BAD_REQUEST, detail);
     }
 
-    static Refusal notFound(String detail) {
+    public static Refusal notFound(String detail) {
         return new Refusal(HttpStatus.NOT_FOUND, detail);
     }
 
     /** For now; the same request may succeed later. */
-    static Refusal unavailable(String detail, Duration retryAfter) {
+    public static Refusal unavailable(String detail, Duration retryAfter) {
         Refusal refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, detail);
         refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
         return refusal;
     }
 
-    static Refusal notYet() {
+    public static Refusal notYet() {
         return unavailable(
                 "gpulse has not finished its first look at this machine; ask again in a second.",
                 Duration.ofSeconds(1));

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import org.springframework.http.CacheControl;
 import org.springframework.web.server.ServerWebExchange;

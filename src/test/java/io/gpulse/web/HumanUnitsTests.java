@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WrittenTests {
+class HumanUnitsTests {
 
     @ParameterizedTest
     @CsvSource({
@@ -26,30 +26,30 @@ class WrittenTests {
         "0MiB, 0"
     })
     void sizesAreReadAsPeopleWriteThem(String written, long bytes) {
-        assertThat(Written.size(written)).contains(bytes);
+        assertThat(HumanUnits.size(written)).contains(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "40", "GiB", "-1GiB", "40iB", "40XB", "1e3MiB", "4,5GiB", "999999999999TiB", "40GiBs"})
     void whatIsNoSizeIsNone(String written) {
-        assertThat(Written.size(written)).isEmpty();
+        assertThat(HumanUnits.size(written)).isEmpty();
     }
 
     @Test
     void durationsHaveAUnit() {
-        assertThat(Written.duration("500ms")).contains(Duration.ofMillis(500));
-        assertThat(Written.duration(" 60s ")).contains(Duration.ofSeconds(60));
-        assertThat(Written.duration("10m")).contains(Duration.ofMinutes(10));
-        assertThat(Written.duration("2h")).contains(Duration.ofHours(2));
-        assertThat(Written.duration("60")).isEmpty();
+        assertThat(HumanUnits.duration("500ms")).contains(Duration.ofMillis(500));
+        assertThat(HumanUnits.duration(" 60s ")).contains(Duration.ofSeconds(60));
+        assertThat(HumanUnits.duration("10m")).contains(Duration.ofMinutes(10));
+        assertThat(HumanUnits.duration("2h")).contains(Duration.ofHours(2));
+        assertThat(HumanUnits.duration("60")).isEmpty();
     }
 
     @Test
     void percentsAreFromNothingToAll() {
-        assertThat(Written.percent("5")).contains(5.0);
-        assertThat(Written.percent("2.5%")).contains(2.5);
-        assertThat(Written.percent("100")).contains(100.0);
-        assertThat(Written.percent("101")).isEmpty();
-        assertThat(Written.percent("-1")).isEmpty();
+        assertThat(HumanUnits.percent("5")).contains(5.0);
+        assertThat(HumanUnits.percent("2.5%")).contains(2.5);
+        assertThat(HumanUnits.percent("100")).contains(100.0);
+        assertThat(HumanUnits.percent("101")).isEmpty();
+        assertThat(HumanUnits.percent("-1")).isEmpty();
     }
 }

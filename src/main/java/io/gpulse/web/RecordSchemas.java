@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import io.swagger.v3.core.converter.AnnotatedType;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Every component of a record is there; one that is {@code @Nullable} may be null. */
-final class RecordSchemas implements ModelConverter {
+public final class RecordSchemas implements ModelConverter {
 
     @Override
     public @Nullable Schema<?> resolve(

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.CacheControl;
@@ -7,14 +7,14 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
 /** Text for terminals. */
-final class PlainText {
+public final class PlainText {
 
-    static final MediaType TYPE = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
+    public static final MediaType TYPE = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
     private PlainText() {}
 
     /** Answers with a text that is of this moment. The content type is the caller's to set. */
-    static Mono<Void> write(String text, ServerHttpResponse response) {
+    public static Mono<Void> write(String text, ServerHttpResponse response) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         response.getHeaders().setCacheControl(CacheControl.noStore());
         response.getHeaders().setContentLength(bytes.length);

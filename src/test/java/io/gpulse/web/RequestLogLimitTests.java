@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.gpulse.api.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,10 +40,10 @@ class RequestLogLimitTests {
 
     @Test
     void theNextMinuteBeginsWithHowManyWereNotLogged() {
-        warn("io.gpulse.api.ErrorAdvice", RequestLogLimit.MOST_PER_MINUTE + 7);
+        warn("io.gpulse.web.ErrorAdvice", RequestLogLimit.MOST_PER_MINUTE + 7);
 
         this.nanos.addAndGet(Duration.ofMinutes(1).toNanos());
-        warn("io.gpulse.api.ErrorAdvice", 1);
+        warn("io.gpulse.web.ErrorAdvice", 1);
 
         assertThat(messages().subList(RequestLogLimit.MOST_PER_MINUTE, this.log.list.size()))
                 .containsExactly("7 more lines of requests were not logged: at most 20 a minute are", "0");
@@ -57,12 +58,12 @@ class RequestLogLimitTests {
 
     @Test
     void whatIsNotLoggedAnywayIsNotCounted() {
-        Logger logger = this.logback.getLogger("io.gpulse.api.ErrorAdvice");
+        Logger logger = this.logback.getLogger("io.gpulse.web.ErrorAdvice");
         IntStream.range(0, 100).forEach((i) -> logger.debug("{}", i));
         IntStream.range(0, 100)
                 .forEach((i) -> assertThat(logger.isErrorEnabled()).isTrue());
 
-        warn("io.gpulse.api.ErrorAdvice", 1);
+        warn("io.gpulse.web.ErrorAdvice", 1);
 
         assertThat(messages()).containsExactly("0");
     }

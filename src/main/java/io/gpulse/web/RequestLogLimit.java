@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -23,6 +23,7 @@ final class RequestLogLimit extends TurboFilter {
     /** Beginnings of names of loggers. What the sampler and the start say is not caused by requests. */
     private static final List<String> OF_REQUESTS = List.of(
             "io.gpulse.api.",
+            "io.gpulse.web.",
             "io.gpulse.security.",
             "io.gpulse.prometheus.",
             "io.netty.",

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -14,13 +14,13 @@ import reactor.netty.http.server.HttpServer;
  * and deaf (reactor-netty#4361).
  */
 @Component
-final class ReadOn implements NettyServerCustomizer {
+final class KeepAliveFix implements NettyServerCustomizer {
 
     private static final String NAME = "gpulse.readOn";
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.doOnConnection(ReadOn::install);
+        return server.doOnConnection(KeepAliveFix::install);
     }
 
     // Reactor Netty announces a connection for every request on it.

@@ -1,7 +1,10 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.api.Http;
+import io.gpulse.api.Snapshots;
+import io.gpulse.api.TestServer;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

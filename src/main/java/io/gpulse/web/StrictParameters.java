@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import org.springframework.boot.webflux.autoconfigure.WebFluxRegistrations;
 import org.springframework.stereotype.Component;

@@ -1,4 +1,4 @@
-package io.gpulse.api;
+package io.gpulse.web;
 
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
