@@ -1,6 +1,6 @@
 import { useSessionStorage } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
-import { useRoute } from 'vue-router'
+import { useRoute, useRouter } from 'vue-router'
 import { apiAddress, signInAddress } from '@/api/address'
 import { onUnauthorised } from '@/api/ask'
 import { useLive } from '@/live/live'
@@ -29,6 +29,7 @@ const BROWSER: SignInPorts = {
 export function useSignIn(ports: SignInPorts = BROWSER): void {
   const live = useLive()
   const route = useRoute()
+  const router = useRouter()
   const wasSent = useSessionStorage('gpulse.sent-to-sign-in', false)
   let isAsking = false
   let hasRetried = false
@@ -55,6 +56,8 @@ export function useSignIn(ports: SignInPorts = BROWSER): void {
   }
 
   async function signedOut(): Promise<boolean> {
+    // Until the first page is loaded the route is not that of the address, and there would be nothing to come back to.
+    await router.isReady()
     const status = await ports.fetch(apiAddress('status'))
     if (status.status !== UNAUTHORISED) return false
     const page = await ports.fetch(signInPage())

@@ -75,6 +75,7 @@ async function open(page: Page, path: string, first: unknown): Promise<void> {
 
 const chip = (page: Page) => page.locator('.chip')
 const banner = (page: Page) => page.locator('.banner')
+const tryNow = (page: Page) => banner(page).getByRole('button', { name: 'Try now' })
 const numbers = (page: Page) => page.locator('.lane .now data')
 
 for (const status of [401, 403]) {
@@ -90,10 +91,13 @@ for (const status of [401, 403]) {
 
     await banner(page).getByRole('button', { name: 'Try now' }).click()
     await expect.poll(() => stub.count('stream')).toBe(2)
-    await expect.poll(() => stub.count('status')).toBe(2)
+    await expect.poll(() => stub.count('status')).toBeGreaterThanOrEqual(2)
     stub.say = () => false
-    await banner(page).getByRole('button', { name: 'Try now' }).click()
-    await expect(chip(page)).toContainText('Demo')
+    // What was asked before this moment may be answered well after it, and then there is nothing to be clicked on.
+    await expect(async () => {
+      if (await tryNow(page).isVisible()) await tryNow(page).click({ timeout: 1000 })
+      await expect(chip(page)).toContainText('Demo', { timeout: 1000 })
+    }).toPass()
   })
 }
 
