@@ -16,7 +16,7 @@
  * <tr><td>{@code doctor}</td><td>Says what was found on this machine; starts instead of Spring.</td></tr>
  * <tr><td>{@code kit}</td><td>Compares gpulse and nvidia-smi from outside; a jar of its own.</td></tr>
  * <tr><td>{@code build}</td><td>Runs while gpulse is built; no part of its jar.</td></tr>
- * <tr><td>{@code web}</td><td>The common ground of HTTP: problems, parameters, addresses, ports between features.</td></tr>
+ * <tr><td>{@code web}</td><td>The common ground of HTTP: problems, parameters, addresses, ports.</td></tr>
  * <tr><td>{@code api}</td><td>REST, the stream, the OpenAPI contract.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>
  * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>
