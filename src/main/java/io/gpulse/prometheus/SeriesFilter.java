@@ -3,6 +3,7 @@ package io.gpulse.prometheus;
 import io.gpulse.metric.InvalidNamesException;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NameTable;
+import io.gpulse.web.Refusal;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,13 +33,13 @@ final class SeriesFilter {
         this.shown = shown;
     }
 
-    /** @throws InvalidRequestException when it asks for what does not exist */
+    /** @throws Refusal when it asks for what does not exist */
     static SeriesFilter of(MultiValueMap<String, String> query) {
         query.keySet().stream()
                 .filter(Predicate.not(PARAMETERS::contains))
                 .findFirst()
                 .ifPresent((unknown) -> {
-                    throw new InvalidRequestException("There is no parameter '" + unknown
+                    throw Refusal.badRequest("There is no parameter '" + unknown
                             + "'; /metrics takes metrics=, keys or globs such as power.draw,memory.*, and name[]=.");
                 });
         return query.isEmpty() ? ALL : listed(String.join(",", lists(query)));
@@ -55,7 +56,7 @@ final class SeriesFilter {
         try {
             List<String> names = NameTable.split(METRICS, list);
             if (names.isEmpty()) {
-                throw new InvalidRequestException("metrics= names nothing; metrics are keys or globs such as"
+                throw Refusal.badRequest("metrics= names nothing; metrics are keys or globs such as"
                         + " power.draw,memory.*. Leave it out to get all.");
             }
             Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
@@ -63,7 +64,7 @@ final class SeriesFilter {
             shown.add(DeviceSeries.IDENTITY);
             return new SeriesFilter(shown::contains);
         } catch (InvalidNamesException wrong) {
-            throw new InvalidRequestException(String.valueOf(wrong.getMessage()));
+            throw Refusal.badRequest(String.valueOf(wrong.getMessage()));
         }
     }
 
