@@ -11,13 +11,16 @@
  * <tr><td>{@code demo}</td><td>A machine full of GPUs that do not exist; the real reader reads them.</td></tr>
  * <tr><td>{@code host}</td><td>Looks at the machine around the GPUs.</td></tr>
  * <tr><td>{@code sampling}</td><td>One clock, lanes, one hot stream of snapshots; finds the source again.</td></tr>
- * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot.</td></tr>
- * <tr><td>{@code selection}</td><td>Answers "which GPUs are free for me?"</td></tr>
+ * <tr><td>{@code web}</td><td>The common ground of HTTP: problems, parameters, client addresses, ports.</td></tr>
+ * <tr><td>{@code view}</td><td>Which GPUs and metrics a reader asked for, and a snapshot as JSON.</td></tr>
+ * <tr><td>{@code snapshot}</td><td>REST resources of the present: snapshot, GPUs, processes, host, summary.</td></tr>
+ * <tr><td>{@code stream}</td><td>Server-Sent Events and NDJSON: replay, subscribers, limits, heartbeat.</td></tr>
+ * <tr><td>{@code status}</td><td>What gpulse knows of itself, and the catalogue as a resource.</td></tr>
+ * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot, and their endpoints.</td></tr>
+ * <tr><td>{@code selection}</td><td>Answers "which GPUs are free for me?", and its endpoint.</td></tr>
  * <tr><td>{@code doctor}</td><td>Says what was found on this machine; starts instead of Spring.</td></tr>
  * <tr><td>{@code kit}</td><td>Compares gpulse and nvidia-smi from outside; a jar of its own.</td></tr>
  * <tr><td>{@code build}</td><td>Runs while gpulse is built; no part of its jar.</td></tr>
- * <tr><td>{@code web}</td><td>The common ground of HTTP: problems, parameters, addresses, ports.</td></tr>
- * <tr><td>{@code api}</td><td>REST, the stream, the OpenAPI contract.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>
  * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>
  * </table>

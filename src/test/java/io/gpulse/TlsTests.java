@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import io.gpulse.api.LogRecorder;
-import io.gpulse.api.Snapshots;
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.LogRecorder;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

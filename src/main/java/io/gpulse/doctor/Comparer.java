@@ -28,7 +28,7 @@ record Comparer(NvidiaSmi smi, String program, @Nullable String driverVersion) {
     private static final String DRIVER = "driver_version";
 
     /** @param round looks at all patients */
-    Comparison compare(List<Patient> patients, Runnable round) {
+    Comparison compare(List<ExaminedGpu> patients, Runnable round) {
         try {
             Map<String, Metric> properties = properties();
             SmiTable known = this.smi.askWhatItKnows(names(properties));
@@ -42,7 +42,7 @@ record Comparer(NvidiaSmi smi, String program, @Nullable String driverVersion) {
     }
 
     /** What it says where nothing answers us. */
-    Comparison hear(List<Patient> patients) {
+    Comparison hear(List<ExaminedGpu> patients) {
         try {
             int gpus = this.smi.ask(List.of(INDEX, UUID)).rows().size();
             String seen = "It sees " + gpus + (gpus == 1 ? " GPU" : " GPUs");
@@ -82,7 +82,7 @@ record Comparer(NvidiaSmi smi, String program, @Nullable String driverVersion) {
     }
 
     /** Whose row it is; by its index where it, or we, do not know which GPU that is. */
-    static Optional<Patient> patient(SmiTable table, List<SmiCell> row, List<Patient> patients) {
+    static Optional<ExaminedGpu> patient(SmiTable table, List<SmiCell> row, List<ExaminedGpu> patients) {
         String uuid = word(table, row, UUID);
         String index = word(table, row, INDEX);
         return patients.stream()

@@ -11,16 +11,16 @@ public final class Doctor {
     private static final String TRACE = "gpulse.doctor.trace";
 
     private final Site site;
-    private final Patience patience;
+    private final ExaminationTimeouts patience;
 
-    Doctor(Site site, Patience patience) {
+    Doctor(Site site, ExaminationTimeouts patience) {
         this.site = site;
         this.patience = patience;
     }
 
     /** Ends the process, even if a thread is stuck inside of the driver. */
     public static void main(String[] args) {
-        Doctor doctor = new Doctor(Site.ofThisMachine(), Patience.USUAL);
+        Doctor doctor = new Doctor(Site.ofThisMachine(), ExaminationTimeouts.USUAL);
         int code = doctor.visit(List.of(args), System.out, System.err).code();
         System.out.flush();
         System.err.flush();

@@ -25,26 +25,26 @@ final class Examination {
 
     private final Site site;
     private final Options options;
-    private final Patience patience;
+    private final ExaminationTimeouts patience;
     private final Stopwatch stopwatch;
-    private final Attendant attendant;
+    private final Watchdog attendant;
     private final NvmlSource nvml;
     private final List<String> hangs = new ArrayList<>();
     private @Nullable String trouble;
 
-    Examination(Site site, Options options, Patience patience) {
+    Examination(Site site, Options options, ExaminationTimeouts patience) {
         this.site = site;
         this.options = options;
         this.patience = patience;
         this.stopwatch = new Stopwatch(patience.nanos());
-        this.attendant = new Attendant(this.stopwatch, patience);
+        this.attendant = new Watchdog(this.stopwatch, patience);
         this.nvml = NvmlSource.ofThisMachine(options.library(), site.root()).heardBy(this.stopwatch::over);
     }
 
     Report run() {
         Machine machine = Machine.of(this.site);
         Optional<GpuSession> session = open();
-        List<Patient> patients = session.map(this::admit).orElse(List.of());
+        List<ExaminedGpu> patients = session.map(this::admit).orElse(List.of());
         IntStream.range(1, ROUNDS).forEach((round) -> look(patients));
         measurePcie(patients);
         Comparison comparison = compare(session.map(GpuSession::source).orElse(null), patients);
@@ -54,7 +54,7 @@ final class Examination {
         return new Report(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 machine,
-                Confines.of(this.site),
+                ContainerEnvironment.of(this.site),
                 driver(session.map(GpuSession::source).orElse(null)),
                 nodes,
                 patients,
@@ -77,15 +77,16 @@ final class Examination {
         return Optional.empty();
     }
 
-    private List<Patient> admit(GpuSession session) {
+    private List<ExaminedGpu> admit(GpuSession session) {
         this.attendant.admit(session.gpuCount());
-        List<Patient> patients =
-                IntStream.range(0, session.gpuCount()).mapToObj(Patient::new).toList();
+        List<ExaminedGpu> patients = IntStream.range(0, session.gpuCount())
+                .mapToObj(ExaminedGpu::new)
+                .toList();
         patients.forEach((patient) -> attend(patient, "Waking it up", () -> attach(session, patient)));
         return patients;
     }
 
-    private static void attach(GpuSession session, Patient patient) {
+    private static void attach(GpuSession session, ExaminedGpu patient) {
         try {
             patient.admit(session.attach(patient.index()));
             patient.look();
@@ -95,12 +96,12 @@ final class Examination {
         }
     }
 
-    private void look(List<Patient> patients) {
+    private void look(List<ExaminedGpu> patients) {
         rest();
         patients.forEach((patient) -> attend(patient, "A look", patient::look));
     }
 
-    private void measurePcie(List<Patient> patients) {
+    private void measurePcie(List<ExaminedGpu> patients) {
         rest();
         patients.forEach((patient) -> attend(patient, "Measuring PCIe", patient::measurePcie));
     }
@@ -111,8 +112,8 @@ final class Examination {
     }
 
     /** A GPU that is in trouble is let alone. */
-    private void attend(Patient patient, String what, Runnable work) {
-        if (patient.condition() != Condition.OK) {
+    private void attend(ExaminedGpu patient, String what, Runnable work) {
+        if (patient.condition() != GpuCondition.OK) {
             return;
         }
         try {
@@ -128,7 +129,7 @@ final class Examination {
         }
     }
 
-    private Comparison compare(@Nullable Source source, List<Patient> patients) {
+    private Comparison compare(@Nullable Source source, List<ExaminedGpu> patients) {
         Optional<Path> program = this.options
                 .program()
                 .or(() -> NvidiaSmi.find(this.site.variable("PATH").orElse("")));
@@ -137,7 +138,7 @@ final class Examination {
         }
         NvidiaSmi smi = new NvidiaSmi(program.get(), this.patience.smi());
         Comparer comparer = new Comparer(smi, program.get().toString(), source == null ? null : source.driverVersion());
-        return patients.stream().anyMatch(Patient::answers)
+        return patients.stream().anyMatch(ExaminedGpu::answers)
                 ? comparer.compare(patients, () -> look(patients))
                 : comparer.hear(patients);
     }

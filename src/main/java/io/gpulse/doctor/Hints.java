@@ -85,7 +85,7 @@ final class Hints {
                 + " name it by --nvml-library=PATH here, and by --gpulse.nvml.library=PATH for gpulse.");
     }
 
-    private static void of(Patient patient, List<String> hints) {
+    private static void of(ExaminedGpu patient, List<String> hints) {
         String gpu = "GPU " + patient.index();
         switch (patient.condition()) {
             case LOST -> hints.add(gpu + ": " + Reason.GPU_LOST.remedy());
@@ -99,7 +99,7 @@ final class Hints {
         }
     }
 
-    private static void special(Patient patient, String gpu, List<String> hints) {
+    private static void special(ExaminedGpu patient, String gpu, List<String> hints) {
         if (patient.known(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State mode && mode.code() == 1) {
             hints.add(gpu + " is split into instances (MIG): utilization is told per instance, not for the whole.");
         }

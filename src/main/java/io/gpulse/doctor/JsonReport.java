@@ -37,7 +37,7 @@ record JsonReport(Report report) {
 
     private Map<String, Object> machine() {
         Machine machine = this.report.machine();
-        Confines confines = this.report.confines();
+        ContainerEnvironment confines = this.report.confines();
         return object(
                 "host", machine.host(),
                 "system", machine.system(),
@@ -89,7 +89,7 @@ record JsonReport(Report report) {
                 "refusal", node.refusal());
     }
 
-    private static Map<String, Object> gpu(Patient patient) {
+    private static Map<String, Object> gpu(ExaminedGpu patient) {
         return object(
                 "index", patient.index(),
                 "uuid", patient.identity().map(GpuIdentity::uuid).orElse(null),

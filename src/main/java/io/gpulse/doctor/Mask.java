@@ -88,7 +88,7 @@ final class Mask implements UnaryOperator<String> {
         for (Map.Entry<Pattern, String> word : this.words) {
             masked = word.getKey().matcher(masked).replaceAll(word.getValue());
         }
-        return Homes.replaced(masked, this::home);
+        return HomePaths.replaced(masked, this::home);
     }
 
     /** A name that is no word, or one that is too short to be looked for elsewhere, is masked in a path too. */

@@ -24,10 +24,10 @@ final class RecordingCommand {
             "UUIDs, serial numbers, bus ids and names of processes were replaced; numbers of processes were not.";
 
     private final Site site;
-    private final Patience patience;
+    private final ExaminationTimeouts patience;
     private final PrintStream out;
 
-    RecordingCommand(Site site, Patience patience, PrintStream out) {
+    RecordingCommand(Site site, ExaminationTimeouts patience, PrintStream out) {
         this.site = site;
         this.patience = patience;
         this.out = out;

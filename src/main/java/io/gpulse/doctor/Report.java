@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 record Report(
         Instant at,
         Machine machine,
-        Confines confines,
+        ContainerEnvironment confines,
         Driver driver,
         List<Node> nodes,
-        List<Patient> patients,
+        List<ExaminedGpu> patients,
         List<Stopwatch.CallTimes> calls,
         Comparison comparison,
         List<String> hangs) {
 
-    private static final Set<Condition> TOLD_ELSEWHERE =
-            EnumSet.of(Condition.OK, Condition.STUCK, Condition.NO_TIME_LEFT);
+    private static final Set<GpuCondition> TOLD_ELSEWHERE =
+            EnumSet.of(GpuCondition.OK, GpuCondition.STUCK, GpuCondition.NO_TIME_LEFT);
 
     ExitCode exitCode() {
         if (!this.hangs.isEmpty()) {
@@ -36,7 +36,7 @@ record Report(
         if (this.driver.trouble() != null || this.patients.isEmpty()) {
             return ExitCode.NO_GPU;
         }
-        boolean well = this.patients.stream().allMatch((patient) -> patient.condition() == Condition.OK);
+        boolean well = this.patients.stream().allMatch((patient) -> patient.condition() == GpuCondition.OK);
         return well && this.comparison.disagreements().isEmpty() ? ExitCode.FINE : ExitCode.TROUBLE;
     }
 
@@ -66,8 +66,8 @@ record Report(
     /** The GPUs for which no time was left; empty when there are none. */
     String passedOver() {
         List<Integer> gpus = this.patients.stream()
-                .filter((patient) -> patient.condition() == Condition.NO_TIME_LEFT)
-                .map(Patient::index)
+                .filter((patient) -> patient.condition() == GpuCondition.NO_TIME_LEFT)
+                .map(ExaminedGpu::index)
                 .toList();
         return gpus.isEmpty() ? "" : (gpus.size() == 1 ? "GPU " : "GPUs ") + Ranges.of(gpus);
     }

@@ -33,12 +33,12 @@ final class Rows {
         this.generation = SmiGeneration.of(comparer.driverVersion());
     }
 
-    Comparison beside(List<Patient> patients) {
-        Set<Patient> seen = new LinkedHashSet<>();
+    Comparison beside(List<ExaminedGpu> patients) {
+        Set<ExaminedGpu> seen = new LinkedHashSet<>();
         for (List<SmiCell> row : this.table.rows()) {
-            Optional<Patient> patient = Comparer.patient(this.table, row, patients);
+            Optional<ExaminedGpu> patient = Comparer.patient(this.table, row, patients);
             patient.ifPresent(seen::add);
-            patient.filter(Patient::answers).ifPresent((one) -> compare(one, row));
+            patient.filter(ExaminedGpu::answers).ifPresent((one) -> compare(one, row));
             if (patient.isEmpty()) {
                 missing(row);
             }
@@ -76,7 +76,7 @@ final class Rows {
         this.disagreements.add(new Disagreement(gpu, property, ours, theirs, false));
     }
 
-    private void compare(Patient patient, List<SmiCell> row) {
+    private void compare(ExaminedGpu patient, List<SmiCell> row) {
         compareDriver(patient, row);
         this.properties.forEach((name, metric) -> {
             if (this.table.names().contains(name)) {
@@ -85,7 +85,7 @@ final class Rows {
         });
     }
 
-    private void compareDriver(Patient patient, List<SmiCell> row) {
+    private void compareDriver(ExaminedGpu patient, List<SmiCell> row) {
         String ours = this.comparer.driverVersion();
         if (ours == null || !this.table.names().contains("driver_version")) {
             return;
@@ -97,7 +97,7 @@ final class Rows {
         }
     }
 
-    private void compare(Patient patient, Metric metric, SmiCell theirs) {
+    private void compare(ExaminedGpu patient, Metric metric, SmiCell theirs) {
         List<Reading> ours = Stream.of(patient.before(metric), patient.known(metric))
                 .flatMap(Optional::stream)
                 .toList();
@@ -109,8 +109,8 @@ final class Rows {
         if (!isSame(metric, ours, theirs)) {
             List<String> cells =
                     ours.stream().map((reading) -> cell(metric, reading)).toList();
-            this.disagreements.add(
-                    new Disagreement(patient.index(), metric.key(), cells, theirs.toString(), Likeness.moves(metric)));
+            this.disagreements.add(new Disagreement(
+                    patient.index(), metric.key(), cells, theirs.toString(), ValueMatcher.moves(metric)));
         }
     }
 
@@ -133,7 +133,7 @@ final class Rows {
                             .anyMatch((reading) ->
                                     reading instanceof Reading.Absent || new SmiCell(cell(metric, reading)).isAbsent());
         }
-        return Likeness.alike(metric, present, theirs, this.generation);
+        return ValueMatcher.alike(metric, present, theirs, this.generation);
     }
 
     private String cell(Metric metric, Reading reading) {

@@ -51,10 +51,10 @@ final class Secrets {
                     return word;
                 })
                 .write(new JsonReport(report).document());
-        return words.stream().flatMap(Homes::names).distinct().toList();
+        return words.stream().flatMap(HomePaths::names).distinct().toList();
     }
 
-    private static Stream<Secret> of(Patient patient) {
+    private static Stream<Secret> of(ExaminedGpu patient) {
         Stream<Secret> identity =
                 patient.identity().map(GpuIdentity::uuid).stream().map((uuid) -> new Secret("uuid", uuid));
         Stream<Secret> rows = Metric.of(Scope.GPU).stream()

@@ -58,7 +58,7 @@ record Support(List<Group> groups, List<Row> rows) {
 
         static final Standing THERE = new Standing(true, Optional.empty());
 
-        static Standing of(Patient patient, Metric metric) {
+        static Standing of(ExaminedGpu patient, Metric metric) {
             return new Standing(patient.known(metric).isPresent(), patient.absence(metric));
         }
     }
@@ -66,11 +66,11 @@ record Support(List<Group> groups, List<Row> rows) {
     /** What helps the rows that are absent for the same reason in the same way. */
     record Remedy(Reason reason, String sentence, List<Metric> metrics) {}
 
-    static Support of(List<Patient> patients) {
-        Map<List<Standing>, List<Patient>> alike = new LinkedHashMap<>();
+    static Support of(List<ExaminedGpu> patients) {
+        Map<List<Standing>, List<ExaminedGpu>> alike = new LinkedHashMap<>();
         List<Metric> metrics = metrics();
         patients.stream()
-                .filter(Patient::hasTold)
+                .filter(ExaminedGpu::hasTold)
                 .forEach((patient) -> alike.computeIfAbsent(standings(patient, metrics), (first) -> new ArrayList<>())
                         .add(patient));
         List<List<Standing>> byGroup = List.copyOf(alike.keySet());
@@ -92,13 +92,13 @@ record Support(List<Group> groups, List<Row> rows) {
                 .toList();
     }
 
-    private static List<Standing> standings(Patient patient, List<Metric> metrics) {
+    private static List<Standing> standings(ExaminedGpu patient, List<Metric> metrics) {
         return metrics.stream().map((metric) -> Standing.of(patient, metric)).toList();
     }
 
-    private static Group group(List<Patient> alike) {
-        List<String> names = alike.stream().map(Patient::name).distinct().toList();
-        return new Group(alike.stream().map(Patient::index).toList(), String.join(", ", names));
+    private static Group group(List<ExaminedGpu> alike) {
+        List<String> names = alike.stream().map(ExaminedGpu::name).distinct().toList();
+        return new Group(alike.stream().map(ExaminedGpu::index).toList(), String.join(", ", names));
     }
 
     /** What would bring rows that are absent, by reason. */

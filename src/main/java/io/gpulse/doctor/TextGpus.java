@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Which GPUs there are, how they are, and what they tell. */
-record TextGpus(Report report, Page page) {
+record TextGpus(Report report, WrappedText page) {
 
     void write() {
         if (this.report.patients().isEmpty()) {
@@ -24,11 +24,11 @@ record TextGpus(Report report, Page page) {
 
     private void gpus() {
         this.page.title("GPUs");
-        for (Patient patient : this.report.patients()) {
+        for (ExaminedGpu patient : this.report.patients()) {
             this.page.fact(
                     "GPU " + patient.index(),
                     patient.identity().map(TextGpus::identity).orElse("unknown"));
-            if (patient.condition() != Condition.OK) {
+            if (patient.condition() != GpuCondition.OK) {
                 this.page.fact("", patient.condition() + ": " + patient.detail());
             }
             if (!patient.lookMillis().isEmpty()) {
@@ -41,7 +41,7 @@ record TextGpus(Report report, Page page) {
         return identity.name() + ", " + identity.uuid() + ", " + identity.pciBusId();
     }
 
-    private static String looks(Patient patient) {
+    private static String looks(ExaminedGpu patient) {
         return String.join(
                 ", ",
                 patient.lookMillis().stream()

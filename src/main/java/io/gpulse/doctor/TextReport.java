@@ -18,11 +18,11 @@ final class TextReport {
             .withZone(ZoneOffset.UTC);
 
     private final Report report;
-    private final Page page;
+    private final WrappedText page;
 
     private TextReport(Report report, UnaryOperator<String> mask) {
         this.report = report;
-        this.page = new Page(mask);
+        this.page = new WrappedText(mask);
     }
 
     static String of(Report report, UnaryOperator<String> mask) {
@@ -58,7 +58,7 @@ final class TextReport {
 
     private void machine() {
         Machine machine = this.report.machine();
-        Confines confines = this.report.confines();
+        ContainerEnvironment confines = this.report.confines();
         this.page.title("Machine");
         this.page.fact("Host", machine.host());
         this.page.fact("System", machine.system());

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** How long calls take, what the sources of PCIe throughput say, and where nvidia-smi says something else. */
-record TextValues(Report report, Page page) {
+record TextValues(Report report, WrappedText page) {
 
     private static final int SLOWEST = 12;
     private static final double MEBIBYTE = 1 << 20;
@@ -51,7 +51,7 @@ record TextValues(Report report, Page page) {
     /** The sources side by side, headed by their getters. */
     private void pcie() {
         List<List<String>> rows = new ArrayList<>();
-        for (Patient patient : this.report.patients()) {
+        for (ExaminedGpu patient : this.report.patients()) {
             for (Metric row : PcieSource.ROWS) {
                 List<PcieSource> sources = patient.pcie().stream()
                         .filter((source) -> source.row() == row)

@@ -37,7 +37,7 @@ final class OwnSeries {
 
     private OwnSeries() {}
 
-    static void tell(Feed feed, Exposition exposition) {
+    static void tell(ScrapeSource feed, Exposition exposition) {
         exposition.inform(BUILD, Labels.of("version", feed.version()));
         exposition.add(FAILURES, feed.failedRounds().getAsLong());
         feed.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));

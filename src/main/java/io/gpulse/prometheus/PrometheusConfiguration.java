@@ -4,7 +4,7 @@ import static org.springframework.web.reactive.function.server.RequestPredicates
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
 import io.gpulse.sampling.Sampler;
-import io.gpulse.web.SubscriberCount;
+import io.gpulse.web.StreamMonitor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,14 +21,14 @@ class PrometheusConfiguration {
 
     @Bean
     SnapshotCollector snapshotCollector(
-            Sampler sampler, ObjectProvider<BuildProperties> build, ObjectProvider<SubscriberCount> subscribers) {
+            Sampler sampler, ObjectProvider<BuildProperties> build, ObjectProvider<StreamMonitor> stream) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
-        return new SnapshotCollector(new Feed(
+        return new SnapshotCollector(new ScrapeSource(
                 sampler::latest,
                 () -> sampler.status().failures(),
-                () -> subscribers.stream()
-                        .mapToInt(SubscriberCount::subscribers)
+                () -> stream.stream()
+                        .mapToInt((monitor) -> monitor.statistics().subscribers())
                         .findFirst(),
                 version == null ? "development" : version,
                 Clock.systemUTC()));

@@ -8,9 +8,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 /** The latest snapshot as series; a scrape never causes a call to the driver. */
 final class SnapshotCollector implements MultiCollector {
 
-    private final Feed feed;
+    private final ScrapeSource feed;
 
-    SnapshotCollector(Feed feed) {
+    SnapshotCollector(ScrapeSource feed) {
         this.feed = feed;
     }
 

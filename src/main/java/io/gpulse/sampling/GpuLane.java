@@ -35,9 +35,9 @@ final class GpuLane {
 
     private final int index;
     private final Lane lane;
-    private final Patience patience;
-    private final GpuVisit visit;
-    private final Busyness busyness = new Busyness();
+    private final Timeouts timeouts;
+    private final GpuPoll poll;
+    private final IdleTracker idleTracker = new IdleTracker();
     private Condition condition;
     private boolean inTrouble;
     private boolean heardLate;
@@ -48,11 +48,11 @@ final class GpuLane {
     private Instant nextLook = Instant.MIN;
     private GpuReadings known = GpuReadings.NONE;
 
-    GpuLane(int index, Lane lane, Patience patience, Clock clock) {
+    GpuLane(int index, Lane lane, Timeouts timeouts, Clock clock) {
         this.index = index;
         this.lane = lane;
-        this.patience = patience;
-        this.visit = new GpuVisit(index, clock);
+        this.timeouts = timeouts;
+        this.poll = new GpuPoll(index, clock);
         this.condition = new Condition(GpuState.ATTACHING, clock.instant(), null);
     }
 
@@ -86,7 +86,7 @@ final class GpuLane {
         if (!now.isBefore(this.nextSlow)) {
             due.add(Cadence.SLOW);
         }
-        return this.lane.run(() -> this.visit.pay(session, due));
+        return this.lane.run(() -> this.poll.pay(session, due));
     }
 
     /** The driver begins to know us anew: what the GPU said before is no longer what it says. */
@@ -100,7 +100,7 @@ final class GpuLane {
 
     /** The driver does not know us any more. */
     void abandon(String why, Instant now) {
-        this.visit.take();
+        this.poll.take();
         if (state() != GpuState.STUCK) {
             become(GpuState.ERROR, why, now);
         }
@@ -112,7 +112,7 @@ final class GpuLane {
         if (receive(session, now, heard)) {
             return sample();
         }
-        if (out.compareTo(this.patience.stuckAfter()) >= 0) {
+        if (out.compareTo(this.timeouts.stuckAfter()) >= 0) {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
             // Since when is told by the state, and by nothing else beside it.
@@ -124,7 +124,7 @@ final class GpuLane {
     }
 
     private boolean receive(GpuSession session, Instant now, Hearing heard) {
-        Answer answer = this.visit.take();
+        PollResult answer = this.poll.take();
         if (answer == null || answer.session() != session || !isFresh(answer)) {
             return false;
         }
@@ -134,11 +134,11 @@ final class GpuLane {
     }
 
     /** An answer that a call which was stuck brought back tells of a time long gone. */
-    private boolean isFresh(Answer answer) {
-        return answer.took().compareTo(this.patience.stuckAfter()) < 0;
+    private boolean isFresh(PollResult answer) {
+        return answer.took().compareTo(this.timeouts.stuckAfter()) < 0;
     }
 
-    private void accept(Answer answer, Instant now) {
+    private void accept(PollResult answer, Instant now) {
         Look look = answer.look();
         adopt(answer.identity());
         become(look.verdict().state(), look.detail(), now);
@@ -150,7 +150,7 @@ final class GpuLane {
         this.known = this.known.renewedBy(look.known());
         if (answer.asked().contains(Cadence.SLOW)) {
             this.slowSampledAt = answer.startedAt();
-            this.nextSlow = now.plus(this.patience.slowly());
+            this.nextSlow = now.plus(this.timeouts.slowly());
         }
     }
 
@@ -161,7 +161,7 @@ final class GpuLane {
         return switch (verdict) {
             case LOST -> Instant.MAX;
             case UNKNOWN, SESSION_OVER -> now;
-            default -> now.plus(this.patience.slowly());
+            default -> now.plus(this.timeouts.slowly());
         };
     }
 
@@ -170,7 +170,7 @@ final class GpuLane {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
             this.known = GpuReadings.NONE;
-            this.busyness.forget();
+            this.idleTracker.forget();
             this.sampledAt = null;
             this.slowSampledAt = null;
         }
@@ -181,7 +181,7 @@ final class GpuLane {
             tell(state, detail);
         }
         if (state != GpuState.OK) {
-            this.busyness.forget();
+            this.idleTracker.forget();
         }
         this.condition = this.condition.becoming(state, detail, now);
     }
@@ -199,7 +199,7 @@ final class GpuLane {
     GpuSample sample() {
         Instant at = this.sampledAt;
         GpuReadings shown = state() == GpuState.OK ? this.known : GpuReadings.NONE;
-        Activity activity = at == null ? Activity.UNKNOWN : this.busyness.after(shown.own(), at);
+        Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown.own(), at);
         return new GpuSample(this.index, this.identity, this.condition, at, this.slowSampledAt, shown, activity);
     }
 

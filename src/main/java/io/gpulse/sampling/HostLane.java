@@ -19,10 +19,10 @@ final class HostLane {
     private final AtomicReference<@Nullable HostSample> left = new AtomicReference<>();
     private @Nullable HostSample last;
 
-    HostLane(HostSource source, Lanes lanes, Patience patience) {
+    HostLane(HostSource source, Lanes lanes, Timeouts timeouts) {
         this.source = source;
         this.lane = lanes.open("host");
-        this.processes = new HostProcessLane(source, lanes, patience);
+        this.processes = new HostProcessLane(source, lanes, timeouts);
     }
 
     /** Completes when the machine has been looked at; its processes are not waited for. */

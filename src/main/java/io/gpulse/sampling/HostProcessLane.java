@@ -16,16 +16,16 @@ final class HostProcessLane {
 
     private final HostSource source;
     private final Lane lane;
-    private final Patience patience;
+    private final Timeouts timeouts;
     private final Clock clock;
     private final AtomicReference<@Nullable HostProcesses> left = new AtomicReference<>();
     private HostProcesses known = HostProcesses.absent(Reason.NO_DATA);
     private Instant next = Instant.MIN;
 
-    HostProcessLane(HostSource source, Lanes lanes, Patience patience) {
+    HostProcessLane(HostSource source, Lanes lanes, Timeouts timeouts) {
         this.source = source;
         this.lane = lanes.open("host-processes");
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.clock = lanes.clock();
     }
 
@@ -33,7 +33,7 @@ final class HostProcessLane {
     void ask() {
         Instant now = this.clock.instant();
         if (this.lane.isIdle() && !now.isBefore(this.next)) {
-            this.next = now.plus(this.patience.slowly());
+            this.next = now.plus(this.timeouts.slowly());
             this.lane.run(() -> this.left.set(look(now)));
         }
     }
@@ -43,7 +43,7 @@ final class HostProcessLane {
         HostProcesses fresh = this.left.getAndSet(null);
         this.known = fresh == null ? this.known : fresh;
         Instant sampledAt = this.known.sampledAt();
-        Instant oldest = this.clock.instant().minus(this.patience.slowly().multipliedBy(2));
+        Instant oldest = this.clock.instant().minus(this.timeouts.slowly().multipliedBy(2));
         if (sampledAt != null && !sampledAt.isAfter(oldest)) {
             this.known = HostProcesses.absent(Reason.TIMED_OUT).sampledAt(sampledAt);
         }

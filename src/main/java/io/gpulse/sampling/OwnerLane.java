@@ -27,7 +27,7 @@ final class OwnerLane {
 
     private final Owners owners;
     private final Lane lane;
-    private final Patience patience;
+    private final Timeouts timeouts;
     private final Clock clock;
     private final AtomicReference<@Nullable Answer> left = new AtomicReference<>();
     private Set<Integer> wanted = Set.of();
@@ -36,10 +36,10 @@ final class OwnerLane {
     /** What the lane brought back: of which processes, in which session. */
     private record Answer(GpuSession session, Set<Integer> asked, Map<Integer, Owner> owners, Duration took) {}
 
-    OwnerLane(Owners owners, Lane lane, Patience patience, Clock clock) {
+    OwnerLane(Owners owners, Lane lane, Timeouts timeouts, Clock clock) {
         this.owners = owners;
         this.lane = lane;
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.clock = clock;
     }
 
@@ -57,11 +57,11 @@ final class OwnerLane {
         boolean forgotten = this.last == null || this.last.asked().isEmpty();
         if (session != null && this.lane.isIdle() && !(this.wanted.isEmpty() && forgotten)) {
             Set<Integer> pids = this.wanted;
-            this.lane.run(() -> this.left.set(visit(session, pids))).subscribe();
+            this.lane.run(() -> this.left.set(poll(session, pids))).subscribe();
         }
     }
 
-    private Answer visit(GpuSession session, Set<Integer> pids) {
+    private Answer poll(GpuSession session, Set<Integer> pids) {
         Instant begun = this.clock.instant();
         Map<Integer, Owner> found = session.owners(pids, this.owners);
         return new Answer(session, pids, found, Duration.between(begun, this.clock.instant()));
@@ -76,7 +76,7 @@ final class OwnerLane {
     }
 
     private boolean isLate(Duration took) {
-        return took.compareTo(this.patience.stuckAfter()) >= 0;
+        return took.compareTo(this.timeouts.stuckAfter()) >= 0;
     }
 
     /** The GPUs, with what is known of their processes; one whose number went over to another is left out. */

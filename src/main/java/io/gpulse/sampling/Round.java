@@ -22,22 +22,22 @@ final class Round {
     private static final Logger log = LoggerFactory.getLogger(Round.class);
 
     private final SourceSelector selector;
-    private final Fleet fleet;
+    private final GpuLanes gpuLanes;
     private final HostLane host;
     private final OwnerLane owners;
-    private final Patience patience;
+    private final Timeouts timeouts;
     private final Clock clock;
     private SourceKind seenThrough = SourceKind.NONE;
     private long sequence;
     private volatile long failures;
 
-    Round(Watch watch) {
-        this.selector = watch.selector();
-        this.fleet = watch.fleet();
-        this.host = watch.host();
-        this.owners = watch.owners();
-        this.patience = watch.patience();
-        this.clock = watch.clock();
+    Round(SamplerParts parts) {
+        this.selector = parts.selector();
+        this.gpuLanes = parts.gpuLanes();
+        this.host = parts.host();
+        this.owners = parts.owners();
+        this.timeouts = parts.timeouts();
+        this.clock = parts.clock();
         this.sequence = this.clock.millis();
     }
 
@@ -46,7 +46,7 @@ final class Round {
         Instant begun = this.clock.instant();
         return Mono.defer(() -> Mono.when(this.host.ask(), gpus(begun, sampling)))
                 .publishOn(sampling)
-                .timeout(this.patience.deadline(), Mono.empty(), sampling)
+                .timeout(this.timeouts.deadline(), Mono.empty(), sampling)
                 .then(Mono.fromSupplier(() -> assemble(begun)))
                 .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(begun, failure)));
     }
@@ -59,13 +59,13 @@ final class Round {
     private Mono<Void> gpus(Instant begun, Scheduler sampling) {
         follow();
         return this.selector
-                .errand(begun, this.fleet.isQuiet() && this.owners.isIdle(), this.fleet.lost())
+                .errand(begun, this.gpuLanes.isQuiet() && this.owners.isIdle(), this.gpuLanes.lost())
                 .publishOn(sampling)
                 .then(Mono.defer(() -> {
                     this.selector.settle(this.clock.instant());
                     follow();
                     this.owners.ask(this.selector.session());
-                    return this.fleet.ask(this.clock.instant(), this::hear, sampling);
+                    return this.gpuLanes.ask(this.clock.instant(), this::hear, sampling);
                 }));
     }
 
@@ -73,18 +73,18 @@ final class Round {
     private void follow() {
         GpuSession session = this.selector.session();
         if (session == null) {
-            this.fleet.abandon(String.valueOf(this.selector.source().reason()));
+            this.gpuLanes.abandon(String.valueOf(this.selector.source().reason()));
             return;
         }
         SourceKind kind = session.source().kind();
-        this.fleet.adopt(session, kind == this.seenThrough);
+        this.gpuLanes.adopt(session, kind == this.seenThrough);
         this.seenThrough = kind;
     }
 
     private Snapshot assemble(Instant begun) {
         this.selector.settle(this.clock.instant());
         follow();
-        List<GpuSample> gpus = this.owners.complete(this.fleet.collect(this::hear), this.selector.session());
+        List<GpuSample> gpus = this.owners.complete(this.gpuLanes.collect(this::hear), this.selector.session());
         this.selector.endRound(this.clock.instant());
         follow();
         return snapshot(begun, gpus);
@@ -99,7 +99,7 @@ final class Round {
                 this.sequence++,
                 begun,
                 Duration.between(begun, this.clock.instant()),
-                this.patience.every(),
+                this.timeouts.every(),
                 this.selector.source(),
                 gpus,
                 this.host.collect());
@@ -112,7 +112,7 @@ final class Round {
                 this.sequence++,
                 begun,
                 Duration.between(begun, this.clock.instant()),
-                this.patience.every(),
+                this.timeouts.every(),
                 this.selector.source().failing("gpulse failed in this round; its log says why."),
                 List.of(),
                 null);

@@ -19,7 +19,7 @@ public final class Sampler implements SmartLifecycle {
 
     private static final Duration GOODBYE = Duration.ofSeconds(1);
 
-    private final Watch watch;
+    private final SamplerParts parts;
     private final Scheduler scheduler;
     private final Round round;
     private final ConnectableFlux<Snapshot> snapshots;
@@ -30,11 +30,11 @@ public final class Sampler implements SmartLifecycle {
     private volatile boolean running;
     private Disposable connection = Disposables.disposed();
 
-    Sampler(Watch watch, Scheduler scheduler) {
-        this.watch = watch;
+    Sampler(SamplerParts parts, Scheduler scheduler) {
+        this.parts = parts;
         this.scheduler = scheduler;
-        this.round = watch.round();
-        this.snapshots = Flux.interval(Duration.ZERO, watch.every(), scheduler)
+        this.round = parts.round();
+        this.snapshots = Flux.interval(Duration.ZERO, parts.every(), scheduler)
                 .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
                 .concatMap((tick) -> this.round.take(scheduler), 0)
                 .doOnNext(this::keep)
@@ -59,8 +59,8 @@ public final class Sampler implements SmartLifecycle {
                 this.skippedTicks.get(),
                 this.times.quantile(0.5),
                 this.times.quantile(0.99),
-                this.watch.selector().diagnosis(),
-                this.watch.mode());
+                this.parts.selector().diagnosis(),
+                this.parts.mode());
     }
 
     private void keep(Snapshot snapshot) {
@@ -81,7 +81,7 @@ public final class Sampler implements SmartLifecycle {
         this.stopping.tryEmitEmpty();
         this.connection.dispose();
         // What is let go of belongs to the sampler's thread.
-        Mono.defer(() -> this.watch.release(GOODBYE))
+        Mono.defer(() -> this.parts.release(GOODBYE))
                 .subscribeOn(this.scheduler)
                 .onErrorComplete()
                 .block();

@@ -20,9 +20,14 @@ class SamplingConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Sampler sampler(SamplingProperties properties, Sources sources, HostSource host, Owners owners) {
-        Surroundings around = new Surroundings(host, owners);
-        Watch watch = Watch.over(sources, around, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
-        return new Sampler(watch, Schedulers.newSingle("gpulse-sampler", true));
+        HostSources around = new HostSources(host, owners);
+        SamplerParts parts = SamplerParts.over(sources, around, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
+        return new Sampler(parts, Schedulers.newSingle("gpulse-sampler", true));
+    }
+
+    @Bean
+    SnapshotFeed snapshotFeed(Sampler sampler) {
+        return new SnapshotFeed(sampler.snapshots(), sampler::status);
     }
 
     @Bean

@@ -25,7 +25,7 @@ final class SourceSelector {
 
     private final Sources sources;
     private final Lane lane;
-    private final Patience patience;
+    private final Timeouts timeouts;
 
     /** Sessions that are over and not yet let go: NVML counts how often it was initialised. */
     private final List<GpuSession> owed = new ArrayList<>();
@@ -42,11 +42,11 @@ final class SourceSelector {
     private boolean heardOther;
     private boolean heardUnknown;
 
-    SourceSelector(Sources sources, Lane lane, Patience patience) {
+    SourceSelector(Sources sources, Lane lane, Timeouts timeouts) {
         this.sources = sources;
         this.source = sources.none("gpulse is looking for GPUs.");
         this.lane = lane;
-        this.patience = patience;
+        this.timeouts = timeouts;
     }
 
     /** Through what the GPUs are seen, or why they are not. */
@@ -77,7 +77,7 @@ final class SourceSelector {
         if (current == null) {
             return open(quiet);
         }
-        this.nextAttempt = now.plus(this.patience.slowly());
+        this.nextAttempt = now.plus(this.timeouts.slowly());
         if (this.sources.isFallback(current)) {
             open(false).subscribe();
         } else if (!lost.isEmpty()) {
@@ -102,12 +102,12 @@ final class SourceSelector {
         Sources.Opening opening = this.finished.getAndSet(null);
         if (opening != null) {
             take(opening, now);
-        } else if (this.session == null && this.lane.busyFor(now).compareTo(this.patience.stuckAfter()) >= 0) {
+        } else if (this.session == null && this.lane.busyFor(now).compareTo(this.timeouts.stuckAfter()) >= 0) {
             this.source = inTrouble(this.sources.stuckIn() + " has not returned for "
                     + this.lane.busyFor(now).toSeconds() + " s.");
         }
         if (this.somethingIsBack && !now.isBefore(this.nextRenewal)) {
-            this.nextRenewal = now.plus(this.patience.renewal());
+            this.nextRenewal = now.plus(this.timeouts.renewal());
             close("A lost GPU is back on the bus; the session with the driver is being renewed.", now);
         }
         this.somethingIsBack = false;
@@ -115,14 +115,14 @@ final class SourceSelector {
 
     private void take(Sources.Opening opening, Instant now) {
         GpuSession opened = opening.session();
-        this.nextAttempt = now.plus(this.patience.slowly());
+        this.nextAttempt = now.plus(this.timeouts.slowly());
         if (opened != null) {
             log.debug("GPUs are seen through {}", opened.source());
             this.session = opened;
             this.source = opened.source();
         } else if (this.session == null) {
             this.source = inTrouble(opening.reason());
-            this.nextAttempt = this.lostOne ? now.plus(this.patience.backOff(this.attempts++)) : this.nextAttempt;
+            this.nextAttempt = this.lostOne ? now.plus(this.timeouts.backOff(this.attempts++)) : this.nextAttempt;
         }
     }
 
@@ -160,7 +160,7 @@ final class SourceSelector {
     /** However many GPUs say so in a round, the session ends once. */
     private void end(String why, Instant now) {
         if (this.session != null) {
-            close(why, now.plus(this.patience.backOff(this.attempts++)));
+            close(why, now.plus(this.timeouts.backOff(this.attempts++)));
         }
     }
 

@@ -19,19 +19,19 @@ public final class FreeGpus {
     private static final Comparator<GpuSample> BEST_FIRST =
             Comparator.comparingDouble(FreeGpus::freeGibibytes).reversed().thenComparing(GpuSample::index);
 
-    private final RecentUse use;
+    private final RecentUtilization use;
 
-    public FreeGpus(RecentUse use) {
+    public FreeGpus(RecentUtilization use) {
         this.use = use;
     }
 
     /** Those with most free memory first, and among equals by index. */
     public Selection choose(Criteria wanted, Snapshot snapshot) {
-        Judge judge = new Judge(wanted, this.use);
+        GpuEligibility eligibility = new GpuEligibility(wanted, this.use);
         List<GpuSample> free = new ArrayList<>();
         List<Selection.Rejected> rejected = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
-            List<String> reasons = judge.against(gpu);
+            List<String> reasons = eligibility.against(gpu);
             if (reasons.isEmpty()) {
                 free.add(gpu);
             } else {
@@ -59,7 +59,7 @@ public final class FreeGpus {
         return gpus.stream()
                 .map((gpu) -> this.use.of(gpu, wanted.window()))
                 .flatMap(Optional::stream)
-                .map(Use::span);
+                .map(UtilizationPeak::span);
     }
 
     private static double freeGibibytes(GpuSample gpu) {

@@ -1,4 +1,4 @@
-/** nvidia-smi's grammar and table, printed from a snapshot. */
+/** nvidia-smi's grammar and the table for terminals: their endpoints, and the stream of texts. */
 @NullMarked
 package io.gpulse.text;
 

@@ -22,8 +22,13 @@ final class RequestLogLimit extends TurboFilter {
 
     /** Beginnings of names of loggers. What the sampler and the start say is not caused by requests. */
     private static final List<String> OF_REQUESTS = List.of(
-            "io.gpulse.api.",
             "io.gpulse.web.",
+            "io.gpulse.view.",
+            "io.gpulse.snapshot.",
+            "io.gpulse.stream.",
+            "io.gpulse.status.",
+            "io.gpulse.text.",
+            "io.gpulse.selection.",
             "io.gpulse.security.",
             "io.gpulse.prometheus.",
             "io.netty.",

@@ -57,8 +57,9 @@ class DoctorTests {
         this.visit.ends(library());
 
         assertThat(this.visit.said().lines())
-                .allSatisfy((line) ->
-                        assertThat(line).hasSizeLessThanOrEqualTo(Page.WIDTH).matches("\\p{Print}*"));
+                .allSatisfy((line) -> assertThat(line)
+                        .hasSizeLessThanOrEqualTo(WrappedText.WIDTH)
+                        .matches("\\p{Print}*"));
     }
 
     @Test

@@ -93,7 +93,7 @@ class HintsTests {
         Report report = new Report(
                 Instant.EPOCH,
                 Machine.of(new Site(this.directory, Map.of())),
-                Confines.of(new Site(this.directory, Map.of())),
+                ContainerEnvironment.of(new Site(this.directory, Map.of())),
                 driver,
                 List.of(),
                 List.of(),

@@ -52,7 +52,7 @@ class OptionsTests {
         assertThat(visit.said())
                 .contains("--json", "--share", "--nvml-library=PATH", "--nvidia-smi=PATH", "--help")
                 .contains("  0  ", "  1  ", "  2  ", "  3  ", "  4  ");
-        assertThat(visit.said().lines()).allSatisfy((line) -> assertThat(line).hasSizeLessThan(Page.WIDTH));
+        assertThat(visit.said().lines()).allSatisfy((line) -> assertThat(line).hasSizeLessThan(WrappedText.WIDTH));
     }
 
     @Test
@@ -67,7 +67,7 @@ class OptionsTests {
             }
         };
 
-        ExitCode code = new Doctor(new Site(this.directory, broken), Patience.USUAL)
+        ExitCode code = new Doctor(new Site(this.directory, broken), ExaminationTimeouts.USUAL)
                 .visit(List.of("--nvml-library=none"), System.out, new PrintStream(err, true, UTF_8));
 
         assertThat(code).isEqualTo(ExitCode.TROUBLE);

@@ -92,7 +92,7 @@ class ShareTests {
         Report report = new Report(
                 Instant.EPOCH,
                 machine,
-                new Confines(List.of(), Map.of(), false),
+                new ContainerEnvironment(List.of(), Map.of(), false),
                 driver,
                 List.of(node),
                 List.of(),

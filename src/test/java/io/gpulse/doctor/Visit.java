@@ -88,7 +88,7 @@ final class Visit {
         List<String> words = new ArrayList<>();
         List.of(arguments).forEach((argument) -> words.add(argument.toString()));
         LongSupplier nanos = () -> System.nanoTime() + this.moreNanos.getAsLong();
-        Patience patience = new Patience(CALL, this.all, this.gpu, this.smi, this.rest, nanos);
+        ExaminationTimeouts patience = new ExaminationTimeouts(CALL, this.all, this.gpu, this.smi, this.rest, nanos);
         ExitCode code = new Doctor(new Site(this.root, this.environment), patience)
                 .visit(words, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
         this.said = out.toString(UTF_8);

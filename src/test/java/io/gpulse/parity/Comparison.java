@@ -1,7 +1,7 @@
 package io.gpulse.parity;
 
-import io.gpulse.api.Http;
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.TestServer;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@ package io.gpulse.parity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gpulse.api.Http;
-import io.gpulse.api.TestServer;
 import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

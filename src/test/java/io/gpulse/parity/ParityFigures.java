@@ -1,6 +1,6 @@
 package io.gpulse.parity;
 
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.TestServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.gpulse.prometheus;
 
-import io.gpulse.api.Snapshots;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
@@ -10,6 +9,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
+import io.gpulse.testing.Snapshots;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,8 +53,8 @@ public final class Scrapes {
         return readings;
     }
 
-    static Feed feed(@Nullable Snapshot latest, OptionalInt subscribers) {
-        return new Feed(
+    static ScrapeSource feed(@Nullable Snapshot latest, OptionalInt subscribers) {
+        return new ScrapeSource(
                 () -> Optional.ofNullable(latest),
                 () -> 2,
                 () -> subscribers,
@@ -62,11 +62,11 @@ public final class Scrapes {
                 Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
-    static String text(Feed feed) {
+    static String text(ScrapeSource feed) {
         return text(feed, SeriesFilter.ALL);
     }
 
-    static String text(Feed feed, SeriesFilter filter) {
+    static String text(ScrapeSource feed, SeriesFilter filter) {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
             ExpositionFormats.init().findWriter("").write(page, new SnapshotCollector(feed).collect(filter));

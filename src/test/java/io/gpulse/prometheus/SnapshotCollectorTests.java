@@ -2,7 +2,6 @@ package io.gpulse.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Snapshots;
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuReadings;
@@ -16,6 +15,7 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.testing.Snapshots;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -2,8 +2,6 @@ package io.gpulse.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Http;
-import io.gpulse.api.TestServer;
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.Gpu;
@@ -16,8 +14,10 @@ import io.gpulse.device.Look;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.metric.SmiNames;
 import io.gpulse.prometheus.Scrapes;
-import io.gpulse.text.SmiNames;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -31,7 +31,7 @@ class BrokenRoundTests {
 
     @Test
     void aRoundInWhichAllGoesWellIsNotCounted() {
-        Stage stage = Stage.of(new Machine(SourceKind.NVML, 2)).begin().await(Duration.ofSeconds(5));
+        Stage stage = Stage.of(new SamplerMachine(SourceKind.NVML, 2)).begin().await(Duration.ofSeconds(5));
 
         assertThat(stage.sampler.status().failures()).isZero();
     }

@@ -52,12 +52,12 @@ class DriverFaultTests {
         this.driver = FakeDriver.in(this.directory).gpus(3);
         NvmlSource source = NvmlSource.ofThisMachine(this.driver.library(), this.directory);
         Clock clock = new FastClock();
-        Watch watch = Watch.over(
+        SamplerParts parts = SamplerParts.over(
                 new Sources("auto", List.of(source), null),
-                new Surroundings(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
+                new HostSources(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
                 Duration.ofMillis(100),
                 Lanes.ofThreads(clock));
-        this.sampler = new Sampler(watch, this.scheduler);
+        this.sampler = new Sampler(parts, this.scheduler);
         this.sampler.start();
         await(allAre(GpuState.OK));
     }

@@ -120,7 +120,7 @@ class HostLaneTests {
     }
 
     private Stage stage(Duration every) {
-        return new Stage(new Sources("auto", List.of(new Machine(SourceKind.NVML, 1)), null), this.desk, every);
+        return new Stage(new Sources("auto", List.of(new SamplerMachine(SourceKind.NVML, 1)), null), this.desk, every);
     }
 
     private static HostSample host(Stage stage) {

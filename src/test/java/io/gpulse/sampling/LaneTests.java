@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Calls that are late, or never return. */
 class LaneTests {
 
-    private final Machine machine = new Machine(SourceKind.NVML, 2);
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
 
     @Test
     void theFirstSnapshotDoesNotWaitForAGpuThatWakesUp() {

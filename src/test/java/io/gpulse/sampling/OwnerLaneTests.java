@@ -29,7 +29,7 @@ class OwnerLaneTests {
 
     private static final Instant STARTED = Instant.parse("2026-11-20T09:14:01.870Z");
 
-    private final Machine machine = new Machine(SourceKind.NVML, 2);
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
     private final Stage stage = Stage.of(this.machine);
     private final List<Set<Integer>> asked = new ArrayList<>();
     private final Map<Integer, Owner> owners = new HashMap<>();

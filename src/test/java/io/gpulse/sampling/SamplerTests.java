@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SamplerTests {
 
-    private final Machine machine = new Machine(SourceKind.NVML, 2);
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
 
     @Test
     void looksAtTheGpusOncePerInterval() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** GPUs and drivers that go away, and come back. */
 class SessionTests {
 
-    private final Machine machine = new Machine(SourceKind.NVML, 2);
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
 
     @Test
     void aLostGpuIsNotAskedAgainAndTheOthersGoOn() {
@@ -115,7 +115,7 @@ class SessionTests {
 
     @Test
     void eightGpusThatLoseTheDriverLoseItOnce() {
-        Machine eight = new Machine(SourceKind.NVML, 8);
+        SamplerMachine eight = new SamplerMachine(SourceKind.NVML, 8);
         Stage stage = Stage.of(eight).begin();
         eight.allSay(Verdict.SESSION_OVER);
         stage.await(ofSeconds(1));
@@ -181,7 +181,7 @@ class SessionTests {
 
     @Test
     void aGpuThatIsNoLongerListedStaysInSightAsLost() {
-        Machine three = new Machine(SourceKind.NVML, 3);
+        SamplerMachine three = new SamplerMachine(SourceKind.NVML, 3);
         Stage stage = Stage.of(three).begin();
         three.allSay(Verdict.SESSION_OVER);
         stage.await(ofSeconds(1));
@@ -216,7 +216,7 @@ class SessionTests {
 
     @Test
     void theDemoGivesWayToARealDriver() {
-        Machine demo = new Machine(SourceKind.DEMO, 4);
+        SamplerMachine demo = new SamplerMachine(SourceKind.DEMO, 4);
         this.machine.unavailable = "no driver";
         Stage stage = new Stage(new Sources("auto", List.of(this.machine), demo)).begin();
         assertThat(stage.last().source().simulated()).isTrue();

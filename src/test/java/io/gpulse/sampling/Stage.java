@@ -51,8 +51,9 @@ final class Stage {
 
     Stage(Sources sources, HostSource host, Duration every) {
         Clock clock = new VirtualClock();
-        Watch watch = Watch.over(sources, new Surroundings(host, this::owners), every, new Lanes(clock, this::thread));
-        this.sampler = new Sampler(watch, this.time);
+        SamplerParts parts =
+                SamplerParts.over(sources, new HostSources(host, this::owners), every, new Lanes(clock, this::thread));
+        this.sampler = new Sampler(parts, this.time);
         this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
     }
 
@@ -60,7 +61,7 @@ final class Stage {
         return this.knows.apply(pids);
     }
 
-    static Stage of(Machine machine) {
+    static Stage of(SamplerMachine machine) {
         return new Stage(new Sources("auto", List.of(machine), null));
     }
 

@@ -2,9 +2,9 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Snapshots;
-import io.gpulse.api.TestServer;
 import io.gpulse.security.Caller.Answer;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

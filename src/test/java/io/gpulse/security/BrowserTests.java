@@ -2,9 +2,9 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Snapshots;
-import io.gpulse.api.TestServer;
 import io.gpulse.security.Caller.Answer;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

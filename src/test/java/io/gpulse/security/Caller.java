@@ -1,6 +1,6 @@
 package io.gpulse.security;
 
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

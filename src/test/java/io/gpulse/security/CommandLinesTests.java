@@ -2,13 +2,13 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Snapshots;
-import io.gpulse.api.TestServer;
 import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Reading;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

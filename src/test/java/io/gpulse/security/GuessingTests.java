@@ -2,8 +2,8 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Snapshots;
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,8 +2,8 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Http;
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.TestServer;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

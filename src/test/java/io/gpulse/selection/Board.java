@@ -1,11 +1,11 @@
 package io.gpulse.selection;
 
-import io.gpulse.api.Snapshots;
 import io.gpulse.device.GpuSample;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.testing.Snapshots;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -2,12 +2,12 @@ package io.gpulse.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Snapshots;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
+import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,7 +21,7 @@ class FreeGpusTests {
     private static final long GIB = 1L << 30;
 
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
-    private final RecentUse use = new RecentUse(this.rounds.asFlux());
+    private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
     private Snapshot latest = Snapshots.of(0, Snapshots.NVML, List.of());
     private int second;
 

@@ -2,9 +2,9 @@ package io.gpulse.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.api.Http;
-import io.gpulse.api.Snapshots;
-import io.gpulse.api.TestServer;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,142 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** All GPUs that the driver lists, and those that it listed before. */
+final class GpuLanes {
+
+    private final Lanes lanes;
+    private final Timeouts timeouts;
+    private final Clock clock;
+    private final Map<Integer, GpuLane> everOpened = new HashMap<>();
+    private final Map<String, GpuSample> known = new LinkedHashMap<>();
+    private List<GpuLane> listed = List.of();
+    private @Nullable GpuSession session;
+
+    GpuLanes(Lanes lanes, Timeouts timeouts) {
+        this.lanes = lanes;
+        this.timeouts = timeouts;
+        this.clock = lanes.clock();
+    }
+
+    /** Takes up a session that was opened. A lane is opened once per index and kept for the life of the process. */
+    void adopt(GpuSession opened, boolean sameMachine) {
+        if (opened == this.session) {
+            return;
+        }
+        Instant now = this.clock.instant();
+        if (!sameMachine) {
+            this.known.clear();
+        }
+        this.session = opened;
+        List<GpuLane> all = new ArrayList<>();
+        for (int index = 0; index < opened.gpuCount(); index++) {
+            GpuLane lane = this.everOpened.computeIfAbsent(index, this::open);
+            lane.renew(now);
+            all.add(lane);
+        }
+        this.listed = List.copyOf(all);
+    }
+
+    private GpuLane open(int index) {
+        return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.clock);
+    }
+
+    /** The driver is gone; the GPUs stay in sight with the reason. */
+    void abandon(String why) {
+        this.session = null;
+        Instant now = this.clock.instant();
+        this.listed.forEach((lane) -> lane.abandon(why, now));
+    }
+
+    /** Whether no thread is inside the driver. */
+    boolean isQuiet() {
+        return this.everOpened.values().stream().allMatch(GpuLane::isIdle);
+    }
+
+    /** Completes when no thread is inside the driver any more. */
+    Mono<Void> untilQuiet() {
+        return Mono.when(
+                this.everOpened.values().stream().map(GpuLane::untilIdle).toList());
+    }
+
+    List<GpuIdentity> lost() {
+        return this.listed.stream()
+                .filter((lane) -> lane.state() == GpuState.LOST)
+                .map(GpuLane::identity)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    Mono<Void> ask(Instant now, GpuLane.Hearing heard, Scheduler timer) {
+        GpuSession current = this.session;
+        if (current == null) {
+            return Mono.empty();
+        }
+        return Mono.when(this.listed.stream()
+                .map((lane) -> patiently(lane, lane.ask(current, now, heard), timer))
+                .toList());
+    }
+
+    /** Waking a GPU up takes seconds; the others are not held up for it. */
+    private Mono<Void> patiently(GpuLane lane, Mono<Void> asked, Scheduler timer) {
+        return lane.state() == GpuState.ATTACHING
+                ? asked.timeout(this.timeouts.attaching(), Mono.empty(), timer)
+                : asked;
+    }
+
+    List<GpuSample> collect(GpuLane.Hearing heard) {
+        Instant now = this.clock.instant();
+        GpuSession current = this.session;
+        List<GpuSample> samples = new ArrayList<>();
+        for (GpuLane lane : this.listed) {
+            samples.add(current == null ? lane.sample() : lane.collect(current, now, heard));
+        }
+        samples.addAll(missing(samples, now));
+        return samples;
+    }
+
+    /**
+     * GPUs that the driver no longer lists. They take the indices that became free; which ones they are can be told
+     * only when all that are listed have said who they are.
+     */
+    private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
+        Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);
+        for (GpuSample sample : samples) {
+            GpuIdentity identity = sample.identity();
+            if (identity == null || sample.state() == GpuState.ATTACHING) {
+                return List.of();
+            }
+            absent.remove(identity.uuid());
+            this.known.put(identity.uuid(), sample);
+        }
+        List<GpuSample> gone = new ArrayList<>();
+        for (GpuSample last : absent.values()) {
+            gone.add(lostAs(samples.size() + gone.size(), last, now));
+        }
+        gone.forEach((sample) ->
+                this.known.put(Objects.requireNonNull(sample.identity()).uuid(), sample));
+        return gone;
+    }
+
+    private static GpuSample lostAs(int index, GpuSample last, Instant now) {
+        Condition lost = last.condition().becoming(GpuState.LOST, "The driver no longer lists this GPU.", now);
+        return new GpuSample(index, last.identity(), lost, last.sampledAt(), last.slowSampledAt(), Readings.NONE);
+    }
+}

@@ -1,0 +1,30 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Look;
+import io.gpulse.metric.Cadence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a GPU's lane brought back.
+ *
+ * @param session the one it was asked in; an answer of an earlier one is worth nothing
+ * @param identity null when the driver gave no handle
+ * @param asked which metrics the look was for
+ */
+record PollResult(
+        GpuSession session,
+        Instant startedAt,
+        Instant endedAt,
+        @Nullable GpuIdentity identity,
+        Look look,
+        Set<Cadence> asked) {
+
+    Duration took() {
+        return Duration.between(this.startedAt, this.endedAt);
+    }
+}

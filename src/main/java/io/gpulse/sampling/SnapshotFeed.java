@@ -1,0 +1,12 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Snapshot;
+import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
+
+/**
+ * What the readers of snapshots need of the sampler.
+ *
+ * @param snapshots one per round, hot; completes when the sampler stops
+ */
+public record SnapshotFeed(Flux<Snapshot> snapshots, Supplier<SamplerStatus> status) {}

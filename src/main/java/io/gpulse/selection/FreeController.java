@@ -1,0 +1,100 @@
+package io.gpulse.selection;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.view.LatestSnapshot;
+import io.gpulse.web.PlainText;
+import io.gpulse.web.ProblemResponses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which GPUs are free. */
+@RestController
+@RequestMapping("/api/v1")
+@Tag(name = "snapshot")
+class FreeController {
+
+    private static final String WHAT = """
+            A GPU is free when, in the window, its utilization never exceeded `max-utilization`, no process is on it
+            now, its memory is free enough now, it answers, is not split into MIG instances, and its compute mode admits
+            programs. Where it is not known who uses it, it counts as unused if at most 64 MiB of its memory are used.
+            A GPU that did not answer for a while counts from when it came back. Fewer free than asked for is no error.
+            gpulse reserves nothing: two who ask at once are told of the same GPU. Asking causes no call to the driver.
+
+            `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets what CUDA programs go by, and
+            nothing when there are not that many.
+            """;
+
+    private static final String EXAMPLE_LINE = "CUDA_DEVICE_ORDER=PCI_BUS_ID"
+            + " CUDA_VISIBLE_DEVICES=GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77"
+            + ",GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b\n";
+
+    private final LatestSnapshot latest;
+    private final FreeGpus gpus;
+
+    FreeController(LatestSnapshot latest, FreeGpus gpus) {
+        this.latest = latest;
+        this.gpus = gpus;
+    }
+
+    @GetMapping("/gpus/free")
+    @Operation(summary = "Which GPUs are free", description = WHAT, operationId = "findFreeGpus")
+    @ApiResponse(
+            responseCode = "200",
+            description = "Those that are free, and why the others are not.",
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        schema = @Schema(implementation = FreeGpusResponse.class)),
+                @Content(
+                        mediaType = MediaType.TEXT_PLAIN_VALUE,
+                        schema = @Schema(type = "string", description = "With `format=env`: one line."),
+                        examples = @ExampleObject(name = "env", value = EXAMPLE_LINE))
+            })
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(
+            responseCode = "409",
+            description = "With `format=env`: fewer are free than asked for.",
+            content = @Content)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    ResponseEntity<Object> free(@ParameterObject FreeQuery query) {
+        Criteria wanted = query.criteria();
+        boolean forShells = query.isForShells();
+        Selection selection = this.gpus.choose(wanted, this.latest.snapshot());
+        return forShells ? line(wanted, selection) : json(wanted, selection);
+    }
+
+    private static ResponseEntity<Object> json(Criteria wanted, Selection selection) {
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(FreeGpusResponse.of(wanted.count(), selection));
+    }
+
+    // CUDA takes UUIDs whatever the order; the order is for those who count.
+    private static ResponseEntity<Object> line(Criteria wanted, Selection selection) {
+        if (selection.chosen().size() < wanted.count()) {
+            return ResponseEntity.status(HttpStatus.CONFLICT).build();
+        }
+        String uuids = selection.chosen().stream()
+                .map(GpuSample::identity)
+                .filter(Objects::nonNull)
+                .map(GpuIdentity::uuid)
+                .collect(Collectors.joining(","));
+        return ResponseEntity.ok()
+                .contentType(PlainText.TYPE)
+                .body("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=" + uuids + "\n");
+    }
+}

@@ -1,0 +1,37 @@
+package io.gpulse.selection;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.view.SnapshotRemark;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Which GPUs are free, in one sentence. */
+final class FreeGpusRemark implements SnapshotRemark {
+
+    private static final String PATH = "/api/v1/gpus/free";
+
+    private final FreeGpus gpus;
+
+    FreeGpusRemark(FreeGpus gpus) {
+        this.gpus = gpus;
+    }
+
+    @Override
+    public String of(Snapshot snapshot) {
+        Selection selection = this.gpus.choose(Criteria.USUAL, snapshot);
+        List<GpuSample> free = new ArrayList<>(selection.chosen());
+        free.addAll(selection.alsoFree());
+        if (free.isEmpty()) {
+            return "Free: none; " + PATH + " says why.";
+        }
+        String indices = free.stream()
+                .sorted(Comparator.comparing(GpuSample::index))
+                .map((gpu) -> Integer.toString(gpu.index()))
+                .collect(Collectors.joining(", "));
+        return "Free: " + indices + " (idle for "
+                + Math.round(selection.window().toMillis() / 1000.0) + " s, not in use). See " + PATH;
+    }
+}

@@ -1,0 +1,176 @@
+package io.gpulse.selection;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what speaks against a GPU, in sentences. */
+final class GpuEligibility {
+
+    /** Below that no program computes on it: a CUDA context alone takes more. */
+    static final double NEXT_TO_NOTHING = 64 * 1024.0 * 1024;
+
+    /** The most of its memory that a driver before 510 counts as used though nobody uses it. */
+    static final double MOST_RESERVED = 0.05;
+
+    private static final int PROHIBITED = 2;
+    private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
+
+    private final Criteria wanted;
+    private final RecentUtilization use;
+
+    GpuEligibility(Criteria wanted, RecentUtilization use) {
+        this.wanted = wanted;
+        this.use = use;
+    }
+
+    /** Empty when it is free. */
+    List<String> against(GpuSample gpu) {
+        if (gpu.state() != GpuState.OK) {
+            return List.of(standing(gpu));
+        }
+        if (gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1) {
+            return List.of("It is split into MIG instances.");
+        }
+        List<String> reasons = new ArrayList<>();
+        note(utilization(gpu), reasons);
+        note(processes(gpu), reasons);
+        note(mode(gpu), reasons);
+        note(memory(gpu), reasons);
+        return List.copyOf(reasons);
+    }
+
+    private static void note(@Nullable String reason, List<String> reasons) {
+        if (reason != null) {
+            reasons.add(reason);
+        }
+    }
+
+    private static String standing(GpuSample gpu) {
+        String since = "It is " + gpu.state() + " since " + gpu.condition().since();
+        String detail = gpu.condition().detail();
+        return detail == null || detail.isBlank() ? since + "." : since + ": " + detail;
+    }
+
+    private @Nullable String utilization(GpuSample gpu) {
+        Optional<UtilizationPeak> recent = this.use.of(gpu, this.wanted.window());
+        OptionalDouble now = RecentUtilization.utilization(gpu.readings());
+        if (recent.isEmpty() || now.isEmpty()) {
+            return "Its utilization is not known" + why(gpu, Metric.UTILIZATION_GPU) + ".";
+        }
+        double most = Math.max(recent.get().most(), now.getAsDouble());
+        long seconds = seconds(recent.get().span());
+        if (most > this.wanted.maxUtilization()) {
+            return "Its utilization was up to " + percent(most)
+                    + (seconds == 0 ? "." : " in the last " + seconds + " s.");
+        }
+        return recent.get().again() ? "It has been seen again for " + seconds + " s only." : null;
+    }
+
+    private @Nullable String processes(GpuSample gpu) {
+        OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
+        if (this.wanted.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
+            return null;
+        }
+        if (running.isPresent()) {
+            long count = Math.round(running.getAsDouble());
+            return count == 1 ? "A process uses it." : count + " processes use it.";
+        }
+        return isUntouched(gpu)
+                ? null
+                : "Who uses it is not known" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
+    }
+
+    // Default admits everybody, the exclusive modes one process, or one thread of one.
+    private static @Nullable String mode(GpuSample gpu) {
+        Optional<Reading> mode = gpu.readings().of(Metric.COMPUTE_MODE);
+        if (!(mode.orElse(null) instanceof Reading.State state) || state.code() == 0) {
+            return null;
+        }
+        if (state.code() == PROHIBITED) {
+            return "Its compute mode is " + state.meaning() + ".";
+        }
+        OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
+        boolean taken = running.isPresent() ? running.getAsDouble() > 0 : !isUntouched(gpu);
+        return taken ? "Its compute mode is " + state.meaning() + ", and it is taken." : null;
+    }
+
+    private @Nullable String memory(GpuSample gpu) {
+        Long least = this.wanted.minMemory();
+        if (least == null) {
+            // Where nobody knows who uses it, its memory has been looked at for that already.
+            boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
+            return this.wanted.allowProcesses() || !known || isShared(gpu) || isUntouched(gpu)
+                    ? null
+                    : sentence(used(gpu));
+        }
+        OptionalDouble free = gpu.readings().number(Metric.MEMORY_FREE);
+        if (free.isEmpty()) {
+            return "Its free memory is not known" + why(gpu, Metric.MEMORY_FREE) + ".";
+        }
+        return free.getAsDouble() >= least
+                ? null
+                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least) + " are asked for.";
+    }
+
+    /** A GPU without memory of its own uses the machine's: what is used of that says nothing about it. */
+    private static boolean isShared(GpuSample gpu) {
+        return gpu.readings()
+                .of(Metric.MEMORY_USED)
+                .filter(Reading.absent(Reason.NOT_SUPPORTED)::equals)
+                .isPresent();
+    }
+
+    /** Whether next to nothing of its memory is used; not when that is not known. */
+    private static boolean isUntouched(GpuSample gpu) {
+        OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
+        return used.isPresent() && used.getAsDouble() <= mostUnused(gpu);
+    }
+
+    // A driver that tells what it reserves counts it apart; one that does not counts it as used.
+    private static double mostUnused(GpuSample gpu) {
+        if (gpu.readings().number(Metric.MEMORY_RESERVED).isPresent()) {
+            return NEXT_TO_NOTHING;
+        }
+        double total = gpu.readings().number(Metric.MEMORY_TOTAL).orElse(0);
+        return Math.max(NEXT_TO_NOTHING, MOST_RESERVED * total);
+    }
+
+    private static String used(GpuSample gpu) {
+        OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
+        return used.isPresent()
+                ? mebibytes(used.getAsDouble()) + " of its memory are used"
+                : "its used memory is not known" + why(gpu, Metric.MEMORY_USED);
+    }
+
+    private static String sentence(String clause) {
+        return Character.toUpperCase(clause.charAt(0)) + clause.substring(1) + ".";
+    }
+
+    /** The reason of an absence in brackets. */
+    private static String why(GpuSample gpu, Metric metric) {
+        Reading reading = gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
+        return reading instanceof Reading.Absent absent ? " (" + absent.reason() + ")" : "";
+    }
+
+    private static String mebibytes(double bytes) {
+        return (long) (bytes / BYTES_PER_MEBIBYTE) + " MiB";
+    }
+
+    private static long seconds(Duration span) {
+        return Math.round(span.toMillis() / 1000.0);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, share == Math.rint(share) ? "%.0f %%" : "%.1f %%", share);
+    }
+}

@@ -1,0 +1,25 @@
+package io.gpulse.selection;
+
+import io.gpulse.sampling.SnapshotFeed;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What says which GPUs are free. */
+@Configuration(proxyBeanMethods = false)
+class SelectionConfiguration {
+
+    @Bean
+    RecentUtilization recentUtilization(SnapshotFeed feed) {
+        return new RecentUtilization(feed.snapshots());
+    }
+
+    @Bean
+    FreeGpus freeGpus(RecentUtilization utilization) {
+        return new FreeGpus(utilization);
+    }
+
+    @Bean
+    FreeGpusRemark freeGpusRemark(FreeGpus gpus) {
+        return new FreeGpusRemark(gpus);
+    }
+}

@@ -1,0 +1,87 @@
+package io.gpulse.snapshot;
+
+import io.gpulse.view.CommandLineVisibility;
+import io.gpulse.view.GpuNames;
+import io.gpulse.view.LatestSnapshot;
+import io.gpulse.web.ProblemResponses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Who uses the GPUs, in the latest snapshot. */
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "snapshot")
+class ProcessController {
+
+    private final LatestSnapshot latest;
+    private final CommandLineVisibility visibility;
+
+    ProcessController(LatestSnapshot latest, CommandLineVisibility visibility) {
+        this.latest = latest;
+        this.visibility = visibility;
+    }
+
+    @GetMapping("/processes")
+    @Operation(
+            summary = "Who uses the GPUs",
+            description = "The processes on all GPUs, with their owners; a process that uses several GPUs is told for"
+                    + " each. Where none are told, `processes.running` of each GPU says whether there are none or why"
+                    + " they are not known.",
+            operationId = "listProcesses")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The processes.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            array = @ArraySchema(schema = @Schema(implementation = ProcessOnGpuResponse.class))))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    List<ProcessOnGpuResponse> processes(
+            @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        return query.of(this.latest.snapshot().gpus(), this.visibility.full(exchange));
+    }
+
+    @GetMapping("/gpus/{id}/processes")
+    @Operation(
+            summary = "Who uses a GPU",
+            description = "The processes on one GPU, with their owners. Where none are told, `processes.running` of the"
+                    + " GPU says whether there are none or why they are not known.",
+            operationId = "listProcessesOfGpu")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The processes.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            array = @ArraySchema(schema = @Schema(implementation = ProcessOnGpuResponse.class))))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    List<ProcessOnGpuResponse> processesOf(
+            @Parameter(
+                            description = "Index, UUID or unambiguous beginning of it, or PCI bus id.",
+                            example = "0",
+                            schema = @Schema(type = "string"))
+                    @PathVariable
+                    String id,
+            @ParameterObject ProcessQuery query,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
+        return query.of(List.of(GpuNames.find(id, this.latest.snapshot())), this.visibility.full(exchange));
+    }
+}

@@ -1,0 +1,141 @@
+package io.gpulse.snapshot;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.HostSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.view.CommandLineVisibility;
+import io.gpulse.view.GpuNames;
+import io.gpulse.view.GpuResponse;
+import io.gpulse.view.HostResponse;
+import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.SnapshotResponse;
+import io.gpulse.view.View;
+import io.gpulse.view.ViewQuery;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+
+/** The latest snapshot, whole and in parts. */
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "snapshot")
+class SnapshotController {
+
+    private final LatestSnapshot latest;
+    private final CommandLineVisibility visibility;
+
+    SnapshotController(LatestSnapshot latest, CommandLineVisibility visibility) {
+        this.latest = latest;
+        this.visibility = visibility;
+    }
+
+    @GetMapping("/snapshot")
+    @Operation(
+            summary = "The latest snapshot",
+            description = "`view=full` unless asked otherwise. Asking causes no call to the driver.",
+            operationId = "getSnapshot")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The latest snapshot.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SnapshotResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    ResponseEntity<ByteBuffer> snapshot(
+            @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        ByteBuffer json = this.latest.json(query, (view) -> this.visibility.of(view, exchange));
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
+    }
+
+    @GetMapping("/gpus")
+    @Operation(
+            summary = "All GPUs",
+            description = "Identity and latest sample of each, everything that is known.",
+            operationId = "listGpus")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The GPUs, by index; none when there are none.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            array = @ArraySchema(schema = @Schema(implementation = GpuResponse.class))))
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    List<GpuResponse> gpus(@Parameter(hidden = true) ServerWebExchange exchange) {
+        return SnapshotResponse.of(this.latest.snapshot(), this.visibility.full(exchange))
+                .gpus();
+    }
+
+    @GetMapping("/gpus/{id}")
+    @Operation(
+            summary = "One GPU",
+            description = "Its identity and latest sample, everything that is known.",
+            operationId = "getGpu")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The GPU.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = GpuResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    GpuResponse gpu(
+            @Parameter(
+                            description = "Index, UUID or unambiguous beginning of it, or PCI bus id.",
+                            example = "0",
+                            schema = @Schema(type = "string"))
+                    @PathVariable
+                    String id,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
+        GpuSample found = GpuNames.find(id, this.latest.snapshot());
+        return GpuResponse.of(found, this.visibility.full(exchange));
+    }
+
+    @GetMapping("/host")
+    @Operation(
+            summary = "The machine around the GPUs",
+            description = "Its processors, memory, disks, network and load in the latest round, and as many of its"
+                    + " busiest processes as are asked for. Asking causes no look at the machine.",
+            operationId = "getHost")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The machine.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = HostResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    HostResponse host(@ParameterObject HostQuery query) {
+        Snapshot snapshot = this.latest.snapshot();
+        HostSample host = snapshot.host();
+        if (host == null) {
+            throw Refusal.notYet();
+        }
+        return HostResponse.of(host.with(query.pick(host.processes())), View.FULL);
+    }
+}

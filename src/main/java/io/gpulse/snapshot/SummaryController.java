@@ -1,0 +1,63 @@
+package io.gpulse.snapshot;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.view.LatestSnapshot;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** For boards on walls. */
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "snapshot")
+class SummaryController {
+
+    private static final String EXAMPLE = """
+            {"temp":[{"data":["72","72C"],"name":0}],
+             "usage":[{"data":["8493","8493Mib/15079Mib"],"name":0}],
+             "usedPercent":[{"data":["56.32","56.32%"],"name":0}]}
+            """;
+
+    private static final Duration NEXT_TRY = Duration.ofSeconds(10);
+
+    private final LatestSnapshot latest;
+
+    SummaryController(LatestSnapshot latest) {
+        this.latest = latest;
+    }
+
+    @GetMapping("/summary")
+    @Operation(
+            summary = "Temperature and memory of each GPU, for a wall-board",
+            description = "Texts ready to be shown. A GPU whose figure is not known is left out of that list; without"
+                    + " any GPU it is 503, and says why.",
+            operationId = "getSummary")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The figures, by index.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SummaryResponse.class),
+                            examples = @ExampleObject(name = "summary", value = EXAMPLE)))
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    SummaryResponse summary() {
+        Snapshot snapshot = this.latest.snapshot();
+        if (snapshot.gpus().isEmpty()) {
+            String reason = snapshot.source().reason();
+            throw Refusal.unavailable("There are no GPUs to show." + (reason == null ? "" : " " + reason), NEXT_TRY);
+        }
+        return SummaryResponse.of(snapshot.gpus());
+    }
+}

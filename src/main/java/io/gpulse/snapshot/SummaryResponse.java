@@ -1,0 +1,82 @@
+package io.gpulse.snapshot;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.metric.Metric;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** Three figures of each GPU, ready to be hung on a wall. A GPU whose figure is not known is not in its list. */
+@Schema(
+        name = "Summary",
+        description = "Three figures of each GPU, as a number and as a text. What is not known is not here.")
+record SummaryResponse(
+        @Schema(description = "Temperature of the GPU in °C.")
+        List<Figure> temp,
+
+        @Schema(description = "Memory used in MiB, and of how much.")
+        List<Figure> usage,
+
+        @Schema(description = "Memory used in percent of what is installed, with two decimals.")
+        List<Figure> usedPercent) {
+
+    private static final long BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+    static SummaryResponse of(List<GpuSample> gpus) {
+        return new SummaryResponse(
+                figures(gpus, SummaryResponse::temperature),
+                figures(gpus, SummaryResponse::memory),
+                figures(gpus, SummaryResponse::share));
+    }
+
+    /** One figure of one GPU. */
+    @Schema(name = "SummaryFigure", description = "One figure of one GPU.")
+    record Figure(
+            @Schema(description = "The number, and the text to show.", example = "[\"72\", \"72C\"]")
+            List<String> data,
+
+            @Schema(description = "Index of the GPU.", example = "0")
+            int name) {}
+
+    private static List<Figure> figures(List<GpuSample> gpus, Function<GpuSample, Optional<List<String>>> figure) {
+        return gpus.stream()
+                .flatMap((gpu) -> figure.apply(gpu).map((data) -> new Figure(data, gpu.index())).stream())
+                .toList();
+    }
+
+    private static Optional<List<String>> temperature(GpuSample gpu) {
+        OptionalDouble degrees = gpu.readings().number(Metric.TEMPERATURE_GPU);
+        if (degrees.isEmpty()) {
+            return Optional.empty();
+        }
+        String number = Long.toString(Math.round(degrees.getAsDouble()));
+        return Optional.of(List.of(number, number + "C"));
+    }
+
+    private static Optional<List<String>> memory(GpuSample gpu) {
+        OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
+        OptionalDouble total = gpu.readings().number(Metric.MEMORY_TOTAL);
+        if (used.isEmpty() || total.isEmpty()) {
+            return Optional.empty();
+        }
+        String number = mebibytes(used.getAsDouble());
+        return Optional.of(List.of(number, number + "Mib/" + mebibytes(total.getAsDouble()) + "Mib"));
+    }
+
+    private static Optional<List<String>> share(GpuSample gpu) {
+        OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
+        OptionalDouble total = gpu.readings().number(Metric.MEMORY_TOTAL);
+        if (used.isEmpty() || total.isEmpty() || total.getAsDouble() <= 0) {
+            return Optional.empty();
+        }
+        String percent = String.format(Locale.ROOT, "%.2f", 100 * used.getAsDouble() / total.getAsDouble());
+        return Optional.of(List.of(percent, percent + "%"));
+    }
+
+    private static String mebibytes(double bytes) {
+        return Long.toString((long) bytes / BYTES_PER_MEBIBYTE);
+    }
+}

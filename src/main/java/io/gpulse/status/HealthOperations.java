@@ -1,0 +1,84 @@
+package io.gpulse.status;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import java.util.List;
+import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.core.Ordered;
+
+/** What the contract says of Boot's health checks; the rest of the actuator is Boot's own. */
+public final class HealthOperations implements OpenApiCustomizer, Ordered {
+
+    private static final String PATH = "/actuator/health";
+    private static final String SCHEMA = "Health";
+    private static final String TYPE = "application/vnd.spring-boot.actuator.v3+json";
+
+    /** Before the responses that every operation has are added. */
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void customise(OpenAPI document) {
+        document.getComponents().addSchemas(SCHEMA, health());
+        document.path(
+                PATH,
+                check(
+                        "health",
+                        "All checks",
+                        "Whoever may see details sees each check. DEGRADED, where a GPU does not answer, is no reason"
+                                + " to stop gpulse."));
+        document.path(PATH + "/liveness", check("liveness", "Whether the process works", "Never depends on GPUs."));
+        document.path(
+                PATH + "/readiness",
+                check(
+                        "readiness",
+                        "Whether answers are fresh",
+                        "The latest snapshot is younger than three rounds, or than 2 s if that is longer; it never"
+                                + " depends on GPUs."));
+    }
+
+    private static PathItem check(String id, String summary, String description) {
+        return new PathItem()
+                .get(new Operation()
+                        .operationId(id)
+                        .addTagsItem("about")
+                        .summary(summary)
+                        .description(description)
+                        .responses(new ApiResponses()
+                                .addApiResponse("200", response("UP, or DEGRADED."))
+                                .addApiResponse("503", response("DOWN, or OUT_OF_SERVICE."))));
+    }
+
+    private static ApiResponse response(String description) {
+        MediaType json = new MediaType().schema(new JsonSchema().$ref("#/components/schemas/" + SCHEMA));
+        return new ApiResponse().description(description).content(new Content().addMediaType(TYPE, json));
+    }
+
+    private static Schema<?> health() {
+        Schema<?> status = typed("string").description("Of all checks together.");
+        Schema<?> health = typed("object").description("What was found.");
+        status.setExample("UP");
+        health.addProperty("status", status);
+        health.addProperty(
+                "components", typed("object").description("Each check by its name, for whoever may see details."));
+        Schema<?> groups = typed("array").description("Names of further sets of checks.");
+        groups.setItems(typed("string"));
+        health.addProperty("groups", groups);
+        health.setRequired(List.of("status"));
+        return health;
+    }
+
+    private static Schema<?> typed(String type) {
+        return new JsonSchema().types(Set.of(type));
+    }
+}

@@ -1,0 +1,51 @@
+package io.gpulse.status;
+
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.StreamMonitor;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.time.Instant;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What gpulse reports of itself. */
+@Configuration(proxyBeanMethods = false)
+class StatusConfiguration {
+
+    @Bean
+    StatusReport statusReport(
+            SnapshotFeed feed,
+            PublishedSnapshots published,
+            StreamMonitor stream,
+            ObjectProvider<BuildProperties> build) {
+        BuildProperties known = build.getIfAvailable();
+        String version = known == null ? null : known.getVersion();
+        Instant startedAt =
+                Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+        return new StatusReport(
+                feed.status(),
+                published,
+                stream,
+                new StatusReport.About(version == null ? "development" : version, startedAt, Clock.systemUTC()));
+    }
+
+    /** Their names are those of the health components, less the suffix. */
+    @Bean
+    FreshnessHealth freshnessHealthIndicator(PublishedSnapshots published) {
+        return new FreshnessHealth(published, Clock.systemUTC());
+    }
+
+    @Bean
+    GpusHealth gpusHealthIndicator(PublishedSnapshots published) {
+        return new GpusHealth(published);
+    }
+
+    @Bean
+    OpenApiCustomizer healthOperations() {
+        return new HealthOperations();
+    }
+}

@@ -1,0 +1,81 @@
+package io.gpulse.status;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.sampling.SamplerStatus;
+import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.StreamMonitor;
+import io.gpulse.web.StreamStatistics;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Gathers what gpulse knows of itself. */
+final class StatusReport {
+
+    private static final Source UNSEEN = Source.none("gpulse has not finished its first look at this machine.");
+
+    private final Supplier<SamplerStatus> sampler;
+    private final PublishedSnapshots published;
+    private final StreamMonitor stream;
+    private final About about;
+
+    StatusReport(Supplier<SamplerStatus> sampler, PublishedSnapshots published, StreamMonitor stream, About about) {
+        this.sampler = sampler;
+        this.published = published;
+        this.stream = stream;
+        this.about = about;
+    }
+
+    /** Which gpulse this is, and the clock that it goes by. */
+    record About(String version, Instant startedAt, Clock clock) {}
+
+    StatusResponse status() {
+        Optional<Snapshot> latest = this.published.latest().map(PublishedSnapshot::snapshot);
+        SamplerStatus status = this.sampler.get();
+        return new StatusResponse(
+                this.about.version(),
+                this.about.startedAt(),
+                JsonNumbers.seconds(Duration.between(
+                        this.about.startedAt(), this.about.clock().instant())),
+                StatusResponse.StatusSource.of(latest.map(Snapshot::source).orElse(UNSEEN), status.mode()),
+                status.diagnosis().checks().stream()
+                        .map(StatusResponse.Check::of)
+                        .toList(),
+                status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
+                rounds(status, latest),
+                latest.map(StatusReport::gpus).orElse(List.of()),
+                stream());
+    }
+
+    private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<Snapshot> latest) {
+        boolean any = status.rounds() > 0;
+        return new StatusResponse.Rounds(
+                status.rounds(),
+                status.failures(),
+                status.skippedTicks(),
+                latest.map((snapshot) -> snapshot.every().toMillis()).orElse(null),
+                any ? JsonNumbers.millis(status.median()) : null,
+                any ? JsonNumbers.millis(status.p99()) : null);
+    }
+
+    private static List<StatusResponse.GpuStatus> gpus(Snapshot snapshot) {
+        return snapshot.gpus().stream().map(StatusResponse.GpuStatus::of).toList();
+    }
+
+    private StatusResponse.Stream stream() {
+        StreamStatistics statistics = this.stream.statistics();
+        return new StatusResponse.Stream(
+                statistics.subscribers(),
+                statistics.maxSubscribers(),
+                statistics.dropped(),
+                JsonNumbers.seconds(statistics.replay()),
+                statistics.replayBytes(),
+                statistics.encodings());
+    }
+}

@@ -1,0 +1,47 @@
+package io.gpulse.stream;
+
+import io.netty.buffer.ByteBuf;
+import java.util.function.BooleanSupplier;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+
+/** Writes chunks to a response of Reactor Netty, each with one flush. */
+public final class ChunkWriter {
+
+    private ChunkWriter() {}
+
+    // A buffer comes into being when it is written, so that nothing has to be released when it is not.
+    public static Mono<Void> write(Flux<Chunk> chunks, ServerHttpResponse response) {
+        DataBufferFactory buffers = response.bufferFactory();
+        return response.writeAndFlushWith(
+                chunks.map((chunk) -> Mono.fromSupplier(() -> wrapped(chunk.take(), buffers))));
+    }
+
+    /** Reactor Netty writes first and looks at the channel afterwards; whoever does not want to queue looks before. */
+    static BooleanSupplier writable(ServerHttpResponse response) {
+        Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
+        return connection instanceof Connection netty ? () -> netty.channel().isWritable() : () -> true;
+    }
+
+    /** Completes when the response has ended, or its HTTP/2 stream or connection is closed, whichever comes first. */
+    static Mono<Void> ended(ServerHttpResponse response) {
+        Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
+        return connection instanceof Connection netty ? netty.onTerminate() : Mono.never();
+    }
+
+    /** Closes the HTTP/2 stream or the connection of a response, without waiting for what is to be written. */
+    static Runnable disconnect(ServerHttpResponse response) {
+        Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
+        return connection instanceof Connection netty ? netty.channel()::close : () -> {};
+    }
+
+    private static DataBuffer wrapped(ByteBuf bytes, DataBufferFactory buffers) {
+        return buffers instanceof NettyDataBufferFactory netty ? netty.wrap(bytes) : buffers.wrap(bytes.nioBuffer());
+    }
+}

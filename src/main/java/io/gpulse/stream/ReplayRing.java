@@ -1,0 +1,104 @@
+package io.gpulse.stream;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.SnapshotEncoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/** The last rounds, bounded by their age and by the bytes that they hold. The newest is never dropped. */
+final class ReplayRing {
+
+    private final Duration span;
+    private final long maxBytes;
+    private final SnapshotEncoder encoder;
+    private final NavigableMap<Long, PublishedSnapshot> rounds = new ConcurrentSkipListMap<>();
+    private final Map<Long, Long> weights = new HashMap<>();
+    private volatile long bytes;
+    private volatile long first = Long.MAX_VALUE;
+
+    ReplayRing(Duration span, long maxBytes, SnapshotEncoder encoder) {
+        this.span = span;
+        this.maxBytes = maxBytes;
+        this.encoder = encoder;
+    }
+
+    PublishedSnapshot add(Snapshot snapshot) {
+        PublishedSnapshot round = new PublishedSnapshot(snapshot, this.encoder, this::onGrowth);
+        this.first = Math.min(this.first, round.sequence());
+        this.rounds.put(round.sequence(), round);
+        onGrowth(round, round.unencodedBytes());
+        return round;
+    }
+
+    Optional<PublishedSnapshot> latest() {
+        return Optional.ofNullable(this.rounds.lastEntry()).map(Map.Entry::getValue);
+    }
+
+    @Nullable
+    PublishedSnapshot oldest() {
+        Map.Entry<Long, PublishedSnapshot> oldest = this.rounds.firstEntry();
+        return oldest == null ? null : oldest.getValue();
+    }
+
+    @Nullable
+    PublishedSnapshot at(long sequence) {
+        return this.rounds.get(sequence);
+    }
+
+    @Nullable
+    PublishedSnapshot after(long sequence) {
+        Map.Entry<Long, PublishedSnapshot> next = this.rounds.higherEntry(sequence);
+        return next == null ? null : next.getValue();
+    }
+
+    /** Whether a round of that number was ever seen by this process. */
+    boolean knew(long sequence) {
+        return sequence >= this.first
+                && latest().map((latest) -> sequence <= latest.sequence()).orElse(false);
+    }
+
+    Duration held() {
+        PublishedSnapshot oldest = oldest();
+        PublishedSnapshot latest = latest().orElse(oldest);
+        return oldest == null || latest == null ? Duration.ZERO : Duration.between(takenAt(oldest), takenAt(latest));
+    }
+
+    long bytes() {
+        return this.bytes;
+    }
+
+    private synchronized void onGrowth(PublishedSnapshot round, long more) {
+        if (this.rounds.get(round.sequence()) == round) {
+            this.weights.merge(round.sequence(), more, Long::sum);
+            this.bytes += more;
+            trim();
+        }
+    }
+
+    private void trim() {
+        PublishedSnapshot latest = latest().orElseThrow();
+        for (PublishedSnapshot oldest = oldest();
+                oldest != null && oldest != latest && isTooMuch(oldest, latest);
+                oldest = oldest()) {
+            this.rounds.remove(oldest.sequence());
+            Long weight = this.weights.remove(oldest.sequence());
+            this.bytes -= weight == null ? 0 : weight;
+        }
+    }
+
+    private boolean isTooMuch(PublishedSnapshot oldest, PublishedSnapshot latest) {
+        return this.bytes > this.maxBytes
+                || takenAt(oldest).isBefore(takenAt(latest).minus(this.span));
+    }
+
+    private static Instant takenAt(PublishedSnapshot round) {
+        return round.snapshot().takenAt();
+    }
+}

@@ -1,0 +1,157 @@
+package io.gpulse.stream;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.view.SnapshotEncoder;
+import io.gpulse.web.Refusal;
+import io.gpulse.web.StreamMonitor;
+import io.gpulse.web.StreamStatistics;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Tells every subscriber of every round: the latest wins, a slow reader delays nobody, and whoever comes back learns
+ * what it missed. A round is encoded once per view. Ends its subscribers before the web server waits for them.
+ */
+public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots, StreamMonitor {
+
+    static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    private static final Logger log = LoggerFactory.getLogger(SnapshotStream.class);
+
+    private final Flux<Snapshot> snapshots;
+    private final Scheduler scheduler;
+    private final ReplayRing ring;
+    private final SubscriberLimits limits;
+    private final Set<RoundListener> listeners = ConcurrentHashMap.newKeySet();
+    private final LongAdder dropped = new LongAdder();
+    private final Disposable.Swap work = Disposables.swap();
+    private volatile boolean running;
+    private volatile boolean over;
+
+    SnapshotStream(
+            Flux<Snapshot> snapshots, SnapshotEncoder encoder, StreamProperties properties, Scheduler scheduler) {
+        this.snapshots = snapshots;
+        this.scheduler = scheduler;
+        this.ring =
+                new ReplayRing(properties.replay(), properties.replayMaxBytes().toBytes(), encoder);
+        this.limits = new SubscriberLimits(properties);
+    }
+
+    @Override
+    public Optional<PublishedSnapshot> latest() {
+        return this.ring.latest();
+    }
+
+    /**
+     * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
+     */
+    Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
+        return open(request.view(), connection, (sink) -> subscriber(request, sink, connection.writable()));
+    }
+
+    /**
+     * The same for a listener of another kind.
+     *
+     * @param what it is told, compared by value
+     */
+    public Flux<Chunk> open(
+            Object what, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
+        return Flux.using(
+                () -> this.limits.admit(what, connection.network()),
+                (slot) -> Flux.create(
+                        (sink) -> join(new StallDetector(listener.apply(sink), connection), sink, connection.ended()),
+                        FluxSink.OverflowStrategy.ERROR),
+                SubscriberLimits.Slot::close);
+    }
+
+    @Override
+    public StreamStatistics statistics() {
+        return new StreamStatistics(
+                this.limits.subscribers(),
+                this.limits.maxSubscribers(),
+                this.dropped.sum(),
+                this.ring.held(),
+                this.ring.bytes(),
+                this.limits.encodings());
+    }
+
+    private StreamSubscriber subscriber(StreamRequest request, FluxSink<Chunk> sink, BooleanSupplier writable) {
+        return new StreamSubscriber(
+                request,
+                this.ring,
+                new StreamSubscriber.Connection(sink, writable, this.dropped::add, this.scheduler::schedule));
+    }
+
+    private void join(RoundListener listener, FluxSink<Chunk> sink, Mono<Void> ended) {
+        this.listeners.add(listener);
+        // Spring cancels nothing when it fails to write the head of a response, as it does once the client has reset.
+        Disposable watch = ended.subscribe((nothing) -> {}, (failure) -> sink.complete(), sink::complete);
+        sink.onDispose(() -> {
+            watch.dispose();
+            this.listeners.remove(listener);
+        });
+        sink.onRequest((more) -> listener.advance());
+        if (this.over) {
+            listener.end();
+        }
+    }
+
+    private void forEach(Consumer<RoundListener> news) {
+        for (RoundListener listener : this.listeners) {
+            news.accept(listener);
+        }
+    }
+
+    private void end() {
+        this.over = true;
+        forEach(RoundListener::end);
+    }
+
+    @Override
+    public void start() {
+        this.over = false;
+        this.running = true;
+        // Subscribers are told on a thread of our own: however many there are, the next round begins in time.
+        Disposable rounds = this.snapshots
+                .doOnNext(this.ring::add)
+                .onBackpressureLatest()
+                .publishOn(this.scheduler, 1)
+                .subscribe(
+                        (news) -> forEach(RoundListener::advance),
+                        (failure) -> log.error("The stream of snapshots broke off", failure),
+                        this::end);
+        Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
+                .onBackpressureDrop()
+                .subscribe((beat) -> forEach(RoundListener::beat));
+        this.work.update(Disposables.composite(rounds, heartbeat));
+    }
+
+    @Override
+    public void stop() {
+        this.running = false;
+        this.work.update(Disposables.disposed());
+        end();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}

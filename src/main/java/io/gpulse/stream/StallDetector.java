@@ -1,0 +1,49 @@
+package io.gpulse.stream;
+
+import java.time.Duration;
+
+/**
+ * Disconnects a listener whose connection has not been writable for two minutes: it holds a slot and memory, and
+ * nobody reads.
+ */
+final class StallDetector implements RoundListener {
+
+    static final Duration LONGEST = Duration.ofMinutes(2);
+
+    private static final long MAX_BEATS = LONGEST.dividedBy(SnapshotStream.HEARTBEAT);
+
+    private final RoundListener listener;
+    private final ClientConnection connection;
+    private volatile int beats;
+
+    StallDetector(RoundListener listener, ClientConnection connection) {
+        this.listener = listener;
+        this.connection = connection;
+    }
+
+    // A slow reader is seen to be writable in between.
+    @Override
+    public void advance() {
+        if (this.beats > 0 && this.connection.writable().getAsBoolean()) {
+            this.beats = 0;
+        }
+        this.listener.advance();
+    }
+
+    // Heartbeats come one after the other.
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    public void beat() {
+        this.beats = this.connection.writable().getAsBoolean() ? 0 : this.beats + 1;
+        if (this.beats >= MAX_BEATS) {
+            this.connection.disconnect().run();
+        } else {
+            this.listener.beat();
+        }
+    }
+
+    @Override
+    public void end() {
+        this.listener.end();
+    }
+}

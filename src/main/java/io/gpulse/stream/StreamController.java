@@ -1,0 +1,122 @@
+package io.gpulse.stream;
+
+import io.gpulse.view.CommandLineVisibility;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.SnapshotResponse;
+import io.gpulse.view.View;
+import io.gpulse.view.ViewQuery;
+import io.gpulse.web.ProblemResponses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Snapshots as they are taken. */
+@RestController
+@RequestMapping("/api/v1")
+@Tag(name = "snapshot")
+class StreamController {
+
+    private static final String WHAT = """
+            An endless answer, `view=core` unless asked otherwise; `curl -N` shows it. First comes the latest snapshot,
+            then one per round:
+
+            - `event:snapshot` with `id:` (its sequence) and `data:` (a Snapshot on one line);
+            - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them could not be
+              told, because the reader was slow or away for longer than gpulse remembers;
+              `{"missed":null,"restarted":true}` when the last id is not of this process;
+            - a comment every 15 s.
+
+            A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min).
+            A slow reader loses the oldest snapshots and never delays others. With `Accept: application/x-ndjson` each
+            snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line.
+            """;
+
+    private static final String SNAPSHOT = "{\"sequence\":1795168801003,\"takenAt\":\"2026-11-20T10:00:01.003Z\",...}";
+
+    private static final String EXAMPLE_EVENTS = "retry: 2000\n\n"
+            + "event:lag\ndata:{\"missed\":12,\"restarted\":false}\n\n"
+            + "id:1795168801003\nevent:snapshot\ndata:" + SNAPSHOT + "\n\n:\n\n";
+
+    private static final String EXAMPLE_LINES = "{\"lag\":{\"missed\":12,\"restarted\":false}}\n" + SNAPSHOT + "\n";
+
+    private final SnapshotStream stream;
+    private final CommandLineVisibility visibility;
+
+    StreamController(SnapshotStream stream, CommandLineVisibility visibility) {
+        this.stream = stream;
+        this.visibility = visibility;
+    }
+
+    @GetMapping(
+            path = "/stream",
+            produces = {MediaType.TEXT_EVENT_STREAM_VALUE, MediaType.APPLICATION_NDJSON_VALUE})
+    @Operation(summary = "Snapshots as they are taken", description = WHAT, operationId = "streamSnapshots")
+    @ApiResponse(
+            responseCode = "200",
+            description = "Snapshots, without end.",
+            content = {
+                @Content(
+                        mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                        schema = @Schema(type = "string", description = "Server-Sent Events; `data` is a Snapshot."),
+                        examples = @ExampleObject(name = "events", value = EXAMPLE_EVENTS)),
+                @Content(
+                        mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+                        schema = @Schema(implementation = SnapshotResponse.class),
+                        examples = @ExampleObject(name = "lines", value = EXAMPLE_LINES))
+            })
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<Void> stream(
+            @ParameterObject ViewQuery query,
+            @ParameterObject StreamQuery pace,
+            @Parameter(description = "Id of the last event that was received; browsers send it when they reconnect.")
+                    @RequestHeader(name = "Last-Event-ID", required = false)
+                    @Nullable
+                    String lastEventId,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
+        View asked = query.resolve(View.Detail.CORE, this.stream.latest().map(PublishedSnapshot::snapshot));
+        View view = this.visibility.of(asked, exchange);
+        StreamRequest request =
+                new StreamRequest(view, format(exchange.getRequest()), pace.resumeAfter(lastEventId), pace.interval());
+        return Mono.defer(() -> answer(request, exchange));
+    }
+
+    private Mono<Void> answer(StreamRequest request, ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
+        var chunks = this.stream.open(request, ClientConnection.of(exchange));
+        HttpHeaders headers = response.getHeaders();
+        headers.setContentType(request.format().mediaType());
+        headers.setCacheControl("no-cache, no-transform");
+        // nginx would collect the events and hand them on in lumps.
+        headers.set("X-Accel-Buffering", "no");
+        return ChunkWriter.write(chunks, response);
+    }
+
+    private static StreamFormat format(ServerHttpRequest request) {
+        return request.getHeaders().getAccept().stream()
+                .sorted(Comparator.comparing(MediaType::getQualityValue).reversed())
+                .filter((accepted) -> accepted.isConcrete())
+                .flatMap((accepted) -> StreamFormat.named(accepted).stream())
+                .findFirst()
+                .orElse(StreamFormat.EVENTS);
+    }
+}

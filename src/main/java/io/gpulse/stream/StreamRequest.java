@@ -1,0 +1,14 @@
+package io.gpulse.stream;
+
+import io.gpulse.view.View;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subscriber wants to be told.
+ *
+ * @param after the id of the last event that it knows; null when it knows none
+ * @param every the least time between two snapshots; zero for all
+ */
+record StreamRequest(
+        View view, StreamFormat format, @Nullable Long after, Duration every) {}

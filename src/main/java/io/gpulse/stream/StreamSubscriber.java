@@ -1,0 +1,231 @@
+package io.gpulse.stream;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.view.PublishedSnapshot;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.FluxSink;
+
+/**
+ * One reader of the stream. It walks along the ring from round to round: while it catches up it waits whenever its
+ * connection is full; once it has caught up, a round that finds the connection full is missed. Nothing is ever queued
+ * for it but a few references to shared bytes.
+ */
+final class StreamSubscriber implements RoundListener {
+
+    // Chunks that are on their way to the connection's own buffer.
+    private static final int MAX_WAITING = 4;
+
+    // A reader that catches up makes way for the others after so many rounds; with a view of its own, until the next
+    // round.
+    private static final int MAX_AT_ONCE = 16;
+
+    private final StreamRequest request;
+    private final ReplayRing ring;
+    private final BooleanSupplier writable;
+    private final LongConsumer dropped;
+    private final Consumer<Runnable> later;
+    private final FluxSink<Chunk> sink;
+    private final SampleThrottle throttle;
+    private final MissedRounds missed = new MissedRounds();
+    private final SerializedDrain drain = new SerializedDrain();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean heartbeatDue;
+    private volatile boolean ended;
+    private boolean preambleWritten;
+    private boolean anythingWritten;
+    private boolean live;
+    private @Nullable Long position;
+    private long countedSince = Long.MIN_VALUE;
+    private int replayed;
+
+    StreamSubscriber(StreamRequest request, ReplayRing ring, Connection connection) {
+        this.request = request;
+        this.ring = ring;
+        this.writable = connection.writable();
+        this.dropped = connection.dropped();
+        this.later = connection.later();
+        this.sink = connection.sink();
+        this.throttle = new SampleThrottle(request.every());
+    }
+
+    /**
+     * How a subscriber is reached.
+     *
+     * @param writable whether more can be written without queueing
+     * @param dropped told how many rounds were missed
+     * @param later does something soon, behind what waits to be done
+     */
+    record Connection(FluxSink<Chunk> sink, BooleanSupplier writable, LongConsumer dropped, Consumer<Runnable> later) {}
+
+    @Override
+    public void beat() {
+        this.heartbeatDue = true;
+        advance();
+    }
+
+    @Override
+    public void end() {
+        this.ended = true;
+        advance();
+    }
+
+    /** Goes as far as it can. */
+    @Override
+    public void advance() {
+        this.drain.run(this::safeStep);
+    }
+
+    private void safeStep() {
+        try {
+            step();
+        } catch (RuntimeException failure) {
+            // What breaks for one must not break the round for all.
+            this.sink.error(failure);
+        }
+    }
+
+    private void step() {
+        if (this.ended) {
+            this.sink.complete();
+            return;
+        }
+        if (!this.preambleWritten && isReady()) {
+            this.preambleWritten = true;
+            this.request.format().preamble().ifPresent(this::write);
+        }
+        if (this.preambleWritten) {
+            writePending();
+            writeHeartbeatIfDue();
+        }
+    }
+
+    // Also when there was nothing to say so far, so that the response's headers leave.
+    private void writeHeartbeatIfDue() {
+        if ((this.heartbeatDue || !this.anythingWritten) && isReady()) {
+            write(this.request.format().heartbeat());
+        }
+        this.heartbeatDue = false;
+    }
+
+    private void writePending() {
+        if (this.position == null && !begin()) {
+            return;
+        }
+        PublishedSnapshot next = next();
+        for (int written = 0; next != null && !this.sink.isCancelled(); written++) {
+            if (written == MAX_AT_ONCE) {
+                this.later.accept(this::advance);
+                return;
+            }
+            if (!process(next)) {
+                return;
+            }
+            next = next();
+        }
+        this.live |= next == null;
+    }
+
+    /** Finds where to start; false while there is no round yet, or none that could be written. */
+    private boolean begin() {
+        PublishedSnapshot latest = this.ring.latest().orElse(null);
+        Long after = this.request.after();
+        if (latest == null || (after == null && !isReady())) {
+            return false;
+        }
+        if (after == null) {
+            this.position = latest.sequence() - 1;
+            this.live = true;
+        } else if (this.ring.knew(after)) {
+            this.position = after;
+            PublishedSnapshot known = this.ring.at(after);
+            this.throttle.startAt(known == null ? null : known.snapshot());
+        } else {
+            this.position = Long.MIN_VALUE;
+            this.missed.restarted();
+        }
+        return true;
+    }
+
+    private @Nullable PublishedSnapshot next() {
+        return this.position == null ? null : this.ring.after(this.position);
+    }
+
+    /** False when it must be tried again later. */
+    private boolean process(PublishedSnapshot round) {
+        boolean ready = isReady();
+        if (!this.live && (!ready || !mayEncode())) {
+            return false;
+        }
+        noteGap(round);
+        this.position = round.sequence();
+        if (this.throttle.admits(round.snapshot())) {
+            if (ready) {
+                writeSnapshot(round);
+            } else {
+                miss(1);
+            }
+        }
+        return true;
+    }
+
+    // Of a plain view most rounds are encoded already. An odd one would have to be made for all that is remembered.
+    private boolean mayEncode() {
+        long newest = this.ring.latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE);
+        if (newest != this.countedSince) {
+            this.countedSince = newest;
+            this.replayed = 0;
+        }
+        return !this.request.view().isFiltered() || this.replayed < MAX_AT_ONCE;
+    }
+
+    // The ring dropped rounds before they could be written.
+    private void noteGap(PublishedSnapshot round) {
+        if (this.position == null || this.position == Long.MIN_VALUE) {
+            return;
+        }
+        long gap = round.sequence() - this.position - 1;
+        if (gap > 0) {
+            Snapshot snapshot = round.snapshot();
+            miss(this.throttle.share(gap, snapshot.every()));
+        }
+    }
+
+    private void miss(long rounds) {
+        this.missed.add(rounds);
+        this.dropped.accept(rounds);
+    }
+
+    private void writeSnapshot(PublishedSnapshot round) {
+        this.replayed++;
+        ByteBuffer snapshot = this.request.format().snapshot(round.encoded(this.request.view()));
+        if (this.missed.isAny()) {
+            write(this.missed.drain(this.request.format()), snapshot);
+        } else {
+            write(snapshot);
+        }
+    }
+
+    private boolean isReady() {
+        return this.sink.requestedFromDownstream() > 0
+                && this.waiting.get() < MAX_WAITING
+                && this.writable.getAsBoolean();
+    }
+
+    private void write(ByteBuffer... parts) {
+        this.anythingWritten = true;
+        this.waiting.incrementAndGet();
+        this.sink.next(new Chunk(this::onWritten, parts));
+    }
+
+    private void onWritten() {
+        this.waiting.decrementAndGet();
+        if (!this.live) {
+            advance();
+        }
+    }
+}

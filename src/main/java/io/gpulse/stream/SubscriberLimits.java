@@ -1,0 +1,149 @@
+package io.gpulse.stream;
+
+import io.gpulse.view.View;
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Limits subscribers: in all, by network, and by the number of different encodings. */
+final class SubscriberLimits {
+
+    private static final Duration LATER = Duration.ofSeconds(5);
+
+    private final int maxSubscribers;
+    private final int maxPerNetwork;
+    private final int maxEncodings;
+    private final int maxEncodingsPerNetwork;
+    private final Map<Object, Integer> subscribersByView = new HashMap<>();
+    private final Map<Object, Integer> subscribersByNetwork = new HashMap<>();
+    private final Map<Optional<?>, Map<Object, Integer>> filteredViewsByNetwork = new HashMap<>();
+    private int onWritten;
+
+    SubscriberLimits(StreamProperties limits) {
+        this.maxSubscribers = limits.maxSubscribers();
+        this.maxPerNetwork = limits.maxSubscribersPerAddress();
+        this.maxEncodings = limits.maxEncodings();
+        this.maxEncodingsPerNetwork = limits.maxEncodingsPerAddress();
+    }
+
+    /**
+     * Admits a subscriber of a view or a text.
+     *
+     * @param view compared by value: subscribers of the same share one encoding
+     * @param network from where, compared by value; empty for this machine, which may take every slot
+     * @throws Refusal when there is no room
+     */
+    synchronized Slot admit(Object view, Optional<?> network) {
+        checkSlots();
+        checkSlotsOf(network);
+        if (!isPlain(view)) {
+            checkViews(view);
+            checkViewsOf(network, view);
+            this.filteredViewsByNetwork
+                    .computeIfAbsent(network, (first) -> new HashMap<>())
+                    .merge(view, 1, Integer::sum);
+        }
+        this.onWritten++;
+        this.subscribersByView.merge(view, 1, Integer::sum);
+        network.ifPresent((from) -> this.subscribersByNetwork.merge(from, 1, Integer::sum));
+        return new Slot(() -> leave(view, network));
+    }
+
+    private void checkViews(Object view) {
+        if (!this.subscribersByView.containsKey(view) && filteredViews() >= this.maxEncodings) {
+            throw Refusal.unavailable(
+                    "The stream already has " + this.maxEncodings + " different views and texts"
+                            + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
+                    LATER);
+        }
+    }
+
+    private void checkViewsOf(Optional<?> network, Object view) {
+        Map<Object, Integer> views = this.filteredViewsByNetwork.getOrDefault(network, Map.of());
+        if (!views.containsKey(view) && views.size() >= this.maxEncodingsPerNetwork) {
+            throw Refusal.unavailable(
+                    "Your address already has " + this.maxEncodingsPerNetwork
+                            + " different views and texts of the stream"
+                            + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.",
+                    LATER);
+        }
+    }
+
+    private long filteredViews() {
+        return this.subscribersByView.keySet().stream()
+                .filter((view) -> !isPlain(view))
+                .count();
+    }
+
+    /** The plain views are never refused: filtered ones cannot use them up. */
+    private static boolean isPlain(Object view) {
+        return view instanceof View plain && !plain.isFiltered();
+    }
+
+    private void checkSlotsOf(Optional<?> network) {
+        if (network.isPresent() && this.subscribersByNetwork.getOrDefault(network.get(), 0) >= this.maxPerNetwork) {
+            throw Refusal.unavailable(
+                    "Your address already has " + this.maxPerNetwork
+                            + " places of the stream (gpulse.stream.max-subscribers-per-address); end one, or ask"
+                            + " /api/v1/snapshot.",
+                    LATER);
+        }
+    }
+
+    private void checkSlots() {
+        if (this.onWritten >= this.maxSubscribers) {
+            throw Refusal.unavailable(
+                    "All " + this.maxSubscribers
+                            + " places of the stream are taken (gpulse.stream.max-subscribers); try again"
+                            + " later, or ask /api/v1/snapshot.",
+                    LATER);
+        }
+    }
+
+    int maxSubscribers() {
+        return this.maxSubscribers;
+    }
+
+    synchronized int subscribers() {
+        return this.onWritten;
+    }
+
+    synchronized int encodings() {
+        return this.subscribersByView.size();
+    }
+
+    private synchronized void leave(Object view, Optional<?> network) {
+        this.onWritten--;
+        subtract(view, this.subscribersByView);
+        network.ifPresent((from) -> subtract(from, this.subscribersByNetwork));
+        this.filteredViewsByNetwork.computeIfPresent(network, (same, views) -> {
+            subtract(view, views);
+            return views.isEmpty() ? null : views;
+        });
+    }
+
+    private static <K> void subtract(K key, Map<K, Integer> counts) {
+        counts.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** The right to be a subscriber, until it is closed. */
+    static final class Slot implements AutoCloseable {
+
+        private final Runnable leave;
+        private final AtomicBoolean left = new AtomicBoolean();
+
+        private Slot(Runnable leave) {
+            this.leave = leave;
+        }
+
+        @Override
+        public void close() {
+            if (this.left.compareAndSet(false, true)) {
+                this.leave.run();
+            }
+        }
+    }
+}

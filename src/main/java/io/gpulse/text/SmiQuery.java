@@ -1,0 +1,142 @@
+package io.gpulse.text;
+
+import io.gpulse.text.query.CsvFormat;
+import io.gpulse.text.query.CsvQuery;
+import io.gpulse.text.query.LogQuery;
+import io.gpulse.text.query.Printout;
+import io.gpulse.text.query.SampleTrail;
+import io.gpulse.view.NameList;
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+
+/**
+ * nvidia-smi's switches, as a request wrote them.
+ *
+ * @param printout what is asked
+ * @param ids of which GPUs; empty for all
+ * @param every the time between two answers; empty for one answer
+ */
+record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
+
+    private static final String LOG = "q";
+    private static final String DISPLAY = "d";
+    private static final String FORMAT = "format";
+    private static final String ID = "id";
+    private static final String LOOP = "loop";
+    private static final String LOOP_MILLIS = "loop-ms";
+
+    private static final Map<String, BiFunction<String, CsvFormat, Printout>> LISTS = Map.of(
+            "query-gpu", CsvQuery::ofGpus,
+            "gpu", CsvQuery::ofGpus,
+            "query-compute-apps", CsvQuery::ofComputeApps,
+            "query-accounted-apps", CsvQuery::ofAccountedApps,
+            "query-retired-pages", CsvQuery::ofRetiredPages,
+            "query-remapped-rows", CsvQuery::ofRemappedRows,
+            "query-supported-clocks", CsvQuery::ofSupportedClocks);
+
+    private static final Set<String> OTHER_SWITCHES = Set.of(LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
+    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Pattern ZERO = Pattern.compile("0+");
+    private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
+
+    /** @throws Refusal with nvidia-smi's sentence, where it has one, when it makes no sense */
+    static SmiQuery of(MultiValueMap<String, String> written, SampleTrail samples) {
+        refuseUnknown(written);
+        Map<String, String> switches = written.toSingleValueMap();
+        return new SmiQuery(printout(switches, samples), ids(switches.get(ID)), every(switches));
+    }
+
+    private static void refuseUnknown(MultiValueMap<String, String> written) {
+        written.forEach((name, values) -> {
+            if (!LISTS.containsKey(name) && !OTHER_SWITCHES.contains(name)) {
+                throw Refusal.badRequest(
+                        "ERROR: Option " + dashed(name) + " is not recognized. Please run 'nvidia-smi -h' for help.");
+            }
+            if (values.size() > 1) {
+                throw Refusal.badRequest("ERROR: Option " + dashed(name) + " can only be given once.");
+            }
+        });
+    }
+
+    private static String dashed(String name) {
+        return (name.length() == 1 ? "-" : "--") + name;
+    }
+
+    private static Printout printout(Map<String, String> switches, SampleTrail samples) {
+        List<String> asked = switches.keySet().stream()
+                .filter((name) -> LISTS.containsKey(name) || name.equals(LOG))
+                .toList();
+        if (asked.isEmpty()) {
+            throw Refusal.badRequest("Nothing is asked; begin with query-gpu=name,utilization.gpu&format=csv,"
+                    + " query-compute-apps=pid,used_memory&format=csv, or q.");
+        }
+        if (asked.size() > 1) {
+            throw Refusal.badRequest("Only one --query-* switch can be used at a time.");
+        }
+        String question = asked.get(0);
+        BiFunction<String, CsvFormat, Printout> list = LISTS.get(question);
+        return list == null ? log(switches, samples) : list.apply(text(switches.get(question)), format(switches));
+    }
+
+    private static Printout log(Map<String, String> switches, SampleTrail samples) {
+        if (switches.containsKey(FORMAT)) {
+            throw Refusal.badRequest("--format cannot be combined with -q.");
+        }
+        return LogQuery.of(text(switches.get(DISPLAY)), samples);
+    }
+
+    private static CsvFormat format(Map<String, String> switches) {
+        if (switches.containsKey(DISPLAY)) {
+            throw Refusal.badRequest("-d can only be combined with -q.");
+        }
+        return switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
+    }
+
+    private static List<String> ids(@Nullable String written) {
+        if (written == null) {
+            return List.of();
+        }
+        List<String> ids = NameList.of(ID, written);
+        // None of those that are named is not the same as none named.
+        return ids.isEmpty() ? List.of("") : ids;
+    }
+
+    private static Optional<Duration> every(Map<String, String> switches) {
+        if (switches.containsKey(LOOP) && switches.containsKey(LOOP_MILLIS)) {
+            throw Refusal.badRequest("Only one of --loop and --loop-ms can be used at a time.");
+        }
+        if (switches.containsKey(LOOP)) {
+            return Optional.of(Duration.ofSeconds(positive(LOOP, text(switches.get(LOOP)))));
+        }
+        return switches.containsKey(LOOP_MILLIS)
+                ? Optional.of(Duration.ofMillis(positive(LOOP_MILLIS, text(switches.get(LOOP_MILLIS)))))
+                : Optional.empty();
+    }
+
+    private static long positive(String name, String written) {
+        if (ZERO.matcher(written).matches()) {
+            throw Refusal.badRequest(
+                    "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be" + " greater than 0.");
+        }
+        boolean seconds = name.equals(LOOP);
+        long most = seconds ? LONGEST.toSeconds() : LONGEST.toMillis();
+        long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
+        if (number == 0 || number > most) {
+            throw Refusal.badRequest("Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
+                    + (seconds ? "seconds" : "milliseconds") + " from 1 to " + most + ".");
+        }
+        return number;
+    }
+
+    private static String text(@Nullable String written) {
+        return written == null ? "" : written;
+    }
+}

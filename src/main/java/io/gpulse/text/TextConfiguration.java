@@ -1,0 +1,37 @@
+package io.gpulse.text;
+
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.stream.SnapshotStream;
+import io.gpulse.text.query.SampleTrail;
+import io.gpulse.view.LatestSnapshot;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+
+/** What the endpoints for terminals and scrapers are made of. */
+@Configuration(proxyBeanMethods = false)
+class TextConfiguration {
+
+    @Bean
+    SampleTrail sampleTrail() {
+        return new SampleTrail();
+    }
+
+    @Bean(destroyMethod = "dispose", defaultCandidate = false)
+    @Qualifier("sampleTrail")
+    Disposable sampleTrailOfRounds(SnapshotFeed feed, SampleTrail trail, @Qualifier("stream") Scheduler scheduler) {
+        return feed.snapshots().onBackpressureLatest().publishOn(scheduler, 1).subscribe(trail::add);
+    }
+
+    @Bean
+    SmiResponses smiResponses(LatestSnapshot latest, TextStream texts, SampleTrail trail) {
+        return new SmiResponses(latest, texts, trail);
+    }
+
+    @Bean
+    TextStream textStream(SnapshotStream stream) {
+        return new TextStream(stream);
+    }
+}

@@ -1,0 +1,112 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.SmiGeneration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** {@code nvidia-smi --query-gpu=… --format=csv} and its sisters, answered from a snapshot. */
+public final class CsvQuery {
+
+    private static final String SEPARATOR = ", ";
+
+    /** More than twice as many as nvidia-smi has. */
+    private static final int MOST = 512;
+
+    private CsvQuery() {}
+
+    /**
+     * A line for each GPU.
+     *
+     * @param properties names between commas; a space is a part of a name
+     * @throws RefusedQueryException for a name that nvidia-smi does not know
+     */
+    public static Printout ofGpus(String properties, CsvFormat format) {
+        return of(Listing.GPUS, properties, format);
+    }
+
+    /** A line for each process that computes on a GPU; the rest as {@link #ofGpus}. */
+    public static Printout ofComputeApps(String properties, CsvFormat format) {
+        return of(Listing.COMPUTE_APPS, properties, format);
+    }
+
+    /** A line for each GPU whose driver keeps figures of processes; the rest as {@link #ofGpus}. */
+    public static Printout ofAccountedApps(String properties, CsvFormat format) {
+        return of(Listing.ACCOUNTED_APPS, properties, format);
+    }
+
+    /** A line for each page of memory that is out of use; the rest as {@link #ofGpus}. */
+    public static Printout ofRetiredPages(String properties, CsvFormat format) {
+        return of(Listing.RETIRED_PAGES, properties, format);
+    }
+
+    /** What rows of memory were replaced, a line for each GPU; the rest as {@link #ofGpus}. */
+    public static Printout ofRemappedRows(String properties, CsvFormat format) {
+        return of(Listing.REMAPPED_ROWS, properties, format);
+    }
+
+    /** A line for each GPU; the rest as {@link #ofGpus}. */
+    public static Printout ofSupportedClocks(String properties, CsvFormat format) {
+        return of(Listing.SUPPORTED_CLOCKS, properties, format);
+    }
+
+    private static <R> Printout of(Listing<R> listing, String properties, CsvFormat format) {
+        return new Table<>(columns(properties, listing.named()), format, listing);
+    }
+
+    private static <R> List<Property<R>> columns(String properties, Function<String, Optional<Property<R>>> known) {
+        String[] names = properties.split(",");
+        if (names.length > MOST) {
+            throw new RefusedQueryException(names.length + " fields are too many; a query takes at most " + MOST + ".");
+        }
+        List<Property<R>> columns = new ArrayList<>();
+        for (String name : names) {
+            if (!name.isEmpty()) {
+                columns.add(known.apply(name)
+                        .orElseThrow(() ->
+                                new RefusedQueryException("Field \"" + name + "\" is not a valid field to query.")));
+            }
+        }
+        return columns;
+    }
+
+    private record Table<R>(List<Property<R>> columns, CsvFormat format, Listing<R> listing) implements Printout {
+
+        @Override
+        public String header(Snapshot snapshot) {
+            SmiGeneration generation = SmiGeneration.of(snapshot.source().driverVersion());
+            return this.format.header()
+                    ? this.columns.stream()
+                            .map((column) -> column.header(generation))
+                            .collect(Collectors.joining(SEPARATOR, "", "\n"))
+                    : "";
+        }
+
+        @Override
+        public String of(Snapshot snapshot, Predicate<GpuSample> wanted) {
+            StringBuilder lines = new StringBuilder();
+            for (GpuSample gpu : snapshot.gpus()) {
+                if (wanted.test(gpu)) {
+                    GpuRow row = GpuRow.of(snapshot, gpu, GpuRow.Sheet.CSV);
+                    this.listing.rows().apply(row).forEach((line) -> print(line, lines));
+                }
+            }
+            return lines.toString();
+        }
+
+        private void print(R row, StringBuilder lines) {
+            for (int column = 0; column < this.columns.size(); column++) {
+                if (column > 0) {
+                    lines.append(SEPARATOR);
+                }
+                this.columns.get(column).print(row, this.format, lines);
+            }
+            lines.append('\n');
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.gpulse.text.query;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The properties of {@code --query-gpu}: the catalogue's rows of GPUs, and the few that are no reading. */
+final class GpuProperties {
+
+    /** Names that nvidia-smi takes for another one; the header shows that. */
+    private static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("gpu_name", "name"),
+            Map.entry("gpu_serial", "serial"),
+            Map.entry("gpu_uuid", "uuid"),
+            Map.entry("gpu_bus_id", "pci.bus_id"),
+            Map.entry("inforom.image", "inforom.img"),
+            Map.entry("inforom.power", "inforom.pwr"),
+            Map.entry("gpu_operation_mode.current", "gom.current"),
+            Map.entry("gpu_operation_mode.pending", "gom.pending"),
+            Map.entry("retired_pages.sbe", "retired_pages.single_bit_ecc.count"),
+            Map.entry("retired_pages.dbe", "retired_pages.double_bit.count"),
+            Map.entry("remapped_rows.sbe", "remapped_rows.correctable"),
+            Map.entry("remapped_rows.dbe", "remapped_rows.uncorrectable"),
+            Map.entry("gpu.power.draw.average", "power.draw.average"),
+            Map.entry("gpu.power.draw.instant", "power.draw.instant"),
+            Map.entry("gpu.power.requested_limit", "power.limit"),
+            Map.entry("gpu.power.current_limit", "enforced.power.limit"),
+            Map.entry("gpu.power.default_limit", "power.default_limit"),
+            Map.entry("gpu.power.min_limit", "power.min_limit"),
+            Map.entry("gpu.power.max_limit", "power.max_limit"),
+            Map.entry("module.power.requested_limit", "module.power.limit"),
+            Map.entry("module.power.current_limit", "module.enforced.power.limit"),
+            Map.entry("clocks.gr", "clocks.current.graphics"),
+            Map.entry("clocks.sm", "clocks.current.sm"),
+            Map.entry("clocks.mem", "clocks.current.memory"),
+            Map.entry("clocks.video", "clocks.current.video"),
+            Map.entry("clocks.max.gr", "clocks.max.graphics"),
+            Map.entry("clocks.max.mem", "clocks.max.memory"),
+            Map.entry("clocks.applications.gr", "clocks.applications.graphics"),
+            Map.entry("clocks.applications.mem", "clocks.applications.memory"),
+            Map.entry("clocks.default_applications.gr", "clocks.default_applications.graphics"),
+            Map.entry("clocks.default_applications.mem", "clocks.default_applications.memory"));
+
+    /** Canonical names for what another property tells too. */
+    private static final Map<String, String> TWINS = Map.of(
+            "kmd_version", "driver_version",
+            "pcie.link.gen.gpucurrent", "pcie.link.gen.current",
+            "ecc.errors.corrected.volatile.device_memory", "ecc.errors.corrected.volatile.dram",
+            "ecc.errors.corrected.aggregate.device_memory", "ecc.errors.corrected.aggregate.dram",
+            "ecc.errors.uncorrected.volatile.device_memory", "ecc.errors.uncorrected.volatile.dram",
+            "ecc.errors.uncorrected.aggregate.device_memory", "ecc.errors.uncorrected.aggregate.dram");
+
+    /** Properties that gpulse does not ask for, and their units. */
+    private static final String NOT_ASKED = "not-asked.txt";
+
+    private static final String OLD_REASONS = "clocks_throttle_reasons.";
+    private static final String REASONS = "clocks_event_reasons.";
+
+    private static final Map<String, Property<GpuRow>> BY_NAME = byName();
+
+    private GpuProperties() {}
+
+    /** The property of that name; names are case-sensitive. */
+    static Optional<Property<GpuRow>> named(String name) {
+        String canonical = name.startsWith(OLD_REASONS)
+                ? REASONS + name.substring(OLD_REASONS.length())
+                : ALIASES.getOrDefault(name, name);
+        return Optional.ofNullable(BY_NAME.get(canonical));
+    }
+
+    private static Map<String, Property<GpuRow>> byName() {
+        Map<String, Property<GpuRow>> columns = new HashMap<>();
+        Stream<Property<GpuRow>> rows = Metric.of(Scope.GPU).stream().map(GpuProperties::row);
+        Stream.concat(rows, noReadings().stream()).forEach((column) -> columns.put(column.name(), column));
+        TextFile.lines(NOT_ASKED).map(GpuProperties::notAsked).forEach((column) -> columns.put(column.name(), column));
+        TWINS.forEach((twin, name) ->
+                columns.put(twin, Objects.requireNonNull(columns.get(name)).named(twin)));
+        return Map.copyOf(columns);
+    }
+
+    private static Property<GpuRow> row(Metric metric) {
+        return new Property<>(metric.key(), metric.spec().printing().unit(), (row) -> row.cell(metric));
+    }
+
+    private static Property<GpuRow> notAsked(String line) {
+        String[] nameAndUnit = line.split(" ", 2);
+        String unit = nameAndUnit.length > 1 ? nameAndUnit[1] : "";
+        return new Property<>(nameAndUnit[0], unit, (row) -> Cell.notAvailable());
+    }
+
+    private static List<Property<GpuRow>> noReadings() {
+        return List.of(
+                Property.plain("timestamp", (row) -> Cell.value(SmiTimestamp.of(row.time()))),
+                Property.plain(
+                        "driver_version", (row) -> known(row.snapshot().source().driverVersion())),
+                Property.plain(
+                        "count",
+                        (row) -> Cell.value(
+                                Integer.toString(row.snapshot().gpus().size()))),
+                Property.plain(
+                        "index", (row) -> Cell.value(Integer.toString(row.gpu().index()))));
+    }
+
+    private static Cell known(@Nullable String word) {
+        return word == null ? Cell.notAvailable() : Cell.value(word);
+    }
+}

@@ -1,0 +1,100 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.SmiGeneration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A GPU in a snapshot.
+ *
+ * @param sheet what it is printed on
+ * @param generation the nvidia-smi that would print it
+ */
+public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneration generation) {
+
+    /** What figures are printed on; some are reckoned differently. */
+    public enum Sheet {
+        CSV,
+        LOG,
+        TABLE
+    }
+
+    /** What is known also of a GPU that does not answer any more. */
+    private static final Map<Metric, Function<GpuIdentity, String>> REMEMBERED = Map.of(
+            Metric.NAME, GpuIdentity::name,
+            Metric.UUID, GpuIdentity::uuid,
+            Metric.PCI_BUS_ID, GpuIdentity::pciBusId);
+
+    /** Rows that nvidia-smi calls not available without brackets. */
+    private static final Set<Metric> BARE = Set.of(
+            Metric.TEMPERATURE_MEMORY,
+            Metric.FABRIC_STATE,
+            Metric.FABRIC_STATUS,
+            Metric.FABRIC_CLIQUE,
+            Metric.FABRIC_CLUSTER,
+            Metric.FABRIC_BANDWIDTH,
+            Metric.FABRIC_RECOVERY,
+            Metric.FABRIC_UNHEALTHY,
+            Metric.FABRIC_TIMEOUT,
+            Metric.FABRIC_CONFIGURATION,
+            Metric.FABRIC_PARTITION);
+
+    public static GpuRow of(Snapshot snapshot, GpuSample gpu, Sheet sheet) {
+        return new GpuRow(
+                snapshot, gpu, sheet, SmiGeneration.of(snapshot.source().driverVersion()));
+    }
+
+    /** When its figures were taken; of a GPU that does not answer, when one last looked. */
+    Instant time() {
+        Instant sampledAt = this.gpu.sampledAt();
+        return this.gpu.state() != GpuState.OK || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
+    }
+
+    public Cell cell(Metric metric) {
+        Function<GpuIdentity, String> remembered = REMEMBERED.get(metric);
+        GpuIdentity identity = this.gpu.identity();
+        if (remembered != null && identity != null) {
+            return Cell.value(remembered.apply(identity));
+        }
+        if (this.gpu.state() != GpuState.OK) {
+            return Cell.reason(Absence.words(this.gpu.state()));
+        }
+        Reading reading = this.gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
+        if (reading instanceof Reading.Present present) {
+            return Cell.value(figure(metric, present));
+        }
+        return absent(metric, ((Reading.Absent) reading).reason());
+    }
+
+    /** What it does not have, or nobody asks for. */
+    Cell untold() {
+        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
+    }
+
+    private String figure(Metric metric, Reading.Present present) {
+        return MemoryLeft.of(metric, this)
+                .flatMap((left) -> left.in(this))
+                .orElseGet(() -> metric.spec().printing().cell(present, this.generation));
+    }
+
+    private static Cell absent(Metric metric, Reason reason) {
+        if (metric == Metric.PLATFORM_CHASSIS && reason == Reason.NO_DATA) {
+            return Cell.bare("");
+        }
+        if (metric == Metric.FABRIC_STATUS && reason == Reason.NO_DATA) {
+            return Cell.bare(Cell.NOT_AVAILABLE);
+        }
+        String words = Absence.words(reason);
+        boolean bare = words.equals(Cell.NOT_AVAILABLE) && BARE.contains(metric);
+        return bare ? Cell.bare(words) : Cell.reason(words);
+    }
+}

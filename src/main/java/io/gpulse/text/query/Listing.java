@@ -1,0 +1,144 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Metric;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What a {@code --query-} switch of nvidia-smi lists.
+ *
+ * @param named the property of a name, or of an alias
+ * @param rows the lines that a GPU makes
+ */
+record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow, Stream<R>> rows) {
+
+    /** {@code --query-gpu}: a line for each GPU. */
+    static final Listing<GpuRow> GPUS = new Listing<>(GpuProperties::named, Stream::of);
+
+    /** {@code --query-compute-apps}: those that compute; who only draws is none. */
+    static final Listing<ProcessRow> COMPUTE_APPS = of(
+            ProcessRow::gpu,
+            ProcessListing.OF_PROCESS,
+            Map.of("name", "process_name", "used_memory", "used_gpu_memory"),
+            ProcessRow::computing);
+
+    /** {@code --query-accounted-apps}: gpulse does not ask for them, but knows where nobody keeps any. */
+    static final Listing<GpuRow> ACCOUNTED_APPS = of(
+            Function.identity(),
+            List.of(
+                    untold("vgpu_instance", ""),
+                    untold("pid", ""),
+                    untold("gpu_utilization", "%"),
+                    untold("mem_utilization", "%"),
+                    untold("max_memory_usage", "MiB"),
+                    untold("time", "ms")),
+            Map.of("gpu_util", "gpu_utilization", "mem_util", "mem_utilization"),
+            (gpu) -> gpu.gpu().readings().number(Metric.ACCOUNTING_MODE).orElse(1) == 0
+                    ? Stream.empty()
+                    : Stream.of(gpu));
+
+    /** {@code --query-retired-pages}. */
+    static final Listing<RetiredPage> RETIRED_PAGES = of(
+            RetiredPage::gpu,
+            List.of(
+                    Property.plain("retired_pages.address", RetiredPage::place),
+                    Property.plain("retired_pages.timestamp", RetiredPage::place),
+                    Property.plain("retired_pages.cause", (page) -> Cell.value(page.cause()))),
+            Map.of(),
+            RetiredPage::of);
+
+    /** {@code --query-remapped-rows}. */
+    static final Listing<GpuRow> REMAPPED_ROWS = of(
+            Function.identity(),
+            List.of(
+                    Property.plain("remapped_rows.correctable", (gpu) -> gpu.cell(Metric.REMAPPED_ROWS_CORRECTABLE)),
+                    Property.plain(
+                            "remapped_rows.uncorrectable", (gpu) -> gpu.cell(Metric.REMAPPED_ROWS_UNCORRECTABLE)),
+                    Property.plain("remapped_rows.pending", (gpu) -> bit(gpu, Metric.REMAPPED_ROWS_PENDING)),
+                    Property.plain("remapped_rows.failure", (gpu) -> bit(gpu, Metric.REMAPPED_ROWS_FAILURE))),
+            Map.of(),
+            Stream::of);
+
+    /** {@code --query-supported-clocks}: gpulse does not ask for them. */
+    static final Listing<GpuRow> SUPPORTED_CLOCKS = of(
+            Function.identity(),
+            List.of(untold("memory", "MHz"), untold("graphics", "MHz")),
+            Map.of("mem", "memory", "gr", "graphics"),
+            Stream::of);
+
+    /** A process on a GPU. */
+    record ProcessRow(GpuRow gpu, ProcessSample process) {
+
+        static Stream<ProcessRow> computing(GpuRow gpu) {
+            return gpu.gpu().known().processes().stream()
+                    .filter((process) -> process.type() != ProcessSample.Type.GRAPHICS)
+                    .map((process) -> new ProcessRow(gpu, process));
+        }
+    }
+
+    /**
+     * A page of memory that is out of use, or none where that is not known.
+     *
+     * @param place why it is not told where it lies and when it was retired
+     */
+    record RetiredPage(GpuRow gpu, Cell place, String cause) {
+
+        private static final int MOST = 512;
+
+        static Stream<RetiredPage> of(GpuRow gpu) {
+            return Stream.concat(
+                    of(gpu, Metric.RETIRED_PAGES_SINGLE_BIT, "Single Bit ECC"),
+                    of(gpu, Metric.RETIRED_PAGES_DOUBLE_BIT, "Double Bit ECC"));
+        }
+
+        private static Stream<RetiredPage> of(GpuRow gpu, Metric retired, String cause) {
+            Cell count = gpu.cell(retired);
+            if (!count.isValue()) {
+                return Stream.of(new RetiredPage(gpu, count, cause));
+            }
+            long pages = Math.round(gpu.gpu().readings().number(retired).orElse(0));
+            return Stream.generate(() -> new RetiredPage(gpu, gpu.untold(), cause))
+                    .limit(Math.min(pages, MOST));
+        }
+    }
+
+    /** The columns of the GPU, and these. */
+    private static <R> Listing<R> of(
+            Function<R, GpuRow> gpu,
+            List<Property<R>> own,
+            Map<String, String> aliases,
+            Function<GpuRow, Stream<R>> rows) {
+        Map<String, Property<R>> byName = new HashMap<>();
+        Stream.concat(ofGpu(gpu), own.stream()).forEach((property) -> byName.put(property.name(), property));
+        aliases.forEach((alias, name) -> byName.put(alias, Objects.requireNonNull(byName.get(name))));
+        return new Listing<>((name) -> Optional.ofNullable(byName.get(name)), rows);
+    }
+
+    private static <R> Stream<Property<R>> ofGpu(Function<R, GpuRow> gpu) {
+        return Stream.of(
+                Property.plain(
+                        "timestamp",
+                        (row) -> Cell.value(SmiTimestamp.of(gpu.apply(row).time()))),
+                Property.plain("gpu_name", (row) -> gpu.apply(row).cell(Metric.NAME)),
+                Property.plain("gpu_bus_id", (row) -> gpu.apply(row).cell(Metric.PCI_BUS_ID)),
+                Property.plain("gpu_serial", (row) -> gpu.apply(row).cell(Metric.SERIAL)),
+                Property.plain("gpu_uuid", (row) -> gpu.apply(row).cell(Metric.UUID)));
+    }
+
+    private static Property<GpuRow> untold(String name, String unit) {
+        return new Property<>(name, unit, GpuRow::untold);
+    }
+
+    /** These lists say 0 and 1 where the other says Yes and No. */
+    private static Cell bit(GpuRow gpu, Metric metric) {
+        Cell cell = gpu.cell(metric);
+        boolean set = gpu.gpu().readings().number(metric).orElse(0) != 0;
+        return cell.isValue() ? Cell.value(set ? "1" : "0") : cell;
+    }
+}

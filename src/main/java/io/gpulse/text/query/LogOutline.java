@@ -1,0 +1,62 @@
+package io.gpulse.text.query;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which lines the log of a GPU has: none of other kinds of GPUs, and none of what its driver has no function for. */
+final class LogOutline {
+
+    /** Stands for a property that gpulse does not ask for. */
+    static final String UNTOLD = "-";
+
+    private LogOutline() {}
+
+    /** In the order in which they are printed. */
+    static List<Template.Line> of(Template template, GpuRow row) {
+        Deque<Template.Line> shown = new ArrayDeque<>();
+        List<Template.Line> lines = template.lines();
+        for (int place = lines.size() - 1; place >= 0; place--) {
+            Template.Line line = lines.get(place);
+            if (isThere(line, row, shown.peekFirst())) {
+                shown.addFirst(line);
+            }
+        }
+        return List.copyOf(shown);
+    }
+
+    /** @param below the line that follows; null at the end */
+    private static boolean isThere(Template.Line line, GpuRow row, Template.@Nullable Line below) {
+        if (!line.part().conditions().stream().allMatch((condition) -> condition.holds(row))) {
+            return false;
+        }
+        if (line instanceof Template.Heading heading) {
+            return below != null && below.depth() > heading.depth();
+        }
+        return !(line instanceof Template.Value value)
+                || !cell(chosen(value, row), row).isBeyondDriver();
+    }
+
+    /** What is printed: the first that has a value, and the last when none has. */
+    static Template.Choice chosen(Template.Value value, GpuRow row) {
+        List<Template.Choice> choices = value.choices();
+        return choices.stream()
+                .filter((choice) -> cell(choice, row).isValue())
+                .findFirst()
+                .orElse(choices.get(choices.size() - 1));
+    }
+
+    static Cell cell(Template.Choice choice, GpuRow row) {
+        Cell needed = cell(choice.where(), row);
+        return needed.isValue() ? cell(choice.property(), row) : needed;
+    }
+
+    static Cell cell(String property, GpuRow row) {
+        return property.equals(UNTOLD) ? row.untold() : column(property).cells().apply(row);
+    }
+
+    static Property<GpuRow> column(String property) {
+        return GpuProperties.named(property).orElseThrow(() -> new IllegalStateException("No property " + property));
+    }
+}

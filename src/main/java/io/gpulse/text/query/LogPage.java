@@ -1,0 +1,166 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Printing;
+import io.gpulse.metric.Reading;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The log of {@code nvidia-smi -q}, written line by line. */
+final class LogPage {
+
+    private static final int VALUES_AT = 55;
+    private static final int VALUES_OF_PROCESSES_AT = 42;
+    private static final String INDENT = "    ";
+
+    /** A unit that follows its number without a space. */
+    private static final String LANES = "x";
+
+    private static final String KILOBYTES = "KB/s";
+
+    private final StringBuilder text = new StringBuilder();
+
+    void begin(Snapshot snapshot) {
+        this.text.append("\n==============NVSMI LOG==============\n\n");
+        snapshot.source().caution().ifPresent((words) -> this.text.append(words).append("\n\n"));
+        value(0, "Timestamp", SmiTimestamp.ofLog(snapshot.takenAt()));
+        value(0, "Driver Version", known(snapshot.source().driverVersion()));
+        value(0, "CUDA Version", known(snapshot.source().cudaVersion()));
+        this.text.append('\n');
+        value(0, "Attached GPUs", Integer.toString(snapshot.gpus().size()));
+    }
+
+    private static String known(@Nullable String word) {
+        return Objects.requireNonNullElse(word, Cell.NOT_AVAILABLE);
+    }
+
+    void gpu(GpuRow row, Template template, SampleTrail samples) {
+        this.text.append("GPU ").append(row.cell(Metric.PCI_BUS_ID).plain()).append('\n');
+        LogOutline.of(template, row).forEach((line) -> print(line, row, samples));
+        this.text.append('\n');
+    }
+
+    private void print(Template.Line line, GpuRow row, SampleTrail samples) {
+        if (line instanceof Template.Heading heading) {
+            this.text
+                    .append(INDENT.repeat(heading.depth() + 1))
+                    .append(heading.label())
+                    .append('\n');
+        } else if (line instanceof Template.Value value) {
+            Template.Choice chosen = LogOutline.chosen(value, row);
+            value(value.depth() + 1, chosen.label(), written(chosen, row));
+        } else if (line instanceof Template.Samples sampled) {
+            samples(sampled, row, samples);
+        } else {
+            processes(row);
+        }
+    }
+
+    private static String written(Template.Choice choice, GpuRow row) {
+        Cell cell = LogOutline.cell(choice, row);
+        if (!cell.isValue()) {
+            return cell.text().isEmpty() ? Cell.NOT_AVAILABLE : cell.plain();
+        }
+        if (choice.unit().equals(KILOBYTES)) {
+            double bytes = row.gpu().readings().number(row(choice.property())).orElse(0);
+            return Math.round(bytes / 1000) + " " + KILOBYTES;
+        }
+        String unit =
+                choice.unit().isEmpty() ? LogOutline.column(choice.property()).unit() : choice.unit();
+        return unit.isEmpty() || unit.equals(LANES) ? cell.text() + unit : cell.text() + " " + unit;
+    }
+
+    private static Metric row(String property) {
+        return Metric.named(property).orElseThrow();
+    }
+
+    private void samples(Template.Samples sampled, GpuRow row, SampleTrail trail) {
+        int depth = sampled.depth() + 1;
+        Metric metric = row(sampled.property());
+        Optional<SampleTrail.Figures> known = trail.of(row.gpu(), metric);
+        value(
+                depth,
+                "Duration",
+                known.map((figures) -> String.format(
+                                Locale.ROOT, "%.2f sec", figures.span().toMillis() / 1000.0))
+                        .orElse(Cell.NOT_AVAILABLE));
+        value(
+                depth,
+                "Number of Samples",
+                known.map((figures) -> Integer.toString(figures.count())).orElse(Cell.NOT_AVAILABLE));
+        value(depth, "Max", extreme(known.map(SampleTrail.Figures::max), metric));
+        value(depth, "Min", extreme(known.map(SampleTrail.Figures::min), metric));
+        value(depth, "Avg", extreme(known.map(SampleTrail.Figures::average), metric));
+    }
+
+    private static String extreme(Optional<Double> value, Metric metric) {
+        Printing printing = metric.spec().printing();
+        return value.map((number) -> printing.cell(new Reading.Quantity(number)) + " " + printing.unit())
+                .orElse(Cell.NOT_AVAILABLE);
+    }
+
+    private void processes(GpuRow row) {
+        Cell count = row.cell(Metric.PROCESSES_RUNNING);
+        List<ProcessSample> processes = row.gpu().known().processes();
+        if (processes.isEmpty()) {
+            value(1, "Processes", count.isValue() ? "None" : count.plain());
+            return;
+        }
+        this.text.append(INDENT).append("Processes\n");
+        processes.forEach((process) -> process(process, isSplit(row)));
+    }
+
+    /** Which instances processes run in is not known. */
+    private static boolean isSplit(GpuRow row) {
+        return row.gpu().readings().number(Metric.MIG_MODE_CURRENT).orElse(0) != 0;
+    }
+
+    private void process(ProcessSample process, boolean split) {
+        String name = process.name();
+        Cell memory = ProcessListing.memory(process);
+        String unit =
+                memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
+        if (!split) {
+            ofProcess(2, "GPU instance ID", Cell.NOT_AVAILABLE);
+            ofProcess(2, "Compute instance ID", Cell.NOT_AVAILABLE);
+        }
+        ofProcess(2, "Process ID", Integer.toUnsignedString(process.pid()));
+        ofProcess(3, "Type", letters(process.type()));
+        ofProcess(3, "Name", name == null ? "Not Found" : name.replaceAll(ProcessListing.CONTROL, "?"));
+        ofProcess(3, "Used GPU Memory", memory.plain() + unit);
+    }
+
+    private static String letters(ProcessSample.Type type) {
+        return switch (type) {
+            case COMPUTE -> "C";
+            case GRAPHICS -> "G";
+            case COMPUTE_AND_GRAPHICS -> "C+G";
+            case MPS -> "M+C";
+        };
+    }
+
+    private void ofProcess(int depth, String label, String value) {
+        line(depth, label, value, VALUES_OF_PROCESSES_AT);
+    }
+
+    private void value(int depth, String label, String value) {
+        line(depth, label, value, VALUES_AT);
+    }
+
+    private void line(int depth, String label, String value, int at) {
+        int from = this.text.length();
+        this.text.append(INDENT.repeat(depth)).append(label);
+        this.text.append(" ".repeat(Math.max(0, at - (this.text.length() - from))));
+        this.text.append(": ").append(value).append('\n');
+    }
+
+    @Override
+    public String toString() {
+        return this.text.toString();
+    }
+}

@@ -1,0 +1,56 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** {@code nvidia-smi -q}, and with {@code -d} parts of it, answered from a snapshot. */
+public final class LogQuery {
+
+    private LogQuery() {}
+
+    /** The words that {@code -d} knows. */
+    public static Set<String> parts() {
+        return Template.OF_GPU.parts();
+    }
+
+    /**
+     * @param parts words of {@code -d} between commas, in any case; empty for everything
+     * @throws RefusedQueryException for a word that there is not
+     */
+    public static Printout of(String parts, SampleTrail samples) {
+        List<String> words = parts.isEmpty() ? List.of() : Arrays.asList(parts.split(",", -1));
+        Set<String> wanted = words.stream()
+                .map((word) -> word.strip().toUpperCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        if (!parts().containsAll(wanted)) {
+            throw new RefusedQueryException("Failed to parse --display/-d flags");
+        }
+        return new Log(Template.OF_GPU.of(wanted), samples);
+    }
+
+    private record Log(Template template, SampleTrail samples) implements Printout {
+
+        @Override
+        public String header(Snapshot snapshot) {
+            return "";
+        }
+
+        @Override
+        public String of(Snapshot snapshot, Predicate<GpuSample> wanted) {
+            LogPage page = new LogPage();
+            page.begin(snapshot);
+            for (GpuSample gpu : snapshot.gpus()) {
+                if (wanted.test(gpu)) {
+                    page.gpu(GpuRow.of(snapshot, gpu, GpuRow.Sheet.LOG), this.template, this.samples);
+                }
+            }
+            return page.toString();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import java.util.List;
+
+/** What nvidia-smi tells of a process. */
+final class ProcessListing {
+
+    /** Controls of all kinds: those that steer a terminal, turn the writing round, or end a line. */
+    static final String CONTROL = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]";
+
+    private static final String COMMA_OR_CONTROL = ",|" + CONTROL;
+
+    /** The properties of {@code --query-compute-apps} behind those of the GPU. */
+    static final List<Property<Listing.ProcessRow>> OF_PROCESS = List.of(
+            Property.plain(
+                    "pid",
+                    (row) -> Cell.value(Integer.toUnsignedString(row.process().pid()))),
+            Property.plain("process_name", (row) -> name(row.process())),
+            new Property<>(
+                    "used_gpu_memory", Metric.PROCESS_MEMORY.spec().printing().unit(), (row) -> memory(row.process())));
+
+    private ProcessListing() {}
+
+    /** A comma would part columns, and a line break rows: nvidia-smi prints a question mark for the one. */
+    private static Cell name(ProcessSample process) {
+        String name = process.name();
+        return name == null ? Cell.reason("Not Found") : Cell.value(name.replaceAll(COMMA_OR_CONTROL, "?"));
+    }
+
+    static Cell memory(ProcessSample process) {
+        Reading reading = process.readings().of(Metric.PROCESS_MEMORY).orElse(null);
+        if (reading instanceof Reading.Present present) {
+            return Cell.value(Metric.PROCESS_MEMORY.spec().printing().cell(present));
+        }
+        return Cell.notAvailable();
+    }
+}

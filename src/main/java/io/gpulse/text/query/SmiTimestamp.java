@@ -1,0 +1,29 @@
+package io.gpulse.text.query;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Times as nvidia-smi writes them: of this machine's time zone, which is not told. */
+final class SmiTimestamp {
+
+    private static final DateTimeFormatter CSV =
+            DateTimeFormatter.ofPattern("uuuu/MM/dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private static final DateTimeFormatter LOG = DateTimeFormatter.ofPattern(
+                    "EEE MMM ppd HH:mm:ss uuuu", Locale.ENGLISH)
+            .withZone(ZoneId.systemDefault());
+
+    private SmiTimestamp() {}
+
+    /** {@code 2026/11/20 09:16:30.162}. */
+    static String of(Instant time) {
+        return CSV.format(time);
+    }
+
+    /** {@code Fri Nov 20 09:16:30 2026}. */
+    static String ofLog(Instant time) {
+        return LOG.format(time);
+    }
+}

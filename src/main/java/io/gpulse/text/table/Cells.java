@@ -1,0 +1,49 @@
+package io.gpulse.text.table;
+
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.text.query.GpuRow;
+import java.util.OptionalDouble;
+
+/** Readings as cells. What is absent is not available, and never 0. */
+final class Cells {
+
+    static final String UNKNOWN = "N/A";
+
+    private static final long BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+    private Cells() {}
+
+    /** As nvidia-smi prints it, without its unit. */
+    static String figure(Readings readings, Metric metric) {
+        return readings.of(metric)
+                .filter(Reading.Present.class::isInstance)
+                .map((reading) -> metric.spec().printing().cell((Reading.Present) reading))
+                .orElse(UNKNOWN);
+    }
+
+    /** A whole number with a unit. */
+    static String whole(Readings readings, Metric metric, String unit) {
+        OptionalDouble value = readings.number(metric);
+        return value.isPresent() ? Math.round(value.getAsDouble()) + " " + unit : UNKNOWN;
+    }
+
+    /** As nvidia-smi prints it of that GPU, without its unit. */
+    static String figure(GpuRow row, Metric metric) {
+        return row.cell(metric).isValue() ? row.cell(metric).text() : UNKNOWN;
+    }
+
+    static String mebibytes(Readings readings, Metric metric) {
+        OptionalDouble value = readings.number(metric);
+        return value.isPresent() ? Long.toString((long) value.getAsDouble() / BYTES_PER_MEBIBYTE) : UNKNOWN;
+    }
+
+    /** How much of how much, as wide however much it is; not available when neither is. */
+    static String of(String part, String all) {
+        if (part.equals(UNKNOWN) && all.equals(UNKNOWN)) {
+            return UNKNOWN;
+        }
+        return " ".repeat(Math.max(0, all.length() - part.length())) + part + " / " + all;
+    }
+}

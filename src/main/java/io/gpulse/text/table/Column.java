@@ -1,0 +1,34 @@
+package io.gpulse.text.table;
+
+/**
+ * A column of a table.
+ *
+ * @param left whether its cells begin at the left; numbers end at the right
+ * @param least no narrower than this, so that tables that follow each other stand still
+ * @param most no wider than this, whatever is in it
+ */
+record Column(String title, boolean left, int least, int most) {
+
+    static Column number(String title) {
+        return new Column(title, false, title.length(), Integer.MAX_VALUE);
+    }
+
+    static Column word(String title) {
+        return new Column(title, true, title.length(), Integer.MAX_VALUE);
+    }
+
+    /** Has always room for this. */
+    Column fitting(String cell) {
+        return new Column(this.title, this.left, Math.max(this.least, cell.length()), this.most);
+    }
+
+    Column atMost(int width) {
+        return new Column(this.title, this.left, this.least, width);
+    }
+
+    String cell(String text, int width) {
+        String shown = Ascii.shortened(text, width);
+        String padding = " ".repeat(width - shown.length());
+        return this.left ? shown + padding : padding + shown;
+    }
+}

@@ -1,0 +1,99 @@
+package io.gpulse.text.table;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who uses the GPUs, one line per process and GPU; and where nobody is named, whether there is nobody. */
+final class GpuProcessTable {
+
+    private static final int MOST_USER = 16;
+    private static final int NAME = 4;
+
+    private static final List<Column> COLUMNS = List.of(
+            Column.number("GPU").atMost(4),
+            Column.number("PID"),
+            Column.word("Type"),
+            Column.word("User").atMost(MOST_USER),
+            Column.word("Process"),
+            Column.number("Memory MiB").atMost(12),
+            Column.number("SM").fitting("100 %").atMost(6));
+
+    private final List<GpuSample> gpus;
+
+    GpuProcessTable(List<GpuSample> gpus) {
+        this.gpus = gpus;
+    }
+
+    boolean isEmpty() {
+        return this.gpus.stream().allMatch((gpu) -> gpu.known().processes().isEmpty());
+    }
+
+    Grid grid() {
+        Grid grid = new Grid(COLUMNS, NAME);
+        this.gpus.forEach((gpu) -> gpu.known().processes().forEach((process) -> grid.row(cells(gpu.index(), process))));
+        return grid;
+    }
+
+    /** Sentences on those GPUs of which it is not known who uses them, and on nobody using any. */
+    List<String> remarks() {
+        Map<String, List<String>> gpusByReason = new LinkedHashMap<>();
+        this.gpus.forEach((gpu) -> {
+            String why = whyUnknown(gpu);
+            if (!why.isEmpty()) {
+                gpusByReason.computeIfAbsent(why, (same) -> new ArrayList<>()).add(Integer.toString(gpu.index()));
+            }
+        });
+        List<String> remarks = new ArrayList<>();
+        if (gpusByReason.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuProcessTable::isUnused)) {
+            remarks.add("No running processes found");
+        }
+        gpusByReason.forEach((why, indices) ->
+                remarks.add("Processes on GPU " + String.join(", ", indices) + " are not known: " + why));
+        return remarks;
+    }
+
+    private static boolean isUnused(GpuSample gpu) {
+        return gpu.readings().number(Metric.PROCESSES_RUNNING).orElse(-1) == 0;
+    }
+
+    /** Empty when its processes are known. */
+    private static String whyUnknown(GpuSample gpu) {
+        if (gpu.state() != GpuState.OK) {
+            return "it is " + gpu.state() + ".";
+        }
+        Reading running = gpu.readings().of(Metric.PROCESSES_RUNNING).orElse(Reading.absent(Reason.NO_DATA));
+        return running instanceof Reading.Absent absent
+                ? absent.reason() + ". " + Metric.PROCESSES_RUNNING.spec().remedy(absent.reason())
+                : "";
+    }
+
+    private static List<String> cells(int gpu, ProcessSample process) {
+        String name = process.name();
+        return List.of(
+                Integer.toString(gpu),
+                Integer.toString(process.pid()),
+                type(process.type()),
+                Cells.figure(process.readings(), Metric.PROCESS_USER),
+                name == null ? Cells.UNKNOWN : name,
+                Cells.mebibytes(process.readings(), Metric.PROCESS_MEMORY),
+                Cells.whole(process.readings(), Metric.PROCESS_SM, "%"));
+    }
+
+    /** As nvidia-smi abbreviates it. */
+    private static String type(ProcessSample.Type type) {
+        return switch (type) {
+            case COMPUTE -> "C";
+            case GRAPHICS -> "G";
+            case COMPUTE_AND_GRAPHICS -> "C+G";
+            case MPS -> "M+C";
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package io.gpulse.text.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Aligned columns under their titles. One of them, that of names, gives way when a line would be too long. */
+final class Grid {
+
+    private static final String GAP = "  ";
+
+    private final List<Column> columns;
+    private final int name;
+    private final List<Row> rows = new ArrayList<>();
+
+    /** @param name the place of the column that gives way */
+    Grid(List<Column> columns, int name) {
+        this.columns = List.copyOf(columns);
+        this.name = name;
+    }
+
+    /** @param sentence stands in the place of the cells that are missing, or below them; may be empty */
+    private record Row(List<String> cells, String sentence) {}
+
+    void row(List<String> cells) {
+        row(cells, "");
+    }
+
+    void row(List<String> cells, String sentence) {
+        this.rows.add(new Row(cells.stream().map(Ascii::of).toList(), Ascii.of(sentence)));
+    }
+
+    /** How wide it is when no name gives way. */
+    int width() {
+        return IntStream.of(widths()).sum() + GAP.length() * (this.columns.size() - 1);
+    }
+
+    List<String> lines(int width) {
+        int[] widths = widths();
+        widths[this.name] -= Math.max(0, width() - width);
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                line(this.columns.stream().map(Column::title).toList(), widths).stripTrailing());
+        lines.add("-".repeat(Math.min(width(), width)));
+        this.rows.forEach((row) -> lines.addAll(lines(row, widths, width)));
+        return lines;
+    }
+
+    private int[] widths() {
+        return IntStream.range(0, this.columns.size()).map(this::widest).toArray();
+    }
+
+    private int widest(int place) {
+        Column column = this.columns.get(place);
+        int widest = this.rows.stream()
+                .filter((row) -> place < row.cells().size())
+                .mapToInt((row) -> row.cells().get(place).length())
+                .reduce(column.least(), Math::max);
+        return Math.min(widest, column.most());
+    }
+
+    private List<String> lines(Row row, int[] widths, int width) {
+        String cells = line(row.cells(), widths);
+        if (row.sentence().isEmpty()) {
+            return List.of(cells.stripTrailing());
+        }
+        String whole = cells + GAP + row.sentence();
+        if (row.cells().size() < this.columns.size() && whole.length() <= width) {
+            return List.of(whole);
+        }
+        String margin = " ".repeat(widths[0]) + GAP;
+        List<String> lines = new ArrayList<>(List.of(cells.stripTrailing()));
+        TerminalText.wrap(row.sentence(), width - margin.length()).forEach((line) -> lines.add(margin + line));
+        return lines;
+    }
+
+    private String line(List<String> cells, int[] widths) {
+        return String.join(
+                GAP,
+                IntStream.range(0, cells.size())
+                        .mapToObj((place) -> this.columns.get(place).cell(cells.get(place), widths[place]))
+                        .toList());
+    }
+}

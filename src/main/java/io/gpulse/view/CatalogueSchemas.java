@@ -1,0 +1,101 @@
+package io.gpulse.view;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+
+/** Writes the catalogue into the document: which keys {@code values}, {@code facts} and {@code absent} have. */
+final class CatalogueSchemas implements OpenApiCustomizer {
+
+    private static final String REASON = "AbsenceReason";
+    private static final Map<String, Scope> SUBJECTS = Map.of(
+            "Gpu",
+            Scope.GPU,
+            "Link",
+            Scope.LINK,
+            "GpuProcess",
+            Scope.PROCESS,
+            "ProcessOnGpu",
+            Scope.PROCESS,
+            "Host",
+            Scope.HOST,
+            "Core",
+            Scope.CORE,
+            "Disk",
+            Scope.DISK,
+            "Network",
+            Scope.NETWORK,
+            "HostProcess",
+            Scope.HOST_PROCESS);
+
+    @Override
+    public void customise(OpenAPI document) {
+        Map<String, Schema> schemas = document.getComponents().getSchemas();
+        schemas.put(REASON, reasons());
+        SUBJECTS.forEach((name, scope) -> describe(scope, Objects.requireNonNull(schemas.get(name))));
+    }
+
+    private static Schema<?> reasons() {
+        String meanings = Arrays.stream(Reason.values())
+                .map((reason) -> reason + ": " + reason.remedy())
+                .collect(Collectors.joining(" "));
+        JsonSchema reasons = new JsonSchema();
+        reasons.types(Set.of("string")).description("Why there is no reading, and what generally helps. " + meanings);
+        Arrays.stream(Reason.values()).forEach((reason) -> reasons.addEnumItemObject(reason.name()));
+        return reasons;
+    }
+
+    private static void describe(Scope scope, Schema<?> subject) {
+        keys(subject, "values", keyed(scope, (metric) -> metric.spec().kind().isNumber(), () -> typed("number")));
+        // What has no words has no place for them.
+        if (subject.getProperties().containsKey("facts")) {
+            keys(subject, "facts", keyed(scope, (metric) -> metric.spec().kind().isWord(), () -> typed("string")));
+        }
+        keys(subject, "absent", keyed(scope, (metric) -> true, CatalogueSchemas::reason));
+    }
+
+    private static void keys(Schema<?> subject, String property, Schema<?> keyed) {
+        Schema<?> plain = Objects.requireNonNull(subject.getProperties().get(property));
+        subject.getProperties().put(property, keyed.description(plain.getDescription()));
+    }
+
+    private static Schema<?> keyed(Scope scope, Predicate<Metric> shown, Supplier<Schema<?>> type) {
+        Schema<?> keyed = typed("object");
+        keyed.setAdditionalProperties(type.get());
+        Metric.of(scope).stream()
+                .filter(shown)
+                .forEach((metric) -> keyed.addProperty(metric.key(), described(type.get(), metric.spec())));
+        return keyed;
+    }
+
+    // What refers to a schema is described there.
+    private static Schema<?> described(Schema<?> schema, MetricSpec spec) {
+        return schema.get$ref() == null ? schema.description(meaning(spec)) : schema;
+    }
+
+    private static String meaning(MetricSpec spec) {
+        String unit =
+                spec.unit().symbol().isEmpty() ? "" : " Unit: " + spec.unit().symbol() + ".";
+        return spec.title() + ": " + spec.help() + unit + " Source: " + spec.source() + ".";
+    }
+
+    private static Schema<?> reason() {
+        return new JsonSchema().$ref("#/components/schemas/" + REASON);
+    }
+
+    private static Schema<?> typed(String type) {
+        return new JsonSchema().types(Set.of(type));
+    }
+}

@@ -1,0 +1,67 @@
+package io.gpulse.view;
+
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.RecordSchemas;
+import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.tags.Tag;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the OpenAPI document says beyond the controllers. */
+@Configuration(proxyBeanMethods = false)
+class OpenApiConfiguration {
+
+    private static final String DESCRIPTION = "Looks at the NVIDIA GPUs of one machine, once for everybody, and tells"
+            + " everybody at once. Metric keys are nvidia-smi's, values are in the catalogue's unit, times are UTC."
+            + " What is not known is absent, with the reason; it is never 0.";
+
+    @Bean
+    OpenAPI document() {
+        return new OpenAPI()
+                .info(new Info()
+                        .title("gpulse")
+                        .version("v1")
+                        .description(DESCRIPTION)
+                        .license(new License().name("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0")))
+                .components(new Components()
+                        .addSecuritySchemes("token", http("bearer", "A token of gpulse.security.tokens."))
+                        .addSecuritySchemes("user", http("basic", "A user of gpulse.security.users.")))
+                // In this order: nothing, where gpulse asks nobody who they are; otherwise one of the two.
+                .addSecurityItem(new SecurityRequirement())
+                .addSecurityItem(new SecurityRequirement().addList("token"))
+                .addSecurityItem(new SecurityRequirement().addList("user"))
+                .addTagsItem(new Tag().name("snapshot").description("What the GPUs and the machine do now."))
+                .addTagsItem(new Tag().name("about").description("What gpulse can know, and what it knows of itself."))
+                .addTagsItem(new Tag().name("text").description("For terminals and scrapers."))
+                .addTagsItem(new Tag().name("access").description("Who asks."));
+    }
+
+    private static SecurityScheme http(String scheme, String what) {
+        return new SecurityScheme()
+                .type(SecurityScheme.Type.HTTP)
+                .scheme(scheme)
+                .description(what);
+    }
+
+    @Bean
+    ModelConverter recordSchemas() {
+        return new RecordSchemas();
+    }
+
+    @Bean
+    OpenApiCustomizer catalogueSchemas() {
+        return new CatalogueSchemas();
+    }
+
+    @Bean
+    OpenApiCustomizer problemResponses() {
+        return new ProblemResponses();
+    }
+}

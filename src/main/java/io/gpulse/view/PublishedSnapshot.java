@@ -1,0 +1,51 @@
+package io.gpulse.view;
+
+import io.gpulse.device.Snapshot;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjLongConsumer;
+
+/** A snapshot and its encodings, each made when it is first asked for and then shared, live and in replay alike. */
+public final class PublishedSnapshot {
+
+    // Roughly what a snapshot and its readings hold on the heap.
+    private static final long BYTES = 512;
+    private static final long BYTES_PER_GPU = 4096;
+
+    private final Snapshot snapshot;
+    private final SnapshotEncoder encoder;
+    private final ObjLongConsumer<PublishedSnapshot> onGrowth;
+    private final Map<View, EncodedSnapshot> encodings = new ConcurrentHashMap<>();
+
+    /** @param onGrowth told by how many bytes an encoding made this round larger */
+    public PublishedSnapshot(Snapshot snapshot, SnapshotEncoder encoder, ObjLongConsumer<PublishedSnapshot> onGrowth) {
+        this.snapshot = snapshot;
+        this.encoder = encoder;
+        this.onGrowth = onGrowth;
+    }
+
+    public Snapshot snapshot() {
+        return this.snapshot;
+    }
+
+    public long sequence() {
+        return this.snapshot.sequence();
+    }
+
+    public EncodedSnapshot encoded(View view) {
+        EncodedSnapshot known = this.encodings.get(view);
+        return known != null ? known : this.encodings.computeIfAbsent(view, this::encode);
+    }
+
+    /** What it holds before anything is encoded, by estimate. */
+    public long unencodedBytes() {
+        return BYTES + BYTES_PER_GPU * this.snapshot.gpus().size();
+    }
+
+    private EncodedSnapshot encode(View view) {
+        EncodedSnapshot encoded =
+                EncodedSnapshot.of(sequence(), (json) -> this.encoder.encode(this.snapshot, view, json));
+        this.onGrowth.accept(this, encoded.size());
+        return encoded;
+    }
+}

@@ -1,0 +1,38 @@
+package io.gpulse.view;
+
+import io.gpulse.device.Source;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Says in every response, whatever its format, that numbers are made up or were recorded. */
+public final class SimulatedHeaderFilter implements WebFilter {
+
+    public static final String SIMULATED = "Gpulse-Simulated";
+    static final String RECORDED_AT = "Gpulse-Recorded-At";
+
+    private final PublishedSnapshots published;
+
+    public SimulatedHeaderFilter(PublishedSnapshots published) {
+        this.published = published;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        this.published
+                .latest()
+                .map((round) -> round.snapshot().source())
+                .filter(Source::simulated)
+                .ifPresent((source) -> label(source, exchange.getResponse().getHeaders()));
+        return chain.filter(exchange);
+    }
+
+    private static void label(Source source, HttpHeaders headers) {
+        headers.set(SIMULATED, "true");
+        if (source.recordedAt() != null) {
+            headers.set(RECORDED_AT, source.recordedAt().toString());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table of packages, as the root's package-info tells it. */
+final class PackagePlan {
+
+    /** What features that tell of the present may import. */
+    private static final Set<String> PRESENT = Set.of("view", "web", "sampling", "device", "metric");
+
+    /** Spring's web side, in the features that have an address. */
+    private static final Set<String> HTTP =
+            Set.of("web", "view", "snapshot", "stream", "status", "text", "selection", "prometheus", "security", "ui");
+
+    /** Who may import whom. A package that is not here is not planned. */
+    static final Map<String, Set<String>> IMPORTS = Map.ofEntries(
+            Map.entry("metric", Set.of()),
+            Map.entry("device", Set.of("metric")),
+            Map.entry("nvml", Set.of("device", "metric")),
+            Map.entry("smi", Set.of("device", "metric")),
+            Map.entry("demo", Set.of("nvml", "device", "metric")),
+            Map.entry("recording", Set.of("nvml", "device", "metric")),
+            Map.entry("host", Set.of("device", "metric")),
+            Map.entry("sampling", Set.of("device", "metric")),
+            Map.entry("web", Set.of("metric")),
+            Map.entry("view", Set.of("web", "device", "metric")),
+            Map.entry("snapshot", PRESENT),
+            Map.entry("stream", PRESENT),
+            Map.entry("status", PRESENT),
+            Map.entry("selection", PRESENT),
+            Map.entry("text", with(PRESENT, "stream")),
+            Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
+            Map.entry("security", Set.of("web")),
+            Map.entry("ui", Set.of("web")),
+            Map.entry("doctor", Set.of("nvml", "smi", "recording", "device", "metric")),
+            Map.entry("build", Set.of()),
+            Map.entry("kit", Set.of()));
+
+    /** What belongs to others, and which of our packages alone may use it. */
+    static final Map<String, Set<String>> ALONE = Map.ofEntries(
+            Map.entry("com.sun.jna", Set.of("nvml")),
+            Map.entry("org.springframework.web", HTTP),
+            Map.entry("org.springdoc", HTTP),
+            Map.entry("io.swagger", HTTP),
+            Map.entry("io.netty", Set.of("web", "stream", "security")),
+            Map.entry("io.prometheus", Set.of("prometheus")),
+            Map.entry("org.springframework.security", Set.of("security")),
+            Map.entry("com.samskivert", Set.of("security")),
+            Map.entry("jakarta.servlet", Set.of()),
+            Map.entry("org.springframework.web.servlet", Set.of()));
+
+    private PackagePlan() {}
+
+    private static Set<String> with(Set<String> packages, String another) {
+        return Stream.concat(packages.stream(), Stream.of(another)).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,78 @@
+package io.gpulse.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class IdleTrackerTests {
+
+    private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+
+    private final IdleTracker idleTracker = new IdleTracker();
+
+    @Test
+    void atTheStartTheFirstSampleDecides() {
+        assertThat(at(0, 0)).isEqualTo(new Activity(START, null));
+        assertThat(at(1, 1)).isEqualTo(new Activity(START, null));
+    }
+
+    @Test
+    void itTurnsAfterTenSecondsAndIsDatedBackToTheirBeginning() {
+        at(0, 50);
+        at(5, 1);
+        assertThat(at(14, 0)).isEqualTo(new Activity(null, START));
+
+        assertThat(at(15, 0)).isEqualTo(new Activity(START.plusSeconds(5), null));
+    }
+
+    @Test
+    void aMomentOfTheOtherKindChangesNothing() {
+        at(0, 0);
+        at(5, 100);
+        at(6, 0);
+        at(12, 100);
+
+        assertThat(at(21, 100)).isEqualTo(new Activity(START, null));
+        assertThat(at(22, 100)).isEqualTo(new Activity(null, START.plusSeconds(12)));
+    }
+
+    @Test
+    void aShortKernelBetweenTwoLooksIsWorkToo() {
+        Readings shortly = Readings.of(Map.of(
+                Metric.UTILIZATION_GPU, new Reading.Quantity(0),
+                Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
+
+        assertThat(this.idleTracker.after(shortly, START)).isEqualTo(new Activity(null, START));
+    }
+
+    @Test
+    void withoutUtilizationNeitherIsKnown() {
+        at(0, 0);
+
+        Readings late = Readings.of(Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT)));
+
+        assertThat(this.idleTracker.after(late, START.plusSeconds(1))).isEqualTo(Activity.UNKNOWN);
+        assertThat(at(2, 0)).isEqualTo(new Activity(START, null));
+    }
+
+    @Test
+    void whatIsForgottenBeginsAnew() {
+        at(0, 0);
+
+        this.idleTracker.forget();
+
+        assertThat(at(3, 90)).isEqualTo(new Activity(null, START.plusSeconds(3)));
+    }
+
+    private Activity at(int seconds, double percent) {
+        Readings readings = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(percent)));
+        return this.idleTracker.after(readings, START.plusSeconds(seconds));
+    }
+}

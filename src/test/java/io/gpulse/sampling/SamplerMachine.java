@@ -1,0 +1,136 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.Look;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A machine with GPUs that behave as a test says. */
+final class SamplerMachine implements GpuSource {
+
+    private final SourceKind kind;
+    final List<String> uuids = new ArrayList<>();
+    final Map<String, Look> verdicts = new HashMap<>();
+    final Set<String> backOnTheBus = new HashSet<>();
+    final List<Set<Cadence>> asked = new ArrayList<>();
+
+    @Nullable
+    String unavailable;
+
+    int opened;
+    int closed;
+
+    SamplerMachine(SourceKind kind, int gpus) {
+        this.kind = kind;
+        IntStream.range(0, gpus).forEach((index) -> this.uuids.add(kind + "-" + index));
+    }
+
+    @Override
+    public SourceKind kind() {
+        return this.kind;
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        return Diagnosis.UNKNOWN;
+    }
+
+    @Override
+    public GpuSession open() throws SourceUnavailableException {
+        this.opened++;
+        if (this.unavailable != null) {
+            throw new SourceUnavailableException(new Diagnosis(this.unavailable, List.of(), List.of()));
+        }
+        return new Session(List.copyOf(this.uuids));
+    }
+
+    void says(int index, Look.Verdict verdict) {
+        this.verdicts.put(this.uuids.get(index), Look.failed(verdict, "nvmlTest: " + verdict));
+    }
+
+    void allSay(Look.Verdict verdict) {
+        IntStream.range(0, this.uuids.size()).forEach((index) -> says(index, verdict));
+    }
+
+    private static Readings readings(Set<Cadence> due) {
+        Map<Metric, Reading> all = new EnumMap<>(Metric.class);
+        Metric.of(Scope.GPU).stream()
+                .filter((metric) -> due.contains(metric.spec().cadence()))
+                .filter((metric) -> metric.spec().kind().isNumber())
+                .forEach((metric) -> all.put(metric, new Reading.Quantity(50)));
+        return Readings.of(all);
+    }
+
+    private final class Session implements GpuSession {
+
+        private final List<String> listed;
+
+        Session(List<String> listed) {
+            this.listed = listed;
+        }
+
+        @Override
+        public Source source() {
+            return new Source(
+                    SamplerMachine.this.kind, SamplerMachine.this.kind == SourceKind.DEMO, "1.0", "1.0", "13.0", null);
+        }
+
+        @Override
+        public int gpuCount() {
+            return this.listed.size();
+        }
+
+        @Override
+        public Gpu attach(int index) throws GpuRefusedException {
+            String uuid = this.listed.get(index);
+            return new Gpu() {
+
+                @Override
+                public GpuIdentity identity() {
+                    return new GpuIdentity(uuid, "Test GPU", "00000000:0" + index + ":00.0");
+                }
+
+                @Override
+                public Look look(Set<Cadence> due) {
+                    SamplerMachine.this.asked.add(Set.copyOf(due));
+                    return SamplerMachine.this.verdicts.getOrDefault(uuid, Look.fine(readings(due)));
+                }
+            };
+        }
+
+        @Override
+        public boolean isBack(GpuIdentity gpu) {
+            return SamplerMachine.this.backOnTheBus.contains(gpu.uuid());
+        }
+
+        @Override
+        public String callInProgress(int index) {
+            return "nvmlDeviceGetPowerUsage";
+        }
+
+        @Override
+        public void close() {
+            SamplerMachine.this.closed++;
+        }
+    }
+}

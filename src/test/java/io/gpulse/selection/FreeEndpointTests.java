@@ -1,0 +1,155 @@
+package io.gpulse.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Source;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+
+class FreeEndpointTests {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final double GIBIBYTE = 1 << 30;
+
+    private static final String FREE = "/api/v1/gpus/free";
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started();
+        List<GpuSample> gpus =
+                List.of(gpu(0, 97), gpu(1, 0), gpu(2, 1), Snapshots.troubled(3, GpuState.STUCK, "It hangs."));
+        server.takes(Snapshots.of(0, Snapshots.NVML, gpus)).takes(Snapshots.of(4, Snapshots.NVML, gpus));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void theAnswerIsTheContractsToTheByte() {
+        var answer = Http.get(server, FREE);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(answer.body())
+                .isEqualTo("{\"requested\":1,\"windowSeconds\":4,"
+                        + "\"chosen\":[{\"index\":1,\"uuid\":\"" + uuid(1) + "\"}],"
+                        + "\"alsoFree\":[{\"index\":2,\"uuid\":\"" + uuid(2) + "\"}],"
+                        + "\"rejected\":[{\"index\":0,\"uuid\":\"" + uuid(0) + "\","
+                        + "\"reasons\":[\"Its utilization was up to 97 % in the last 4 s.\"]},"
+                        + "{\"index\":3,\"uuid\":\"" + uuid(3) + "\","
+                        + "\"reasons\":[\"It is STUCK since 2026-11-20T10:00:01.003Z: It hangs.\"]}]}");
+    }
+
+    @Test
+    void fewerThanAskedForIsNoError() {
+        var answer = Http.get(server, FREE + "?count=3");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(JSON.readTree(answer.body()).path("chosen")).hasSize(2);
+        assertThat(JSON.readTree(answer.body()).path("requested").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void theParametersDecide() {
+        assertThat(chosen("?count=4&max-utilization=100")).containsExactly(1, 2, 0);
+        assertThat(chosen("?count=4&max-utilization=0.5%25")).containsExactly(1);
+        assertThat(chosen("?count=4&min-memory=70GiB")).containsExactly(1, 2);
+        assertThat(chosen("?count=4&min-memory=80GB")).isEmpty();
+        assertThat(chosen("?count=4&window=0s&allow-processes=true&min-memory=1G"))
+                .containsExactly(1, 2);
+    }
+
+    @Test
+    void aShellGetsALineToExport() {
+        var answer = Http.get(server, FREE + "?count=2&format=env");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
+        assertThat(answer.body())
+                .isEqualTo("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=" + uuid(1) + "," + uuid(2) + "\n");
+    }
+
+    @Test
+    void aShellThatGetsTooFewGetsNothing() {
+        var answer = Http.get(server, FREE + "?count=3&format=env");
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "count=0, '0' is no number of GPUs; count is a whole number from 1 to 1024.",
+                "count=two, 'two' is no number of GPUs",
+                "count=, '' is no number of GPUs",
+                "min-memory=40, '40' is no amount of memory; min-memory is a number with a unit",
+                "min-memory=lots, 'lots' is no amount of memory",
+                "max-utilization=101, '101' is no utilization",
+                "window=11m, '11m' is no window; window is a number with a unit",
+                "window=60, '60' is no window",
+                "allow-processes=maybe, 'maybe' is neither yes nor no",
+                "format=xml, 'xml' is no form of this answer; format is json or env."
+            })
+    void nonsenseIsToldWhatWouldBeRight(String query, String sentence) {
+        var answer = Http.get(server, FREE + "?" + query);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(JSON.readTree(answer.body()).path("detail").asString()).startsWith(sentence);
+    }
+
+    @Test
+    void withoutGpusNoneIsFree() {
+        try (TestServer bare = TestServer.started()) {
+            assertThat(Http.get(bare, FREE).statusCode()).isEqualTo(503);
+            bare.takes(Snapshots.of(0, Source.none("The NVIDIA driver is not loaded."), List.of()));
+
+            assertThat(Http.get(bare, FREE).body())
+                    .isEqualTo(
+                            "{\"requested\":1,\"windowSeconds\":0," + "\"chosen\":[],\"alsoFree\":[],\"rejected\":[]}");
+            assertThat(Http.get(bare, FREE + "?format=env").statusCode()).isEqualTo(409);
+        }
+    }
+
+    private static List<Integer> chosen(String query) {
+        return JSON.readTree(Http.get(server, FREE + query).body())
+                .path("chosen")
+                .valueStream()
+                .map((gpu) -> gpu.path("index").asInt())
+                .toList();
+    }
+
+    private static String uuid(int index) {
+        return Snapshots.identity(index).uuid();
+    }
+
+    private static GpuSample gpu(int index, double percent) {
+        return Snapshots.gpu(
+                index,
+                Map.of(
+                        Metric.UTILIZATION_GPU, new Reading.Quantity(percent),
+                        Metric.PROCESSES_RUNNING, new Reading.Quantity(0),
+                        Metric.MEMORY_RESERVED, new Reading.Quantity(0),
+                        Metric.MEMORY_USED, new Reading.Quantity(0),
+                        Metric.MEMORY_FREE, new Reading.Quantity((index == 0 ? 0.5 : 74) * GIBIBYTE)));
+    }
+}

@@ -1,0 +1,151 @@
+package io.gpulse.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Sinks;
+
+class RecentUtilizationTests {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+    private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
+
+    @BeforeEach
+    void start() {
+        this.use.start();
+    }
+
+    @AfterEach
+    void stop() {
+        this.use.stop();
+    }
+
+    @Test
+    void nothingIsKnownOfAGpuThatWasNeverSeen() {
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).isEmpty();
+    }
+
+    @Test
+    void theWindowIsAtMostWhatWasSampled() {
+        takes(0, working(10));
+        takes(4, working(30));
+
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+                .contains(new UtilizationPeak(30, Duration.ofSeconds(4), false));
+        assertThat(this.use.of(Snapshots.gpu(0), Duration.ofSeconds(2)))
+                .contains(new UtilizationPeak(30, Duration.ofSeconds(2), false));
+    }
+
+    @Test
+    void whatWasBeforeTheWindowDoesNotCount() {
+        for (int second = 0; second <= 100; second++) {
+            takes(second, working(second <= 40 ? 90 : second <= 70 ? 50 : 3));
+        }
+
+        assertThat(most(Duration.ofSeconds(29))).isEqualTo(3);
+        assertThat(most(Duration.ofSeconds(30))).isEqualTo(50);
+        assertThat(most(Duration.ofSeconds(59))).isEqualTo(50);
+        assertThat(most(MINUTE)).isEqualTo(90);
+        assertThat(most(Duration.ZERO)).isEqualTo(3);
+    }
+
+    @Test
+    void theGreatestOfARoundCountsWhereTheDriverTellsIt() {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(0));
+        readings.put(Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(88));
+
+        takes(0, Snapshots.gpu(0, readings));
+
+        assertThat(most(MINUTE)).isEqualTo(88);
+    }
+
+    @Test
+    void tenMinutesAreRemembered() {
+        takes(0, working(99));
+        for (int second = 1; second <= 601; second++) {
+            takes(second, working(1));
+        }
+
+        assertThat(this.use.of(Snapshots.gpu(0), Criteria.LONGEST_WINDOW))
+                .contains(new UtilizationPeak(1, Criteria.LONGEST_WINDOW, false));
+    }
+
+    @Test
+    void aGpuThatComesBackIsWatchedAnew() {
+        for (GpuState state : List.of(GpuState.STUCK, GpuState.LOST, GpuState.ERROR, GpuState.RESET_REQUIRED)) {
+            takes(0, working(90));
+            takes(1, Snapshots.troubled(0, state, "gone"));
+            assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).isEmpty();
+
+            takes(2, working(0));
+            takes(3, working(0));
+
+            assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+                    .contains(new UtilizationPeak(0, Duration.ofSeconds(1), true));
+        }
+    }
+
+    @Test
+    void aGpuThatVanishedForAWhileIsWatchedAnew() {
+        takes(0, working(90));
+        takes(20, working(0));
+
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationPeak(0, Duration.ZERO, true));
+    }
+
+    @Test
+    void aRoundWithoutAFigureIsNoBreak() {
+        takes(0, working(7));
+        takes(1, Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT))));
+        takes(2, working(0));
+
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+                .contains(new UtilizationPeak(7, Duration.ofSeconds(2), false));
+    }
+
+    @Test
+    void aGpuThatIsBeingWokenUpHasNotBeenAway() {
+        takes(0, Snapshots.troubled(0, GpuState.ATTACHING, ""));
+        takes(9, working(2));
+
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationPeak(2, Duration.ZERO, false));
+    }
+
+    @Test
+    void aClockThatIsPutBackBeginsAnew() {
+        takes(100, working(90));
+        takes(50, working(1));
+
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationPeak(1, Duration.ZERO, false));
+    }
+
+    private double most(Duration window) {
+        return this.use.of(Snapshots.gpu(0), window).orElseThrow().most();
+    }
+
+    private void takes(int second, GpuSample... gpus) {
+        this.rounds
+                .tryEmitNext(Snapshots.of(second, Snapshots.NVML, List.of(gpus)))
+                .orThrow();
+    }
+
+    private static GpuSample working(double percent) {
+        return Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(percent)));
+    }
+}

@@ -1,0 +1,155 @@
+package io.gpulse.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Owner;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.ProcessSample.Type;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ProcessEndpointTests {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Instant STARTED = Instant.parse("2026-11-20T09:14:01.870Z");
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started();
+        GpuSample first = Snapshots.gpu(0)
+                .with(List.of(
+                        process(41102, 3000, 20, known("mchen")),
+                        process(41103, 2000, 80, known("jlopez")),
+                        process(41104, 1000, 0, Owner.unknown(Reason.NO_PERMISSION))));
+        GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, known("mchen"))));
+        server.takes(Snapshots.of(1, Snapshots.NVML, List.of(first, second, Snapshots.gpu(2))));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aProcessIsTheContractsToTheByte() {
+        assertThat(Http.get(server, "/api/v1/gpus/1/processes").body())
+                .isEqualTo("[{\"gpu\":1,\"uuid\":\"GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\",\"pid\":41102,"
+                        + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
+                        + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50},"
+                        + "\"facts\":{\"user\":\"mchen\"},\"absent\":{\"command\":\"HIDDEN\"}}]");
+    }
+
+    @Test
+    void theLargestComesFirst() {
+        assertThat(numbers("/api/v1/processes", "process.memory.used")).containsExactly(3000, 2500, 2000, 1000);
+        assertThat(numbers("/api/v1/gpus/0/processes", "process.memory.used")).containsExactly(3000, 2000, 1000);
+        assertThat(numbers("/api/v1/gpus/2/processes", "process.memory.used")).isEmpty();
+    }
+
+    @Test
+    void theOrderCanBeChosenAndWhatIsNotKnownComesLast() {
+        assertThat(numbers("/api/v1/processes?sort=process.utilization.sm", "process.utilization.sm"))
+                .containsExactly(80, 50, 20, 0);
+        assertThat(json("/api/v1/processes?sort=user"))
+                .extracting((process) -> process.at("/facts/user").asString("nobody"))
+                .containsExactly("jlopez", "mchen", "mchen", "nobody");
+    }
+
+    @Test
+    void oneUsersProcessesAreThoseOfThatUser() {
+        JsonNode mine = json("/api/v1/processes?user=mchen");
+
+        assertThat(mine).extracting((process) -> process.path("gpu").asInt()).containsExactly(0, 1);
+        assertThat(json("/api/v1/gpus/0/processes?user=jlopez")).hasSize(1);
+        assertThat(json("/api/v1/processes?user=MCHEN")).isEmpty();
+    }
+
+    @Test
+    void whyAnOwnerIsNotKnownIsSaid() {
+        JsonNode unknown = json("/api/v1/gpus/0/processes").get(2);
+
+        assertThat(unknown.path("name").isNull()).isTrue();
+        assertThat(unknown.path("startedAt").isNull()).isTrue();
+        assertThat(unknown.at("/absent/user").asString()).isEqualTo("NO_PERMISSION");
+        assertThat(Metric.PROCESS_USER.spec().remedy(Reason.NO_PERMISSION)).contains("--pid=host");
+    }
+
+    @Test
+    void aQuestionThatCannotBeAnsweredSaysWhatCould() {
+        assertProblem("/api/v1/processes?sort=power.draw", 400, "process.memory.used");
+        assertProblem("/api/v1/processes?sort=", 400, "process.memory.used");
+        assertProblem("/api/v1/processes?user=%20", 400, "names nobody");
+        assertProblem("/api/v1/gpus/7/processes", 404, "There is no GPU '7'");
+    }
+
+    @Test
+    void theCoreViewShowsTheFourLargestAndCountsTheRest() {
+        List<ProcessSample> seven = IntStream.rangeClosed(1, 7)
+                .mapToObj((pid) -> process(pid, 8000 - pid, 1, known("mchen")))
+                .toList();
+        TestServer other = TestServer.started();
+        other.takes(Snapshots.of(2, Snapshots.NVML, List.of(Snapshots.gpu(0).with(seven))));
+
+        JsonNode core =
+                JSON.readTree(Http.get(other, "/api/v1/snapshot?view=core").body());
+        JsonNode full = JSON.readTree(Http.get(other, "/api/v1/snapshot").body());
+        JsonNode filtered = JSON.readTree(
+                Http.get(other, "/api/v1/snapshot?metrics=power.draw").body());
+        other.close();
+
+        assertThat(core.at("/gpus/0/processes"))
+                .extracting((process) -> process.path("pid").asInt())
+                .containsExactly(1, 2, 3, 4);
+        assertThat(core.at("/gpus/0/processesOmitted").asInt()).isEqualTo(3);
+        assertThat(full.at("/gpus/0/processes")).hasSize(7);
+        assertThat(full.at("/gpus/0/processesOmitted").asInt()).isZero();
+        assertThat(filtered.at("/gpus/0/processes")).isEmpty();
+        assertThat(filtered.at("/gpus/0/processesOmitted").asInt()).isZero();
+    }
+
+    private static ProcessSample process(int pid, double memory, double sm, Owner owner) {
+        Readings readings = Readings.of(Map.of(
+                Metric.PROCESS_MEMORY, new Reading.Quantity(memory), Metric.PROCESS_SM, new Reading.Quantity(sm)));
+        return new ProcessSample(pid, Type.COMPUTE, null, null, readings).of(owner);
+    }
+
+    private static Owner known(String user) {
+        return new Owner("python", STARTED, new Reading.Text(user));
+    }
+
+    private static List<Integer> numbers(String path, String key) {
+        return json(path)
+                .valueStream()
+                .map((process) -> process.path("values").path(key).asInt())
+                .toList();
+    }
+
+    private static JsonNode json(String path) {
+        var response = Http.get(server, path);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JSON.readTree(response.body());
+    }
+
+    private static void assertProblem(String path, int status, String sentence) {
+        var response = Http.get(server, path);
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(JSON.readTree(response.body()).path("detail").asString()).contains(sentence);
+    }
+}

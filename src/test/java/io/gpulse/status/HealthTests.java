@@ -1,0 +1,101 @@
+package io.gpulse.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.stream.StreamHarness;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Status;
+
+class HealthTests {
+
+    @Test
+    void aProcessThatHasSeenNothingYetLivesButIsNotReady() {
+        try (TestServer server = TestServer.started()) {
+            assertThat(Http.get(server, "/actuator/health/liveness").statusCode())
+                    .isEqualTo(200);
+            assertThat(Http.get(server, "/actuator/health/readiness").statusCode())
+                    .isEqualTo(503);
+        }
+    }
+
+    @Test
+    void troubledGpusDegradeTheHealthAndTakeNothingElseAway() {
+        try (TestServer server = TestServer.started()) {
+            server.takes(now(Snapshots.NVML, List.of(Snapshots.gpu(0), Snapshots.troubled(1, GpuState.LOST, "Gone."))));
+
+            var health = Http.get(server, "/actuator/health");
+            var readiness = Http.get(server, "/actuator/health/readiness");
+
+            assertThat(health.statusCode()).isEqualTo(200);
+            assertThat(health.body()).contains("\"gpu1\":\"LOST\"").endsWith("\"status\":\"DEGRADED\"}");
+            assertThat(readiness.statusCode()).isEqualTo(200);
+            assertThat(readiness.body()).contains("freshness").doesNotContain("gpus");
+            assertThat(Http.get(server, "/actuator/health/gpus").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aMachineWithoutGpusIsHealthyAndReady() {
+        try (TestServer server = TestServer.started()) {
+            server.takes(now(Source.none("There is no driver."), List.of()));
+
+            assertThat(Http.get(server, "/actuator/health").body()).endsWith("\"status\":\"UP\"}");
+            assertThat(Http.get(server, "/actuator/health/readiness").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void freshIsYoungerThanThreeRoundsAndAtLeastTwoSeconds() {
+        Duration fast = Duration.ofMillis(100);
+        Duration slow = Duration.ofSeconds(10);
+
+        assertThat(freshness(fast, Duration.ofMillis(1999))).isEqualTo(Status.UP);
+        assertThat(freshness(fast, Duration.ofMillis(2000))).isEqualTo(Status.DOWN);
+        assertThat(freshness(slow, Duration.ofSeconds(29))).isEqualTo(Status.UP);
+        assertThat(freshness(slow, Duration.ofSeconds(30))).isEqualTo(Status.DOWN);
+    }
+
+    private static Status freshness(Duration every, Duration age) {
+        try (StreamHarness broadcast = StreamHarness.withDefaults()) {
+            Snapshot snapshot = every(every, Snapshots.numbered(0));
+            broadcast.takes(snapshot);
+            Clock clock = Clock.fixed(snapshot.takenAt().plus(age), ZoneOffset.UTC);
+            return Objects.requireNonNull(new FreshnessHealth(broadcast.stream(), clock)
+                            .health()
+                            .block())
+                    .getStatus();
+        }
+    }
+
+    private static Snapshot now(Source source, List<GpuSample> gpus) {
+        Snapshot whole = Snapshots.of(0, source, gpus);
+        // An hour between rounds: fresh for as long as the test may take.
+        return new Snapshot(
+                whole.sequence(), Instant.now(), whole.took(), Duration.ofHours(1), source, gpus, whole.host());
+    }
+
+    private static Snapshot every(Duration every, Snapshot snapshot) {
+        return new Snapshot(
+                snapshot.sequence(),
+                snapshot.takenAt(),
+                snapshot.took(),
+                every,
+                snapshot.source(),
+                snapshot.gpus(),
+                snapshot.host());
+    }
+}

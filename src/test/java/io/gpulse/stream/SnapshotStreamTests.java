@@ -1,0 +1,255 @@
+package io.gpulse.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.testing.Snapshots;
+import io.gpulse.view.GpuSelector;
+import io.gpulse.view.View;
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+class SnapshotStreamTests {
+
+    private final StreamHarness broadcast = StreamHarness.withDefaults();
+
+    @AfterEach
+    void stop() {
+        this.broadcast.close();
+    }
+
+    @Test
+    void aSubscriberIsGreetedAtOnceAndToldTheLatestSnapshot() {
+        this.broadcast.takes(3);
+
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+
+        assertThat(reader.heard())
+                .containsExactly("retry: 2000\n\n", "id:1795168801002\nevent:snapshot\ndata:{\"n\":2}\n\n");
+    }
+
+    @Test
+    void aSubscriberBeforeTheFirstRoundIsGreetedAndWaits() {
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        this.broadcast.takes(2);
+        assertThat(reader.numbers()).containsExactly(0, 1);
+    }
+
+    @Test
+    void linesHoldOneObjectEachAndNoGreeting() {
+        this.broadcast.takes(1);
+        StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, 1L, Duration.ZERO);
+
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), lines);
+        this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
+
+        assertThat(reader.heard())
+                .containsExactly("{\"lag\":{\"missed\":null,\"restarted\":true}}\n{\"n\":0}\n", "{\"n\":1}\n", "\n");
+    }
+
+    @Test
+    void aRoundThatFindsTheConnectionFullIsMissedAndTheNextIsPrecededByLag() {
+        StreamReader slow = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+        StreamReader healthy = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+        this.broadcast.takes(1);
+
+        slow.fills();
+        this.broadcast.takes(3);
+        slow.empties();
+        this.broadcast.takes(2);
+
+        assertThat(slow.heard())
+                .endsWith(
+                        "event:lag\ndata:{\"missed\":3,\"restarted\":false}\n\n"
+                                + "id:1795168801004\nevent:snapshot\ndata:{\"n\":4}\n\n",
+                        "id:1795168801005\nevent:snapshot\ndata:{\"n\":5}\n\n");
+        assertThat(healthy.numbers()).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(healthy.lags()).isEmpty();
+        assertThat(this.broadcast.stream().statistics().dropped()).isEqualTo(3);
+    }
+
+    @Test
+    void aReaderThatAsksForNothingIsWrittenNothing() {
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live(), 0);
+
+        this.broadcast.takes(5);
+        assertThat(reader.heard()).isEmpty();
+        reader.request(1);
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        this.broadcast.takes(1);
+        reader.request(1);
+
+        assertThat(reader.numbers()).containsExactly(5);
+        assertThat(reader.lags()).isEmpty();
+    }
+
+    @Test
+    void onlyAFewChunksAreEverOnTheirWay() {
+        this.broadcast.takes(100);
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+        reader.holds();
+
+        this.broadcast.takes(50);
+        reader.admits();
+        this.broadcast.takes(1);
+
+        assertThat(reader.numbers()).hasSize(6).startsWith(99, 100, 101).endsWith(103, 150);
+        assertThat(reader.lags()).containsExactly("{\"missed\":46,\"restarted\":false}");
+    }
+
+    @Test
+    void aCommentComesEvery15Seconds() {
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+
+        this.broadcast.waits(Duration.ofSeconds(14));
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        this.broadcast.waits(Duration.ofSeconds(46));
+
+        assertThat(reader.heard()).containsExactly("retry: 2000\n\n", ":\n\n", ":\n\n", ":\n\n", ":\n\n");
+    }
+
+    @Test
+    void aFullConnectionIsSparedTheComments() {
+        StreamReader reader =
+                StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
+
+        this.broadcast.waits(Duration.ofMinutes(1));
+        reader.empties();
+        this.broadcast.takes(1);
+
+        assertThat(reader.heard()).hasSize(2);
+        assertThat(reader.lags()).isEmpty();
+    }
+
+    @Test
+    void eachRoundIsEncodedOncePerViewHoweverManyListenAndReplay() {
+        StreamRequest full = new StreamRequest(View.FULL, StreamFormat.EVENTS, null, Duration.ZERO);
+        StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, null, Duration.ZERO);
+        for (int i = 0; i < 5; i++) {
+            StreamReader.of(this.broadcast.stream(), StreamReader.live());
+            StreamReader.of(this.broadcast.stream(), full);
+            StreamReader.of(this.broadcast.stream(), lines);
+        }
+
+        this.broadcast.takes(4);
+        StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST));
+        StreamReader.of(this.broadcast.stream(), StreamReader.after(1));
+
+        assertThat(this.broadcast.encodings()).hasSize(8).values().containsOnly(1);
+    }
+
+    @Test
+    void nobodyListensNothingIsEncoded() {
+        this.broadcast.takes(3);
+
+        assertThat(this.broadcast.encodings()).isEmpty();
+    }
+
+    @Test
+    void whoFindsNoPlaceIsRefusedUntilSomebodyLeaves() {
+        try (StreamHarness small = new StreamHarness(StreamHarness.properties(2, 16, DataSize.ofMegabytes(32)))) {
+            StreamReader first = StreamReader.of(small.stream(), StreamReader.live());
+            StreamReader.of(small.stream(), StreamReader.live());
+
+            assertThat(StreamReader.of(small.stream(), StreamReader.live()).refusal())
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            (refusal) -> assertThat(refusal.getHeaders().getFirst("Retry-After"))
+                                    .isNotNull());
+            first.cancel();
+            StreamReader.of(small.stream(), StreamReader.live());
+            assertThat(small.stream().statistics().subscribers()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void oneMoreDifferentViewThanAllowedIsRefusedButNotOneMoreReader() {
+        try (StreamHarness small = new StreamHarness(StreamHarness.properties(10, 2, DataSize.ofMegabytes(32)))) {
+            StreamReader.of(small.stream(), StreamReader.live());
+            StreamReader other = StreamReader.of(small.stream(), ofGpu(0));
+
+            StreamReader.of(small.stream(), ofGpu(0));
+            StreamReader.of(small.stream(), ofGpu(1));
+            assertThat(StreamReader.of(small.stream(), ofGpu(2)).refusal()).isInstanceOf(Refusal.class);
+            // The plain view is not counted: there is always room for it.
+            assertThat(small.stream().statistics().encodings()).isEqualTo(3);
+            assertThat(other.hasEnded()).isFalse();
+        }
+    }
+
+    @Test
+    void everySubscriberEndsWhenTheServerStops() {
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+
+        this.broadcast.stream().stop();
+
+        assertThat(reader.hasEnded()).isTrue();
+        assertThat(StreamReader.of(this.broadcast.stream(), StreamReader.live()).hasEnded())
+                .isTrue();
+        assertThat(this.broadcast.stream().statistics().subscribers()).isZero();
+    }
+
+    @Test
+    void everySubscriberEndsWhenTheSamplerDoes() {
+        StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
+
+        this.broadcast.samplerEnds();
+
+        assertThat(reader.hasEnded()).isTrue();
+    }
+
+    private static StreamRequest ofGpu(int index) {
+        View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics(), false);
+        return new StreamRequest(view, StreamFormat.EVENTS, null, Duration.ZERO);
+    }
+
+    @Test
+    void aConnectionThatEndsFreesItsSlotAlsoWhenNobodyCancels() {
+        SnapshotStream stream = this.broadcast.stream();
+        Sinks.Empty<Void> ended = Sinks.empty();
+        stream.open(StreamReader.live(), new ClientConnection(Optional.empty(), () -> true, ended.asMono(), () -> {}))
+                .subscribe();
+        assertThat(stream.statistics().subscribers()).isEqualTo(1);
+
+        ended.tryEmitEmpty().orThrow();
+
+        assertThat(stream.statistics().subscribers()).isZero();
+        assertThat(stream.statistics().encodings()).isZero();
+    }
+
+    @Test
+    void aConnectionThatHasEndedBeforeTakesNoSlot() {
+        SnapshotStream stream = this.broadcast.stream();
+
+        stream.open(StreamReader.live(), new ClientConnection(Optional.empty(), () -> true, Mono.empty(), () -> {}))
+                .subscribe();
+
+        assertThat(stream.statistics().subscribers()).isZero();
+    }
+
+    @Test
+    void whoseConnectionIsNotWritableForTwoMinutesIsDisconnected() {
+        StreamReader stuck =
+                StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
+        StreamReader slow =
+                StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
+
+        this.broadcast.waits(StallDetector.LONGEST.minus(SnapshotStream.HEARTBEAT));
+        assertThat(stuck.isDisconnected()).isFalse();
+        slow.empties();
+        this.broadcast.takes(1);
+        slow.fills();
+        this.broadcast.waits(SnapshotStream.HEARTBEAT);
+
+        assertThat(stuck.isDisconnected()).isTrue();
+        assertThat(slow.isDisconnected()).isFalse();
+    }
+}

@@ -1,0 +1,173 @@
+package io.gpulse.stream;
+
+import io.gpulse.testing.Snapshots;
+import io.gpulse.text.TextRequest;
+import io.gpulse.text.TextStream;
+import io.gpulse.view.View;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+
+/** Someone who listens to the stream, over a connection that the test fills and empties. */
+public final class StreamReader extends BaseSubscriber<Chunk> {
+
+    private static final Pattern SEQUENCE = Pattern.compile("(?m)^id:(\\d+)$");
+
+    private final long demand;
+    private final List<String> heard = new ArrayList<>();
+    private final Deque<Chunk> underway = new ArrayDeque<>();
+    private boolean full;
+    private boolean holding;
+    private boolean writing;
+    private volatile boolean ended;
+    private volatile boolean disconnected;
+    private @Nullable Throwable refusal;
+
+    private StreamReader(long demand) {
+        this.demand = demand;
+    }
+
+    public static StreamReader of(SnapshotStream stream, StreamRequest request) {
+        return of(stream, request, Long.MAX_VALUE);
+    }
+
+    public static StreamReader of(SnapshotStream stream, StreamRequest request, long demand) {
+        StreamReader reader = new StreamReader(demand);
+        return reader.listening(stream, request);
+    }
+
+    public static StreamReader of(TextStream feed, TextRequest request) {
+        StreamReader reader = new StreamReader(Long.MAX_VALUE);
+        feed.open(request, new ClientConnection(Optional.empty(), () -> !reader.full, Mono.never(), reader::disconnect))
+                .subscribe(reader);
+        return reader;
+    }
+
+    private StreamReader listening(SnapshotStream stream, StreamRequest request) {
+        stream.open(request, new ClientConnection(Optional.empty(), () -> !this.full, Mono.never(), this::disconnect))
+                .subscribe(this);
+        return this;
+    }
+
+    public static StreamRequest live() {
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, null, Duration.ZERO);
+    }
+
+    public static StreamRequest after(long id) {
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, id, Duration.ZERO);
+    }
+
+    public static StreamRequest every(Duration every) {
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, null, every);
+    }
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+        if (this.demand > 0) {
+            subscription.request(this.demand);
+        }
+    }
+
+    @Override
+    protected void hookOnNext(Chunk chunk) {
+        this.underway.add(chunk);
+        if (!this.holding && !this.writing) {
+            write();
+        }
+    }
+
+    @Override
+    protected void hookOnError(Throwable failure) {
+        this.refusal = failure;
+    }
+
+    @Override
+    protected void hookOnComplete() {
+        this.ended = true;
+    }
+
+    /** The connection takes nothing more. */
+    public StreamReader fills() {
+        this.full = true;
+        return this;
+    }
+
+    public StreamReader empties() {
+        this.full = false;
+        return this;
+    }
+
+    /** What is handed over stays on its way. */
+    public StreamReader holds() {
+        this.holding = true;
+        return this;
+    }
+
+    public StreamReader admits() {
+        this.holding = false;
+        write();
+        return this;
+    }
+
+    // Taking one may bring the next.
+    private void write() {
+        this.writing = true;
+        for (Chunk chunk = this.underway.poll(); chunk != null; chunk = this.underway.poll()) {
+            ByteBuf bytes = chunk.take();
+            this.heard.add(bytes.toString(StandardCharsets.UTF_8));
+            bytes.release();
+        }
+        this.writing = false;
+    }
+
+    public List<String> heard() {
+        return this.heard;
+    }
+
+    /** The numbers of the snapshots, from the first of the process, 0, on. */
+    public List<Integer> numbers() {
+        List<Integer> numbers = new ArrayList<>();
+        Matcher ids = SEQUENCE.matcher(String.join("", this.heard));
+        while (ids.find()) {
+            numbers.add((int) (Long.parseLong(ids.group(1)) - Snapshots.FIRST));
+        }
+        return numbers;
+    }
+
+    public List<String> lags() {
+        return this.heard.stream()
+                .flatMap((chunk) -> Arrays.stream(chunk.split("\n\n")))
+                .filter((event) -> event.startsWith("event:lag"))
+                .map((event) -> event.substring(event.indexOf('{')))
+                .toList();
+    }
+
+    @Nullable
+    public Throwable refusal() {
+        return this.refusal;
+    }
+
+    private void disconnect() {
+        this.disconnected = true;
+    }
+
+    public boolean isDisconnected() {
+        return this.disconnected;
+    }
+
+    public boolean hasEnded() {
+        return this.ended;
+    }
+}

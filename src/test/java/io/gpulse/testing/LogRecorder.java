@@ -1,0 +1,56 @@
+package io.gpulse.testing;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** Records what is logged while it is open. */
+public final class LogRecorder extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+
+    private static final LoggerContext LOGBACK = (LoggerContext) LoggerFactory.getILoggerFactory();
+
+    private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
+
+    /** @param ofGpulse from which level on gpulse itself logs meanwhile */
+    public static LogRecorder started(Level ofGpulse) {
+        LogRecorder recorder = new LogRecorder();
+        recorder.setContext(LOGBACK);
+        recorder.start();
+        root().addAppender(recorder);
+        gpulse().setLevel(ofGpulse);
+        return recorder;
+    }
+
+    private static Logger root() {
+        return LOGBACK.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+
+    private static Logger gpulse() {
+        return LOGBACK.getLogger("io.gpulse");
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+        this.events.add(event);
+    }
+
+    /** Of this level or above, as they read. */
+    public List<String> from(Level level) {
+        return this.events.stream()
+                .filter((event) -> event.getLevel().isGreaterOrEqual(level))
+                .map((event) -> event.getLevel() + " " + event.getLoggerName() + ": " + event.getFormattedMessage())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        gpulse().setLevel(Level.INFO);
+        root().detachAppender(this);
+        stop();
+    }
+}

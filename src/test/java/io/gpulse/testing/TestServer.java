@@ -1,0 +1,109 @@
+package io.gpulse.testing;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Snapshot;
+import io.gpulse.sampling.SamplerStatus;
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.stream.SnapshotStream;
+import io.gpulse.view.PublishedSnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.http.client.ReactorResourceFactory;
+import reactor.core.publisher.Sinks;
+
+/** gpulse's HTTP side on a real port, fed by hand. */
+public final class TestServer implements AutoCloseable {
+
+    private final Sinks.Many<Snapshot> feed = Sinks.many().replay().latest();
+    private final ConfigurableApplicationContext context;
+
+    private TestServer(ResourceLoader resources, String... properties) {
+        this.context = new SpringApplicationBuilder(Application.class)
+                .resourceLoader(resources)
+                .initializers((starting) -> starting.getBeanFactory()
+                        .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status)))
+                .run(arguments(properties));
+    }
+
+    public static TestServer started(String... properties) {
+        return new TestServer(new DefaultResourceLoader(), properties);
+    }
+
+    public static TestServer startedWith(ResourceLoader resources, String... properties) {
+        return new TestServer(resources, properties);
+    }
+
+    private static String[] arguments(String... properties) {
+        return Stream.concat(Stream.of("server.port=0"), Stream.of(properties))
+                .map((property) -> "--" + property)
+                .toArray(String[]::new);
+    }
+
+    private static SamplerStatus status() {
+        Diagnosis diagnosis = new Diagnosis(
+                null,
+                List.of(new Diagnosis.Check("library", "Library", Diagnosis.Outcome.PASSED, "libnvidia-ml.so.1")),
+                List.of(new Diagnosis.Step("Look at the driver", "nvidia-smi")));
+        return new SamplerStatus(3, 0, 1, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto");
+    }
+
+    /** Takes a round; returns when the stream has told it. */
+    public TestServer takes(Snapshot snapshot) {
+        this.feed.tryEmitNext(snapshot).orThrow();
+        SnapshotStream stream = this.context.getBean(SnapshotStream.class);
+        Wait.until(() -> stream.latest()
+                .map(PublishedSnapshot::snapshot)
+                .filter(snapshot::equals)
+                .isPresent());
+        return this;
+    }
+
+    public int port() {
+        return Integer.parseInt(this.context.getEnvironment().getRequiredProperty("local.server.port"));
+    }
+
+    public <T> T bean(Class<T> type) {
+        return this.context.getBean(type);
+    }
+
+    @Override
+    public void close() {
+        this.context.close();
+    }
+
+    /** Every package that serves HTTP, without the sampler. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @ComponentScan(
+            basePackages = {
+                "io.gpulse.web",
+                "io.gpulse.view",
+                "io.gpulse.snapshot",
+                "io.gpulse.stream",
+                "io.gpulse.status",
+                "io.gpulse.text",
+                "io.gpulse.selection",
+                "io.gpulse.security",
+                "io.gpulse.ui"
+            })
+    static class Application {
+
+        /** Of its own: the first server to end would take the global threads of the others along. */
+        @Bean
+        ReactorResourceFactory reactorResourceFactory() {
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            resources.setShutdownQuietPeriod(Duration.ZERO);
+            return resources;
+        }
+    }
+}

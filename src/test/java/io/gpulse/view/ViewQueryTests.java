@@ -1,0 +1,166 @@
+package io.gpulse.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Kind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import io.gpulse.stream.StreamQuery;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.ErrorResponseException;
+
+class ViewQueryTests {
+
+    private static final Snapshot EIGHT = Snapshots.ofGpus(8);
+
+    @Test
+    void whatMeansTheSameIsEqualInWhateverOrderAndSpelling() {
+        View byIndex = view("core", "1,0", "bar1.*,power.draw");
+
+        assertThat(view("core", "0, 1,1", "power.draw,bar1.free,bar1.used,bar1.total"))
+                .isEqualTo(byIndex)
+                .hasSameHashCodeAs(byIndex);
+        assertThat(view("core", "gpu-0A,0000:1b:00.0", "bar1.*,power.dra?")).isEqualTo(byIndex);
+        assertThat(view("full", null, "*")).isEqualTo(View.FULL);
+        assertThat(view("full", "0", null)).isNotEqualTo(View.FULL);
+        assertThat(view("full", "0", null)).isNotEqualTo(view("full", "1", null));
+    }
+
+    @Test
+    void coreIsWhatMovesFromRoundToRoundAndTheMachinesTotals() {
+        assertThat(View.CORE.metrics())
+                .contains(Metric.UTILIZATION_GPU, Metric.PSTATE, Metric.HOST_MEMORY_TOTAL)
+                .doesNotContain(Metric.ENERGY_TOTAL, Metric.POWER_LIMIT, Metric.SERIAL)
+                .allMatch((metric) -> metric.spec().scope() == Scope.HOST
+                        || (metric.spec().cadence() == Cadence.FAST
+                                && metric.spec().kind() != Kind.COUNTER));
+    }
+
+    @Test
+    void namedRowsStandInThePlaceOfThoseOfTheView() {
+        assertThat(view("core", null, "power.limit").metrics()).containsExactly(Metric.POWER_LIMIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77",
+                "gpu-1A",
+                "00000000:1B:00.0",
+                "00000000:1b:00.0",
+                "0000:1b:00.0",
+                "1B:00.0"
+            })
+    void aGpuIsFoundByEachOfItsNames(String name) {
+        assertThat(GpuNames.find(name, EIGHT).index()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"8", "-1", "GPU-9", "0001:1b:00.0", "99999999999", "MIG-1", "€"})
+    void anUnknownGpuIsNotFound(String name) {
+        assertRefused(404, name, () -> GpuNames.find(name, EIGHT));
+    }
+
+    @Test
+    void aBeginningThatSeveralHaveIsRefusedWithTheirNames() {
+        assertRefused(400, "GPU-7a6f1e2c", () -> GpuNames.find("GPU-", EIGHT));
+    }
+
+    @Test
+    void aMetricThatDoesNotExistIsRefusedWithTheNearest() {
+        assertRefused(400, "power.draw, power.draw.min", () -> view(null, null, "power.drow"));
+        assertRefused(400, "temperature.gpu", () -> view(null, null, "temprature"));
+        assertRefused(400, "memory.", () -> view(null, null, "memory.usage.*"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"core", "full"})
+    void theViewsHaveNames(String name) {
+        assertThat(view(name, null, null).isFiltered()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "CORE", "everything", "core,full"})
+    void anotherViewIsRefused(String name) {
+        assertRefused(400, "core or full", () -> view(name, null, null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", " , "})
+    void aListThatNamesNothingIsRefused(String list) {
+        assertRefused(400, "gpus= names nothing", () -> view(null, list, null));
+        assertRefused(400, "metrics= names nothing", () -> view(null, null, list));
+    }
+
+    @Test
+    void namesOfGpusNeedASnapshotToBeFoundIn() {
+        ViewQuery query = new ViewQuery(null, "0", null);
+
+        assertRefused(503, "first look", () -> query.resolve(View.Detail.CORE, Optional.empty()));
+    }
+
+    @Test
+    void aGpuIsFollowedByItsUuidAndByItsPlaceWhileItHasNone() {
+        GpuSelector second = GpuSelector.of(Snapshots.gpu(1));
+        GpuSample mute = nameless(1);
+
+        assertThat(second.selects(Snapshots.gpu(1))).isTrue();
+        assertThat(second.selects(Snapshots.gpu(0))).isFalse();
+        assertThat(second.selects(mute)).isTrue();
+        assertThat(GpuSelector.of(mute).selects(Snapshots.gpu(1))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500ms, 500", "5s, 5000", "1m, 60000", "2h, 7200000", "' 5s ', 5000"})
+    void aTimeBetweenSnapshotsIsANumberWithAUnit(String every, long millis) {
+        assertThat(new StreamQuery(every, null).interval()).isEqualTo(Duration.ofMillis(millis));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "5", "0s", "-5s", "5 apples", "PT5S", "99999999999s", "1.5s", "s"})
+    void aTimeThatIsNoneIsRefused(String every) {
+        assertRefused(400, "500ms, 5s or 1m", () -> new StreamQuery(every, null).interval());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "-1", "1.5", "99999999999999999999"})
+    void anIdThatIsNoneIsIgnored(String id) {
+        assertThat(new StreamQuery(null, id).resumeAfter(id)).isNull();
+        assertThat(new StreamQuery(null, "7").resumeAfter(id)).isEqualTo(7);
+    }
+
+    private static GpuSample nameless(int index) {
+        GpuSample known = Snapshots.troubled(index, GpuState.ATTACHING, "waking up");
+        return new GpuSample(index, null, known.condition(), null, null, known.readings());
+    }
+
+    private static View view(@Nullable String view, @Nullable String gpus, @Nullable String metrics) {
+        return new ViewQuery(view, gpus, metrics).resolve(View.Detail.FULL, Optional.of(EIGHT));
+    }
+
+    private static void assertRefused(int status, String because, Runnable request) {
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(request::run)
+                .satisfies(
+                        (refusal) -> assertThat(refusal.getStatusCode().value()).isEqualTo(status))
+                .extracting(ErrorResponseException::getBody)
+                .satisfies((problem) ->
+                        assertThat(Objects.requireNonNull(problem).getDetail()).contains(List.of(because)));
+    }
+}

@@ -1,0 +1,124 @@
+package io.gpulse.web;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.stream.IntStream;
+
+/** What people, proxies, scanners and broken programs send to an operation; the same at every run. */
+final class OddRequests {
+
+    private static final long SEED = 20_261_122;
+    private static final int MOST_OF_ONE_FAULT = 60;
+    private static final int OF_MANY_FAULTS = 25;
+
+    private final Operation operation;
+    private final Random random = new Random(SEED);
+
+    private OddRequests(Operation operation) {
+        this.operation = operation;
+    }
+
+    static List<OddRequest> to(Operation operation) {
+        return new OddRequests(operation).all();
+    }
+
+    private List<OddRequest> all() {
+        List<OddRequest> one = new ArrayList<>();
+        addOfParameters(one);
+        OddValues.QUERIES.forEach((query) -> one.add(get(path() + "?" + query, List.of())));
+        if (this.operation.hasVariable()) {
+            OddValues.all().forEach((value) -> one.add(get(path(encoded(value)), List.of())));
+            OddValues.SEGMENTS.forEach((segment) -> one.add(get(path(segment), List.of())));
+        }
+        Collections.shuffle(one, this.random);
+        List<OddRequest> requests = new ArrayList<>(one.subList(0, Math.min(one.size(), MOST_OF_ONE_FAULT)));
+        addGood(requests);
+        OddHeaders.all().forEach((header) -> requests.add(get(path(), List.of(header))));
+        OddValues.METHODS.forEach((method) -> requests.add(OddRequest.of(method, path(), List.of())));
+        addBodies(requests);
+        addRaw(requests);
+        IntStream.range(0, OF_MANY_FAULTS).forEach((i) -> requests.add(ofManyFaults()));
+        return requests;
+    }
+
+    private void addGood(List<OddRequest> requests) {
+        requests.add(get(path(), List.of()));
+        for (String name : this.operation.parameters()) {
+            for (String value : this.operation.goodValues(name)) {
+                requests.add(get(path() + "?" + name + "=" + encoded(value), List.of()));
+                requests.add(OddRequest.of("HEAD", path() + "?" + name + "=" + encoded(value), List.of()));
+            }
+        }
+    }
+
+    private void addOfParameters(List<OddRequest> requests) {
+        for (String name : this.operation.parameters()) {
+            OddValues.all()
+                    .forEach((value) -> requests.add(get(path() + "?" + name + "=" + encoded(value), List.of())));
+            OddValues.WRITTEN.forEach((value) -> requests.add(get(path() + "?" + name + "=" + value, List.of())));
+            for (String form : OddValues.NAMES) {
+                requests.add(get(path() + "?" + form.replace("NAME", name), List.of()));
+            }
+        }
+    }
+
+    private void addBodies(List<OddRequest> requests) {
+        OddValues.BODIES.forEach((body) -> {
+            requests.add(OddRequest.raw("GET " + path() + " HTTP/1.1\r\nHost: localhost\r\n" + body, true));
+            requests.add(OddRequest.raw("POST " + path() + " HTTP/1.1\r\nHost: localhost\r\n" + body, true));
+        });
+    }
+
+    private void addRaw(List<OddRequest> requests) {
+        OddValues.RAW.forEach((text) -> requests.add(OddRequest.raw(text.replace("PATH", path()), true)));
+        OddValues.GARBAGE.forEach((text) -> requests.add(OddRequest.raw(text.replace("PATH", path()), false)));
+    }
+
+    private OddRequest ofManyFaults() {
+        StringBuilder target = new StringBuilder(
+                this.operation.hasVariable() && this.random.nextBoolean()
+                        ? path(encoded(any(OddValues.all())))
+                        : path());
+        char separator = '?';
+        for (int i = this.random.nextInt(5); i > 0; i--) {
+            boolean declared = !this.operation.parameters().isEmpty() && this.random.nextInt(4) > 0;
+            String name = declared ? any(this.operation.parameters()) : "unknown" + i;
+            target.append(separator).append(name).append('=').append(encoded(value(name)));
+            separator = '&';
+        }
+        List<String> headers = IntStream.range(0, this.random.nextInt(4))
+                .mapToObj((i) -> any(OddHeaders.all()))
+                .toList();
+        return OddRequest.of(this.random.nextInt(5) == 0 ? any(OddValues.METHODS) : "GET", target.toString(), headers);
+    }
+
+    private String value(String name) {
+        List<String> good = this.operation.goodValues(name);
+        return good.isEmpty() || this.random.nextBoolean() ? any(OddValues.all()) : any(good);
+    }
+
+    private <T> T any(List<T> choices) {
+        return choices.get(this.random.nextInt(choices.size()));
+    }
+
+    private String path() {
+        return path("0");
+    }
+
+    private String path(String variable) {
+        return this.operation.path().replaceAll("\\{\\w+}", Matcher.quoteReplacement(variable));
+    }
+
+    private static OddRequest get(String target, List<String> headers) {
+        return OddRequest.of("GET", target, headers);
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

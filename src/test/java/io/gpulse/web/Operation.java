@@ -1,0 +1,86 @@
+package io.gpulse.web;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An operation as the document tells of it.
+ *
+ * @param path with the names of its variables in braces
+ */
+record Operation(String path, JsonNode described, JsonNode document) {
+
+    /** They are sent, not read. */
+    private static final Set<String> FORMS = Set.of("/login", "/logout");
+
+    /** All that is read; the forms of the sign-in page are not. */
+    static List<Operation> of(JsonNode document) {
+        List<Operation> operations = new ArrayList<>();
+        document.path("paths")
+                .properties()
+                .forEach((path) -> path.getValue().properties().forEach((method) -> {
+                    if (method.getKey().equals("get")) {
+                        operations.add(new Operation(path.getKey(), method.getValue(), document));
+                    } else if (!FORMS.contains(path.getKey())) {
+                        throw new AssertionError(method.getKey() + " " + path.getKey() + " has to be learned here");
+                    }
+                }));
+        return operations;
+    }
+
+    /** The parameters that stand in the query. */
+    List<String> parameters() {
+        List<String> names = new ArrayList<>();
+        this.described.path("parameters").forEach((parameter) -> {
+            if (parameter.path("in").asString().equals("query")) {
+                names.add(parameter.path("name").asString());
+            }
+        });
+        return names;
+    }
+
+    /** What the document itself gives for a parameter: its example, its default, its words. */
+    List<String> goodValues(String name) {
+        List<String> values = new ArrayList<>();
+        this.described.path("parameters").forEach((parameter) -> {
+            if (parameter.path("name").asString().equals(name)) {
+                JsonNode schema = parameter.path("schema");
+                schema.path("enum").forEach((word) -> values.add(word.asString()));
+                schema.path("default").asStringOpt().ifPresent(values::add);
+                parameter.path("example").asStringOpt().ifPresent(values::add);
+                if (schema.path("type").asString().equals("integer")) {
+                    values.add("2");
+                }
+            }
+        });
+        return values;
+    }
+
+    boolean hasVariable() {
+        return this.path.contains("{");
+    }
+
+    Set<Integer> statuses() {
+        Set<Integer> statuses = new HashSet<>();
+        this.described
+                .path("responses")
+                .properties()
+                .forEach((response) -> statuses.add(Integer.parseInt(response.getKey())));
+        return statuses;
+    }
+
+    /** The forms of an answer, by media type. */
+    JsonNode forms(int status) {
+        JsonNode response = this.described.path("responses").path(Integer.toString(status));
+        String reference = response.path("$ref").asString("");
+        return (reference.isEmpty() ? response : this.document.at(reference.substring(1))).path("content");
+    }
+
+    @Override
+    public String toString() {
+        return "GET " + this.path;
+    }
+}

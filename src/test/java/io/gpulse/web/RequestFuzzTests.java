@@ -1,0 +1,90 @@
+package io.gpulse.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Scope;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.RawResponse;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whatever is sent to it, every operation answers as the document says. */
+class RequestFuzzTests {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static TestServer server;
+    private static JsonNode document;
+
+    @BeforeAll
+    static void start() {
+        List<GpuSample> gpus = List.of(busy(0), Snapshots.gpu(1));
+        server = TestServer.started().takes(Snapshots.of(1, Snapshots.NVML, gpus));
+        document = JSON.readTree(Http.get(server, "/v3/api-docs").body());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void everyOperationAnswersWhateverIsSentAsTheDocumentSays() {
+        ResponseVerdict verdict = new ResponseVerdict(document);
+        Set<String> asked = new TreeSet<>();
+        List<String> wrongs = new ArrayList<>();
+
+        for (Operation operation : Operation.of(document)) {
+            TreeMap<Integer, Integer> statuses = new TreeMap<>();
+            for (OddRequest request : OddRequests.to(operation)) {
+                RawResponse answer = RawResponse.to(request.bytes(), server.port());
+                statuses.merge(answer.status(), 1, Integer::sum);
+                verdict.on(operation, request, answer)
+                        .forEach((wrong) -> wrongs.add(operation + ": " + request + "\n    " + wrong));
+            }
+            int requests =
+                    statuses.values().stream().mapToInt(Integer::intValue).sum();
+            System.out.println(operation + ": " + requests + " requests, " + statuses);
+            assertThat(statuses).as(operation.toString()).containsKey(200);
+            asked.add(operation.path());
+        }
+
+        assertThat(String.join("\n", wrongs)).isEmpty();
+        Set<String> all = new TreeSet<>(document.path("paths").propertyNames());
+        all.remove("/logout");
+        assertThat(asked).isEqualTo(all);
+    }
+
+    /** With everything that a GPU can have. */
+    private static GpuSample busy(int index) {
+        GpuSample gpu = Snapshots.gpu(index);
+        Readings ofLink = Readings.of(Snapshots.known(Scope.LINK));
+        List<ProcessSample> processes = List.of(
+                process(4000 + index, "python", Readings.of(Snapshots.known(Scope.PROCESS))),
+                process(5000 + index, null, Readings.NONE));
+        GpuReadings all = new GpuReadings(
+                gpu.readings(), List.of(new LinkSample(0, ofLink), new LinkSample(1, Readings.NONE)), processes);
+        return new GpuSample(
+                index, gpu.identity(), gpu.condition(), gpu.sampledAt(), gpu.slowSampledAt(), all, gpu.activity());
+    }
+
+    private static ProcessSample process(int pid, @Nullable String name, Readings readings) {
+        return new ProcessSample(pid, ProcessSample.Type.COMPUTE, name, null, readings);
+    }
+}

@@ -1,0 +1,169 @@
+package io.gpulse.web;
+
+import io.gpulse.testing.RawResponse;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whether an answer is one that the document promises, and gives nothing away. */
+final class ResponseVerdict {
+
+    /** What may be answered at any address, before it is known which operation it is for. */
+    private static final Map<Integer, String> GENERAL = Map.of(
+            400, "the address could be meant to deceive",
+            404, "a variable of the path with a slash in it leads elsewhere",
+            403, "a page of another site has sent it",
+            405, "nothing but GET",
+            406, "an Accept that cannot be read",
+            421, "a name that is not gpulse's",
+            431, "its headers are too many");
+
+    /** What Netty answers to what is not HTTP, without a word, and the connection is ended. */
+    private static final Set<Integer> OF_NETTY = Set.of(400, 413, 414, 417, 431, 501, 505);
+
+    private static final List<String> SECRETS = List.of(
+            "io.gpulse", "java.", "org.springframework", "reactor.", "Exception", "Whitelabel", "\tat ", "stackTrace");
+
+    private static final String PROBLEM = "application/problem+json";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final JsonNode document;
+    private final Schemas schemas;
+
+    /** Bodies that were looked at before, after their operation. */
+    private final Set<String> seen = new HashSet<>();
+
+    ResponseVerdict(JsonNode document) {
+        this.document = document;
+        this.schemas = new Schemas(document);
+    }
+
+    List<String> on(Operation operation, OddRequest request, RawResponse answer) {
+        List<String> wrongs = new ArrayList<>();
+        if (answer.status() <= 0) {
+            return request.told() ? List.of(answer.status() == RawResponse.SILENCE ? "silence" : "hung up") : List.of();
+        }
+        checkSecrets(request, answer, wrongs);
+        if (!answer.isOfGpulse()) {
+            checkNetty(answer, wrongs);
+        } else if (answer.status() >= 400) {
+            checkProblem(operation, request, answer, wrongs);
+        } else {
+            checkAnswer(operation, request, answer, wrongs);
+        }
+        return wrongs;
+    }
+
+    private static void checkSecrets(OddRequest request, RawResponse answer, List<String> wrongs) {
+        SECRETS.stream()
+                .filter((secret) -> answer.body().contains(secret))
+                .filter((secret) -> !request.says(secret))
+                .forEach((secret) -> wrongs.add("tells of " + secret + ": " + start(answer)));
+        if (answer.headers().containsKey("x-injected")) {
+            wrongs.add("has a header that the request wrote");
+        }
+        // One that is not known is taken back.
+        if (!answer.headers().getOrDefault("set-cookie", "Max-Age=0").contains("Max-Age=0")) {
+            wrongs.add("sets a cookie");
+        }
+    }
+
+    /** Whoever could not sign in is shown the page again, which says why. */
+    private boolean isTheFormAgain(Operation operation, RawResponse answer) {
+        return this.document
+                .path("paths")
+                .path(operation.path())
+                .path("post")
+                .path("responses")
+                .path(Integer.toString(answer.status()))
+                .path("content")
+                .has(answer.mediaType());
+    }
+
+    private static void checkNetty(RawResponse answer, List<String> wrongs) {
+        if (!OF_NETTY.contains(answer.status()) || !answer.body().isEmpty()) {
+            wrongs.add(answer.status() + " from nobody knows where: " + answer);
+        }
+    }
+
+    private void checkProblem(Operation operation, OddRequest request, RawResponse answer, List<String> wrongs) {
+        int status = answer.status();
+        boolean ofItsForm = this.document
+                .path("paths")
+                .path(operation.path())
+                .path("post")
+                .path("responses")
+                .has(Integer.toString(status));
+        if (!GENERAL.containsKey(status) && !operation.statuses().contains(status) && !ofItsForm) {
+            wrongs.add(status + " is not declared: " + start(answer));
+        }
+        if (request.method().equals("HEAD") || isTextOfItsOwn(operation, answer) || isTheFormAgain(operation, answer)) {
+            return;
+        }
+        if (!answer.mediaType().equals(PROBLEM)) {
+            wrongs.add(status + " is no problem but " + answer.mediaType() + ": " + start(answer));
+            return;
+        }
+        JsonNode problem = json(answer, wrongs);
+        wrongs.addAll(this.schemas.wrongs(problem, this.document.at("/components/schemas/Problem")));
+        if (problem.path("status").asInt(0) != status
+                || problem.path("title").asString("").isBlank()
+                || problem.path("detail").asString("").isBlank()) {
+            wrongs.add(status + " says too little: " + start(answer));
+        }
+    }
+
+    /** The document gives it another form: nvidia-smi's sentence, or nothing at all. */
+    private static boolean isTextOfItsOwn(Operation operation, RawResponse answer) {
+        JsonNode forms = operation.forms(answer.status());
+        boolean silent = operation.statuses().contains(answer.status()) && forms.isEmpty();
+        return silent
+                ? answer.body().isEmpty()
+                : forms.has(answer.mediaType()) && !answer.mediaType().equals(PROBLEM);
+    }
+
+    private void checkAnswer(Operation operation, OddRequest request, RawResponse answer, List<String> wrongs) {
+        if (request.method().equals("OPTIONS")) {
+            if (answer.status() != 200 || !answer.body().isEmpty()) {
+                wrongs.add("OPTIONS says more than its headers: " + start(answer));
+            }
+            return;
+        }
+        if (!operation.statuses().contains(answer.status())) {
+            wrongs.add(answer.status() + " is not declared: " + start(answer));
+            return;
+        }
+        JsonNode form = operation.forms(answer.status()).path(answer.mediaType());
+        boolean page = operation.path().equals("/") && request.says("text/html");
+        if (form.isMissingNode() && !page) {
+            wrongs.add("the form '" + answer.mediaType() + "' is not declared: " + start(answer));
+        } else if (isJson(request, answer) && this.seen.add(operation + answer.body())) {
+            wrongs.addAll(this.schemas.wrongs(json(answer, wrongs), form.path("schema")));
+        }
+    }
+
+    private static boolean isJson(OddRequest request, RawResponse answer) {
+        return answer.mediaType().equals("application/json")
+                && answer.isReadable()
+                && !request.method().equals("HEAD");
+    }
+
+    private static JsonNode json(RawResponse answer, List<String> wrongs) {
+        try {
+            return JSON.readTree(answer.body());
+        } catch (JacksonException broken) {
+            wrongs.add("no JSON: " + start(answer));
+            return JSON.createObjectNode();
+        }
+    }
+
+    private static String start(RawResponse answer) {
+        String body = answer.body();
+        return body.length() > 200 ? body.substring(0, 200) + "..." : body;
+    }
+}
