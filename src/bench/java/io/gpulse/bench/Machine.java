@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** On what, and of what, figures were taken. */
-final class Machine {
+public final class Machine {
 
     private Machine() {}
 

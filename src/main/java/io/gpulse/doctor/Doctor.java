@@ -1,5 +1,13 @@
 package io.gpulse.doctor;
 
+import io.gpulse.doctor.examination.ExaminationTimeouts;
+import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.doctor.report.JsonReport;
+import io.gpulse.doctor.report.Mask;
+import io.gpulse.doctor.report.MaskedJson;
+import io.gpulse.doctor.report.Report;
+import io.gpulse.doctor.report.Secrets;
+import io.gpulse.doctor.report.TextReport;
 import io.gpulse.recording.InvalidRecordingException;
 import java.io.PrintStream;
 import java.util.List;
@@ -10,17 +18,17 @@ public final class Doctor {
 
     private static final String TRACE = "gpulse.doctor.trace";
 
-    private final Site site;
-    private final ExaminationTimeouts patience;
+    private final HostSystem system;
+    private final ExaminationTimeouts timeouts;
 
-    Doctor(Site site, ExaminationTimeouts patience) {
-        this.site = site;
-        this.patience = patience;
+    Doctor(HostSystem system, ExaminationTimeouts timeouts) {
+        this.system = system;
+        this.timeouts = timeouts;
     }
 
     /** Ends the process, even if a thread is stuck inside of the driver. */
     public static void main(String[] args) {
-        Doctor doctor = new Doctor(Site.ofThisMachine(), ExaminationTimeouts.USUAL);
+        Doctor doctor = new Doctor(HostSystem.ofThisMachine(), ExaminationTimeouts.USUAL);
         int code = doctor.visit(List.of(args), System.out, System.err).code();
         System.out.flush();
         System.err.flush();
@@ -30,7 +38,7 @@ public final class Doctor {
     ExitCode visit(List<String> arguments, PrintStream out, PrintStream err) {
         try {
             if (RecordingOptions.areMeant(arguments)) {
-                return new RecordingCommand(this.site, this.patience, out).run(RecordingOptions.parse(arguments));
+                return new RecordingCommand(this.system, this.timeouts, out).run(RecordingOptions.parse(arguments));
             }
             Options options = Options.parse(arguments);
             if (options.help()) {
@@ -56,10 +64,10 @@ public final class Doctor {
     }
 
     private ExitCode report(Options options, PrintStream out) {
-        Report report = new Examination(this.site, options, this.patience).run();
-        UnaryOperator<String> mask = options.share() ? Mask.of(Secrets.of(report, this.site)) : Mask.none();
+        Report report = new Examination(this.system, options, this.timeouts).run();
+        UnaryOperator<String> mask = options.share() ? Mask.of(Secrets.of(report, this.system)) : Mask.none();
         // Numbered in the order of the document, so that both forms call the same the same.
-        String json = new Json(mask).write(new JsonReport(report).document());
+        String json = new MaskedJson(mask).write(new JsonReport(report).document());
         out.print(options.json() ? json : TextReport.of(report, mask));
         return report.exitCode();
     }

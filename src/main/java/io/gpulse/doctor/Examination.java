@@ -6,6 +6,21 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.doctor.comparison.Comparer;
+import io.gpulse.doctor.comparison.Comparison;
+import io.gpulse.doctor.examination.CallTimer;
+import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.doctor.examination.DeviceNode;
+import io.gpulse.doctor.examination.Driver;
+import io.gpulse.doctor.examination.ExaminationTimeouts;
+import io.gpulse.doctor.examination.ExaminedGpu;
+import io.gpulse.doctor.examination.GpuCondition;
+import io.gpulse.doctor.examination.HangException;
+import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.doctor.examination.Machine;
+import io.gpulse.doctor.examination.NoTimeException;
+import io.gpulse.doctor.examination.Watchdog;
+import io.gpulse.doctor.report.Report;
 import io.gpulse.nvml.NvmlSource;
 import io.gpulse.smi.NvidiaSmi;
 import java.nio.file.Path;
@@ -23,49 +38,49 @@ final class Examination {
 
     private static final int ROUNDS = 4;
 
-    private final Site site;
+    private final HostSystem system;
     private final Options options;
-    private final ExaminationTimeouts patience;
-    private final Stopwatch stopwatch;
-    private final Watchdog attendant;
+    private final ExaminationTimeouts timeouts;
+    private final CallTimer timer;
+    private final Watchdog watchdog;
     private final NvmlSource nvml;
     private final List<String> hangs = new ArrayList<>();
     private @Nullable String trouble;
 
-    Examination(Site site, Options options, ExaminationTimeouts patience) {
-        this.site = site;
+    Examination(HostSystem system, Options options, ExaminationTimeouts timeouts) {
+        this.system = system;
         this.options = options;
-        this.patience = patience;
-        this.stopwatch = new Stopwatch(patience.nanos());
-        this.attendant = new Watchdog(this.stopwatch, patience);
-        this.nvml = NvmlSource.ofThisMachine(options.library(), site.root()).heardBy(this.stopwatch::over);
+        this.timeouts = timeouts;
+        this.timer = new CallTimer(timeouts.nanos());
+        this.watchdog = new Watchdog(this.timer, timeouts);
+        this.nvml = NvmlSource.ofThisMachine(options.library(), system.root()).heardBy(this.timer::over);
     }
 
     Report run() {
-        Machine machine = Machine.of(this.site);
+        Machine machine = Machine.of(this.system);
         Optional<GpuSession> session = open();
-        List<ExaminedGpu> patients = session.map(this::admit).orElse(List.of());
-        IntStream.range(1, ROUNDS).forEach((round) -> look(patients));
-        measurePcie(patients);
-        Comparison comparison = compare(session.map(GpuSession::source).orElse(null), patients);
-        measurePcie(patients);
-        List<Node> nodes = nodes();
-        session.ifPresent(this::discharge);
+        List<ExaminedGpu> gpus = session.map(this::attachAll).orElse(List.of());
+        IntStream.range(1, ROUNDS).forEach((round) -> look(gpus));
+        measurePcie(gpus);
+        Comparison comparison = compare(session.map(GpuSession::source).orElse(null), gpus);
+        measurePcie(gpus);
+        List<DeviceNode> nodes = nodes();
+        session.ifPresent(this::close);
         return new Report(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 machine,
-                ContainerEnvironment.of(this.site),
+                ContainerEnvironment.of(this.system),
                 driver(session.map(GpuSession::source).orElse(null)),
                 nodes,
-                patients,
-                this.stopwatch.times(),
+                gpus,
+                this.timer.times(),
                 comparison,
                 List.copyOf(this.hangs));
     }
 
     private Optional<GpuSession> open() {
         try {
-            return Optional.of(this.attendant.attend("Loading the driver's library", this.nvml::open));
+            return Optional.of(this.watchdog.guard("Loading the driver's library", this.nvml::open));
         } catch (SourceUnavailableException unavailable) {
             this.trouble = String.valueOf(unavailable.getMessage());
         } catch (HangException hang) {
@@ -77,95 +92,95 @@ final class Examination {
         return Optional.empty();
     }
 
-    private List<ExaminedGpu> admit(GpuSession session) {
-        this.attendant.admit(session.gpuCount());
-        List<ExaminedGpu> patients = IntStream.range(0, session.gpuCount())
+    private List<ExaminedGpu> attachAll(GpuSession session) {
+        this.watchdog.allowFor(session.gpuCount());
+        List<ExaminedGpu> gpus = IntStream.range(0, session.gpuCount())
                 .mapToObj(ExaminedGpu::new)
                 .toList();
-        patients.forEach((patient) -> attend(patient, "Waking it up", () -> attach(session, patient)));
-        return patients;
+        gpus.forEach((gpu) -> guard(gpu, "Waking it up", () -> attach(session, gpu)));
+        return gpus;
     }
 
-    private static void attach(GpuSession session, ExaminedGpu patient) {
+    private static void attach(GpuSession session, ExaminedGpu gpu) {
         try {
-            patient.admit(session.attach(patient.index()));
-            patient.look();
+            gpu.attach(session.attach(gpu.index()));
+            gpu.look();
         } catch (GpuRefusedException refusal) {
             Look told = refusal.look();
-            patient.ail(told.verdict().state(), String.valueOf(told.detail()));
+            gpu.fail(told.verdict().state(), String.valueOf(told.detail()));
         }
     }
 
-    private void look(List<ExaminedGpu> patients) {
-        rest();
-        patients.forEach((patient) -> attend(patient, "A look", patient::look));
+    private void look(List<ExaminedGpu> gpus) {
+        pause();
+        gpus.forEach((gpu) -> guard(gpu, "A look", gpu::look));
     }
 
-    private void measurePcie(List<ExaminedGpu> patients) {
-        rest();
-        patients.forEach((patient) -> attend(patient, "Measuring PCIe", patient::measurePcie));
+    private void measurePcie(List<ExaminedGpu> gpus) {
+        pause();
+        gpus.forEach((gpu) -> guard(gpu, "Measuring PCIe", gpu::measurePcie));
     }
 
     /** Rates are told over a time. */
-    private void rest() {
-        LockSupport.parkNanos(this.patience.between().toNanos());
+    private void pause() {
+        LockSupport.parkNanos(this.timeouts.between().toNanos());
     }
 
     /** A GPU that is in trouble is let alone. */
-    private void attend(ExaminedGpu patient, String what, Runnable work) {
-        if (patient.condition() != GpuCondition.OK) {
+    private void guard(ExaminedGpu gpu, String what, Runnable work) {
+        if (gpu.condition() != GpuCondition.OK) {
             return;
         }
         try {
-            this.attendant.<Boolean, RuntimeException>attend(what, () -> {
+            this.watchdog.<Boolean, RuntimeException>guard(what, () -> {
                 work.run();
                 return true;
             });
         } catch (HangException hang) {
-            patient.ail(GpuState.STUCK, hang.sentence());
-            this.hangs.add("GPU " + patient.index() + ": " + hang.sentence());
+            gpu.fail(GpuState.STUCK, hang.sentence());
+            this.hangs.add("GPU " + gpu.index() + ": " + hang.sentence());
         } catch (NoTimeException late) {
-            patient.dismiss();
+            gpu.skip();
         }
     }
 
-    private Comparison compare(@Nullable Source source, List<ExaminedGpu> patients) {
+    private Comparison compare(@Nullable Source source, List<ExaminedGpu> gpus) {
         Optional<Path> program = this.options
                 .program()
-                .or(() -> NvidiaSmi.find(this.site.variable("PATH").orElse("")));
+                .or(() -> NvidiaSmi.find(this.system.variable("PATH").orElse("")));
         if (program.isEmpty()) {
             return Comparison.none(null, "There is no nvidia-smi on the PATH; name it by --nvidia-smi=PATH.");
         }
-        NvidiaSmi smi = new NvidiaSmi(program.get(), this.patience.smi());
+        NvidiaSmi smi = new NvidiaSmi(program.get(), this.timeouts.smi());
         Comparer comparer = new Comparer(smi, program.get().toString(), source == null ? null : source.driverVersion());
-        return patients.stream().anyMatch(ExaminedGpu::answers)
-                ? comparer.compare(patients, () -> look(patients))
-                : comparer.hear(patients);
+        return gpus.stream().anyMatch(ExaminedGpu::answers)
+                ? comparer.compare(gpus, () -> look(gpus))
+                : comparer.withoutGpulse(gpus);
     }
 
-    private List<Node> nodes() {
-        return Node.at(this.site).stream().map(this::open).toList();
+    private List<DeviceNode> nodes() {
+        return DeviceNode.at(this.system).stream().map(this::open).toList();
     }
 
-    private Node open(Path node) {
+    private DeviceNode open(Path node) {
         try {
-            return this.attendant.<Node, RuntimeException>attend(
-                    "Opening " + this.site.shown(node), () -> Node.opened(this.site, node));
+            return this.watchdog.<DeviceNode, RuntimeException>guard(
+                    "Opening " + this.system.shown(node), () -> DeviceNode.opened(this.system, node));
         } catch (HangException hang) {
             this.hangs.add(hang.sentence());
-            return Node.unopened(this.site, node, hang.sentence());
+            return DeviceNode.unopened(this.system, node, hang.sentence());
         } catch (NoTimeException late) {
-            return Node.unopened(this.site, node, "no time was left");
+            return DeviceNode.unopened(this.system, node, "no time was left");
         }
     }
 
     /** Only where nobody is inside of the driver any more. */
-    private void discharge(GpuSession session) {
-        if (this.attendant.leftWork()) {
+    private void close(GpuSession session) {
+        if (this.watchdog.leftWork()) {
             return;
         }
         try {
-            this.attendant.<Boolean, RuntimeException>attend("Letting the driver go", () -> {
+            this.watchdog.<Boolean, RuntimeException>guard("Letting the driver go", () -> {
                 session.close();
                 return true;
             });
@@ -179,8 +194,8 @@ final class Examination {
     private Driver driver(@Nullable Source source) {
         return new Driver(
                 this.nvml.libraryPlaces(),
-                Driver.lying(this.site),
-                Driver.module(this.site),
+                Driver.lying(this.system),
+                Driver.module(this.system),
                 source,
                 this.nvml.diagnosis(),
                 this.trouble);

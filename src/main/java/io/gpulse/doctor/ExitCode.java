@@ -1,7 +1,7 @@
 package io.gpulse.doctor;
 
 /** How the doctor ends. The codes are part of the public contract. */
-enum ExitCode {
+public enum ExitCode {
     FINE(0, "the library was found, every GPU answers, and nothing disagrees with nvidia-smi"),
     TROUBLE(1, "a GPU is in trouble or no time was left for it, a value disagrees, or the doctor fails"),
     USAGE(2, "an option is wrong"),
@@ -16,7 +16,7 @@ enum ExitCode {
         this.meaning = meaning;
     }
 
-    int code() {
+    public int code() {
         return this.code;
     }
 

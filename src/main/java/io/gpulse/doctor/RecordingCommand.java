@@ -1,5 +1,9 @@
 package io.gpulse.doctor;
 
+import io.gpulse.doctor.examination.ExaminationTimeouts;
+import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.doctor.examination.Machine;
+import io.gpulse.doctor.report.MaskedJson;
 import io.gpulse.nvml.NvmlSource;
 import io.gpulse.recording.CallStatistics;
 import io.gpulse.recording.MachineRecorder;
@@ -23,13 +27,13 @@ final class RecordingCommand {
     private static final String MASKED =
             "UUIDs, serial numbers, bus ids and names of processes were replaced; numbers of processes were not.";
 
-    private final Site site;
-    private final ExaminationTimeouts patience;
+    private final HostSystem system;
+    private final ExaminationTimeouts timeouts;
     private final PrintStream out;
 
-    RecordingCommand(Site site, ExaminationTimeouts patience, PrintStream out) {
-        this.site = site;
-        this.patience = patience;
+    RecordingCommand(HostSystem system, ExaminationTimeouts timeouts, PrintStream out) {
+        this.system = system;
+        this.timeouts = timeouts;
         this.out = out;
     }
 
@@ -39,8 +43,8 @@ final class RecordingCommand {
     }
 
     private ExitCode record(RecordingOptions options, Duration length) {
-        NvmlSource nvml = NvmlSource.ofThisMachine(options.library(), this.site.root());
-        Order order = new Order(length, options.file(), options.masked(), Machine.version(), this.patience.call());
+        NvmlSource nvml = NvmlSource.ofThisMachine(options.library(), this.system.root());
+        Order order = new Order(length, options.file(), options.masked(), Machine.version(), this.timeouts.call());
         Outcome outcome = new MachineRecorder(nvml, order).record();
         this.out.println(sentences(options, outcome));
         if (!outcome.hanging().isEmpty()) {
@@ -75,7 +79,7 @@ final class RecordingCommand {
     private ExitCode tell(RecordingOptions options) {
         CallStatistics statistics = CallStatistics.of(options.file());
         if (options.json()) {
-            this.out.print(new Json((word) -> word).write(document(statistics)));
+            this.out.print(new MaskedJson((word) -> word).write(document(statistics)));
         } else {
             this.out.print(table(statistics));
         }

@@ -2,6 +2,7 @@ package io.gpulse.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.doctor.report.WrappedText;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import java.nio.file.Files;
@@ -23,12 +24,12 @@ class DoctorTests {
     Path directory;
 
     private FakeDriver driver;
-    private Visit visit;
+    private DoctorRun visit;
 
     @BeforeEach
     void call() {
         this.driver = FakeDriver.in(this.directory.resolve("driver"));
-        this.visit = Visit.to(this.directory.resolve("root"))
+        this.visit = DoctorRun.to(this.directory.resolve("root"))
                 .with("proc/sys/kernel/hostname", "node7")
                 .with("proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX Open Kernel Module  580.95.05  Release");
     }

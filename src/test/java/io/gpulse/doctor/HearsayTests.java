@@ -20,7 +20,7 @@ class HearsayTests {
     Path directory;
 
     private FakeDriver driver;
-    private Visit visit;
+    private DoctorRun visit;
 
     @BeforeEach
     void call() throws Exception {
@@ -28,7 +28,7 @@ class HearsayTests {
         FakeSmi.in(Files.createDirectory(this.directory.resolve("bin")))
                 .gpu("uuid", "GPU-7f3c9a10-5d2e-4b61-9c8f-000000000000")
                 .gpu("uuid", "GPU-7f3c9a10-5d2e-4b61-9c8f-000000000001");
-        this.visit = Visit.to(this.directory.resolve("root"))
+        this.visit = DoctorRun.to(this.directory.resolve("root"))
                 .variable("PATH", this.directory.resolve("bin").toString());
     }
 

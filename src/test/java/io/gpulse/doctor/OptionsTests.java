@@ -3,6 +3,10 @@ package io.gpulse.doctor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.doctor.examination.ExaminationTimeouts;
+import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.doctor.report.IndexRanges;
+import io.gpulse.doctor.report.WrappedText;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -32,7 +36,7 @@ class OptionsTests {
                 "--source=demo | There is no option --source: the doctor looks at this machine, never at a demo."
             })
     void aWrongOptionIsToldInOneSentence(String option, String sentence) {
-        Visit visit = Visit.to(this.directory);
+        DoctorRun visit = DoctorRun.to(this.directory);
 
         int code = visit.ends(option);
 
@@ -44,7 +48,7 @@ class OptionsTests {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h"})
     void theHelpNamesEveryOptionAndEveryCode(String option) {
-        Visit visit = Visit.to(this.directory);
+        DoctorRun visit = DoctorRun.to(this.directory);
 
         int code = visit.ends(option);
 
@@ -67,7 +71,7 @@ class OptionsTests {
             }
         };
 
-        ExitCode code = new Doctor(new Site(this.directory, broken), ExaminationTimeouts.USUAL)
+        ExitCode code = new Doctor(new HostSystem(this.directory, broken), ExaminationTimeouts.USUAL)
                 .visit(List.of("--nvml-library=none"), System.out, new PrintStream(err, true, UTF_8));
 
         assertThat(code).isEqualTo(ExitCode.TROUBLE);
@@ -80,6 +84,6 @@ class OptionsTests {
 
     @Test
     void numbersInARowAreWrittenAsARange() {
-        assertThat(Ranges.of(List.of(0, 1, 2, 5, 7, 8))).isEqualTo("0-2, 5, 7-8");
+        assertThat(IndexRanges.of(List.of(0, 1, 2, 5, 7, 8))).isEqualTo("0-2, 5, 7-8");
     }
 }

@@ -22,12 +22,12 @@ class RecordingCommandTests {
     Path directory;
 
     private FakeDriver driver;
-    private Visit visit;
+    private DoctorRun visit;
 
     @BeforeEach
     void call() {
         this.driver = FakeDriver.in(this.directory.resolve("driver"));
-        this.visit = Visit.to(this.directory.resolve("root"));
+        this.visit = DoctorRun.to(this.directory.resolve("root"));
     }
 
     @AfterEach

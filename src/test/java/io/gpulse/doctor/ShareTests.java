@@ -3,6 +3,16 @@ package io.gpulse.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Diagnosis;
+import io.gpulse.doctor.comparison.Comparison;
+import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.doctor.examination.DeviceNode;
+import io.gpulse.doctor.examination.Driver;
+import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.doctor.examination.Machine;
+import io.gpulse.doctor.report.Mask;
+import io.gpulse.doctor.report.Report;
+import io.gpulse.doctor.report.Secrets;
+import io.gpulse.doctor.report.TextReport;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.smi.FakeSmi;
@@ -31,7 +41,7 @@ class ShareTests {
     @TempDir
     Path directory;
 
-    private Visit visit;
+    private DoctorRun visit;
     private String library;
 
     @BeforeEach
@@ -42,7 +52,7 @@ class ShareTests {
                 .gpu("uuid", UUID, "serial", OTHER_SERIAL, "name", "NVIDIA H100 80GB HBM3")
                 .gpu("uuid", OTHER_UUID, "serial", SERIAL, "name", "NVIDIA H100 80GB HBM3");
         this.library = "--nvml-library=" + driver.library();
-        this.visit = Visit.to(this.directory.resolve("root"))
+        this.visit = DoctorRun.to(this.directory.resolve("root"))
                 .with("proc/sys/kernel/hostname", "node7.example.com")
                 .variable("NVIDIA_VISIBLE_DEVICES", MIG_UUID + "," + UUID)
                 .variable("LD_LIBRARY_PATH", "/home/node7/lib:/opt/GPU-7f3c9a10")
@@ -81,7 +91,7 @@ class ShareTests {
     @Test
     void whoStartedItAndWhoOwnsANodeIsASecret() {
         Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
-        Node node = new Node("/dev/nvidia0", "rw-rw----", "bob:physics", null, true);
+        DeviceNode node = new DeviceNode("/dev/nvidia0", "rw-rw----", "bob:physics", null, true);
         Driver driver = new Driver(
                 List.of(),
                 List.of(),
@@ -101,7 +111,7 @@ class ShareTests {
                 List.of());
 
         String text = TextReport.of(
-                report, Mask.of(Secrets.of(report, new Site(this.directory, Map.of("SUDO_USER", "mallory")))));
+                report, Mask.of(Secrets.of(report, new HostSystem(this.directory, Map.of("SUDO_USER", "mallory")))));
 
         assertThat(text)
                 .doesNotContain("ann", "bob", "carol", "mallory", "physics", "node7")

@@ -20,13 +20,13 @@ class UnreliableSmiTests {
 
     private FakeDriver driver;
     private FakeSmi smi;
-    private Visit visit;
+    private DoctorRun visit;
 
     @BeforeEach
     void call() throws Exception {
         this.driver = FakeDriver.in(this.directory.resolve("driver")).gpus(1);
         this.smi = FakeSmi.in(Files.createDirectory(this.directory.resolve("bin")));
-        this.visit = Visit.to(this.directory.resolve("root"))
+        this.visit = DoctorRun.to(this.directory.resolve("root"))
                 .variable("PATH", this.directory.resolve("bin").toString());
     }
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *
  * @param accepted what was printed, by header; a property that was refused is missing
  */
-record Comparison(Transcript transcript, Map<String, String> accepted) {
+public record Comparison(Transcript transcript, Map<String, String> accepted) {
 
     private static final Pattern REFUSED = Pattern.compile("Field \"(.+)\" is not a valid field to query\\.\\s*");
 

@@ -1,7 +1,0 @@
-package io.gpulse.doctor;
-
-/** All the time that there was is spent, which says nothing of what was not done, or not done to its end. */
-final class NoTimeException extends Exception {
-
-    private static final long serialVersionUID = 1L;
-}

@@ -1,0 +1,101 @@
+package io.gpulse.doctor.comparison;
+
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Kind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.SmiGeneration;
+import io.gpulse.metric.Unit;
+import io.gpulse.smi.SmiCell;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+
+/**
+ * When our value and nvidia-smi's are the same: it asked between two rounds of ours, so what moves lies between both,
+ * or near.
+ */
+final class ValueMatcher {
+
+    /** 525 to 555 put the label before the value of a fabric's state and of its status. */
+    private static final Pattern SLIP = Pattern.compile("^(?:state|status) +(?=\\p{Upper})");
+
+    /** nvidia-smi rounds what counts. */
+    private static final double ROUNDING = 1;
+
+    /** A PCIe link rests in a lower generation, and is asked for less often than it changes. */
+    private static final String CURRENT = ".current";
+
+    /**
+     * What is asked for seldom and yet moves without anybody's doing: programs that start and end map memory into BAR1,
+     * and the limit in force follows the machine's other consumers where they share a supply.
+     */
+    private static final Set<Metric> SELDOM_ASKED =
+            EnumSet.of(Metric.BAR1_USED, Metric.BAR1_FREE, Metric.ENFORCED_POWER_LIMIT);
+
+    private ValueMatcher() {}
+
+    /** Whether a value moves from one moment to the next by itself. */
+    static boolean moves(Metric metric) {
+        MetricSpec spec = metric.spec();
+        return spec.cadence() == Cadence.FAST
+                || spec.kind() == Kind.COUNTER
+                || SELDOM_ASKED.contains(metric)
+                || spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT);
+    }
+
+    /** @param ours what the rounds before and after told; at least one of them knows a value */
+    static boolean alike(Metric metric, List<Reading.Present> ours, SmiCell theirs, SmiGeneration generation) {
+        MetricSpec spec = metric.spec();
+        List<String> cells = ours.stream()
+                .map((present) -> spec.printing().cell(present, generation))
+                .toList();
+        return cells.contains(SLIP.matcher(theirs.text()).replaceFirst(""))
+                || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, cells, theirs);
+    }
+
+    private static boolean isNear(MetricSpec spec, List<String> ours, SmiCell theirs) {
+        OptionalDouble value = number(theirs.text());
+        List<OptionalDouble> known = ours.stream().map(ValueMatcher::number).toList();
+        if (value.isEmpty() || known.stream().anyMatch(OptionalDouble::isEmpty)) {
+            return false;
+        }
+        double least = numbers(known).min().orElseThrow();
+        double greatest = numbers(known).max().orElseThrow();
+        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
+        return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
+    }
+
+    private static DoubleStream numbers(List<OptionalDouble> known) {
+        return known.stream().mapToDouble(OptionalDouble::orElseThrow);
+    }
+
+    /**
+     * In the unit that nvidia-smi prints. Memory is no sensor: what both rounds tell alike has not moved, and only
+     * rounding is left.
+     *
+     * @param moved how far apart both rounds were
+     */
+    private static double tolerance(Unit unit, double moved, double value) {
+        return switch (unit) {
+            case PERCENT -> 20;
+            case BYTES -> moved + ROUNDING;
+            case WATTS -> Math.max(15, value * 0.15);
+            case MEGAHERTZ -> Math.max(150, value * 0.1);
+            case CELSIUS -> 3;
+            default -> Math.max(1, value * 0.1);
+        };
+    }
+
+    private static OptionalDouble number(String text) {
+        try {
+            return OptionalDouble.of(Double.parseDouble(text));
+        } catch (NumberFormatException word) {
+            return OptionalDouble.empty();
+        }
+    }
+}

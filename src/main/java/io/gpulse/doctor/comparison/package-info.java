@@ -1,0 +1,5 @@
+/** gpulse's values beside those of nvidia-smi. */
+@NullMarked
+package io.gpulse.doctor.comparison;
+
+import org.jspecify.annotations.NullMarked;

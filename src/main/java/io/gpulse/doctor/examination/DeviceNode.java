@@ -1,0 +1,73 @@
+package io.gpulse.doctor.examination;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device node of the driver.
+ *
+ * @param refusal why it cannot be opened for reading and writing, or why that is not known; null when it can
+ * @param tried whether it was tried to open it, to the end
+ */
+public record DeviceNode(
+        String path,
+        String permissions,
+        String owner,
+        @Nullable String refusal,
+        boolean tried) {
+
+    /** All that there are. */
+    public static List<Path> at(HostSystem system) {
+        List<Path> nodes = new ArrayList<>(system.list("dev", "nvidia"));
+        nodes.addAll(system.list("dev/nvidia-caps", "nvidia-cap"));
+        nodes.addAll(system.list("dev", "dxg"));
+        return nodes.stream().filter((node) -> !Files.isDirectory(node)).toList();
+    }
+
+    /** Opening it wakes its GPU up, which can take long: have somebody attend to it. */
+    public static DeviceNode opened(HostSystem system, Path node) {
+        return of(system.shown(node), node, refusal(node), true);
+    }
+
+    /** One that is not known to open, for a reason. */
+    public static DeviceNode unopened(HostSystem system, Path node, String why) {
+        return of(system.shown(node), node, why, false);
+    }
+
+    private static DeviceNode of(String shown, Path node, @Nullable String refusal, boolean tried) {
+        try {
+            PosixFileAttributes facts = Files.readAttributes(node, PosixFileAttributes.class);
+            return new DeviceNode(
+                    shown,
+                    PosixFilePermissions.toString(facts.permissions()),
+                    facts.owner().getName() + ":" + facts.group().getName(),
+                    refusal,
+                    tried);
+        } catch (IOException | UnsupportedOperationException unreadable) {
+            return new DeviceNode(shown, "unknown", "unknown", String.valueOf(unreadable.getMessage()), tried);
+        }
+    }
+
+    /** Permissions are not all: a container's rules for devices refuse what they allow. */
+    private static @Nullable String refusal(Path node) {
+        try (FileChannel channel = FileChannel.open(node, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.isOpen() ? null : "closed at once";
+        } catch (AccessDeniedException denied) {
+            return "permission denied";
+        } catch (FileSystemException refused) {
+            return refused.getReason() == null ? "refused" : refused.getReason();
+        } catch (IOException | UnsupportedOperationException refused) {
+            return String.valueOf(refused.getMessage());
+        }
+    }
+}

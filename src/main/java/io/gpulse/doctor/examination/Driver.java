@@ -1,0 +1,78 @@
+package io.gpulse.doctor.examination;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Source;
+import io.gpulse.nvml.LibraryPlace;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found of the driver.
+ *
+ * @param places where its library was looked for
+ * @param lying files of that name that lie in folders where drivers are known to put them
+ * @param module what the kernel says of its side, one line each; empty when it has none
+ * @param source what the driver says of itself; null when it does not
+ * @param diagnosis what was found on the way to it
+ * @param trouble why nothing can be asked; null when it can
+ */
+public record Driver(
+        List<LibraryPlace> places,
+        List<String> lying,
+        List<String> module,
+        @Nullable Source source,
+        Diagnosis diagnosis,
+        @Nullable String trouble) {
+
+    private static final List<String> FOLDERS = List.of(
+            "usr/lib/x86_64-linux-gnu",
+            "usr/lib/aarch64-linux-gnu",
+            "usr/lib64",
+            "usr/lib",
+            "usr/lib/wsl/lib",
+            "usr/local/nvidia/lib64",
+            "run/nvidia/driver/usr/lib/x86_64-linux-gnu",
+            "run/opengl-driver/lib");
+
+    private static final Pattern VERSION = Pattern.compile("\\b(\\d{3}\\.\\d+(?:\\.\\d+)?)\\b");
+
+    /** How {@link #module} is found. */
+    public static List<String> module(HostSystem system) {
+        return system.read("proc/driver/nvidia/version")
+                .map((text) -> text.lines().map(String::strip).toList())
+                .orElse(List.of());
+    }
+
+    /** How {@link #lying} is found. */
+    public static List<String> lying(HostSystem system) {
+        return FOLDERS.stream()
+                .flatMap((folder) -> system.list(folder, "libnvidia-ml.so").stream())
+                .map(system::shown)
+                .toList();
+    }
+
+    public Optional<LibraryPlace> library() {
+        return this.places.stream().filter(LibraryPlace::isLoaded).findFirst();
+    }
+
+    /** The version of the kernel's side. */
+    public Optional<String> moduleVersion() {
+        return this.module.stream().findFirst().flatMap(Driver::version);
+    }
+
+    /** The version in the name of the library's file. */
+    public Optional<String> libraryVersion() {
+        return library()
+                .flatMap((place) -> Optional.ofNullable(place.realPath()))
+                .map((path) -> path.substring(path.lastIndexOf('/') + 1))
+                .flatMap(Driver::version);
+    }
+
+    private static Optional<String> version(String text) {
+        Matcher found = VERSION.matcher(text);
+        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+    }
+}

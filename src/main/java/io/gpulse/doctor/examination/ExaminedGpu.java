@@ -1,0 +1,173 @@
+package io.gpulse.doctor.examination;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Look;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A GPU, and what was found of it so far. Once it is not well, that stays: a thread that comes back late from the
+ * driver changes nothing any more.
+ */
+public final class ExaminedGpu {
+
+    private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
+
+    private final int index;
+    private final List<Double> lookMillis = new ArrayList<>();
+    private @Nullable Gpu gpu;
+    private GpuReadings before = GpuReadings.NONE;
+    private GpuReadings known = GpuReadings.NONE;
+    private GpuCondition condition = GpuCondition.OK;
+    private @Nullable String detail;
+    private List<PcieSource> pcie = List.of();
+
+    public ExaminedGpu(int index) {
+        this.index = index;
+    }
+
+    public int index() {
+        return this.index;
+    }
+
+    public synchronized void attach(Gpu attached) {
+        if (this.condition == GpuCondition.OK) {
+            this.gpu = attached;
+        }
+    }
+
+    public synchronized boolean answers() {
+        return this.gpu != null && this.condition == GpuCondition.OK;
+    }
+
+    /** Whether there is anything to say of its rows. */
+    public synchronized boolean hasAnswered() {
+        return !this.lookMillis.isEmpty()
+                && (this.condition == GpuCondition.OK || this.condition == GpuCondition.NO_TIME_LEFT);
+    }
+
+    /** Looks at it once more; what was known becomes what was known before. */
+    public void look() {
+        Gpu looked = attached();
+        if (looked != null) {
+            long begun = System.nanoTime();
+            Look look = looked.look(ALL);
+            take(look, (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private synchronized @Nullable Gpu attached() {
+        return this.gpu;
+    }
+
+    private synchronized void take(Look look, double millis) {
+        if (this.condition != GpuCondition.OK) {
+            return;
+        }
+        this.lookMillis.add(millis);
+        if (look.verdict() == Look.Verdict.FINE) {
+            this.before = this.known;
+            this.known = look.known();
+        } else {
+            fail(look.verdict().state(), String.valueOf(look.detail()));
+        }
+    }
+
+    public synchronized void fail(GpuState how, String why) {
+        if (this.condition == GpuCondition.OK) {
+            this.condition = GpuCondition.of(how);
+            this.detail = why;
+        }
+    }
+
+    /** Lets it go, since no time is left. */
+    public synchronized void skip() {
+        if (this.condition == GpuCondition.OK) {
+            int looks = this.lookMillis.size();
+            this.condition = GpuCondition.NO_TIME_LEFT;
+            this.detail = looks == 0
+                    ? "not looked at: no time left"
+                    : "looked at " + (looks == 1 ? "once" : looks + " times") + ", then no time was left";
+        }
+    }
+
+    /** Asks each source of the PCIe rows; what it says the last time counts. */
+    public void measurePcie() {
+        Gpu measured = attached();
+        if (measured != null) {
+            take(PcieSource.of(measured));
+        }
+    }
+
+    private synchronized void take(List<PcieSource> measured) {
+        if (this.condition == GpuCondition.OK) {
+            this.pcie = measured;
+        }
+    }
+
+    public synchronized List<PcieSource> pcie() {
+        return this.pcie;
+    }
+
+    public Optional<GpuIdentity> identity() {
+        return Optional.ofNullable(attached()).map(Gpu::identity);
+    }
+
+    public synchronized GpuCondition condition() {
+        return this.condition;
+    }
+
+    /** Why it is not well; null when it is. */
+    public synchronized @Nullable String detail() {
+        return this.detail;
+    }
+
+    public synchronized List<Double> lookMillis() {
+        return List.copyOf(this.lookMillis);
+    }
+
+    public synchronized Optional<Reading> before(Metric metric) {
+        return this.before.own().of(metric);
+    }
+
+    /** What the last look told of a row; of a row of links, what any of them has. */
+    public synchronized Optional<Reading> known(Metric metric) {
+        return metric.spec().scope() == Scope.LINK
+                ? ofLinks(metric)
+                : this.known.own().of(metric);
+    }
+
+    private Optional<Reading> ofLinks(Metric metric) {
+        List<Reading> all = this.known.links().stream()
+                .flatMap((link) -> link.readings().of(metric).stream())
+                .toList();
+        return all.stream()
+                .filter((reading) -> reading instanceof Reading.Present)
+                .findFirst()
+                .or(() -> all.stream().findFirst());
+    }
+
+    /** Why a row is absent; empty when it is there, or is not asked of this GPU. */
+    public Optional<Reason> absence(Metric metric) {
+        return known(metric)
+                .filter(Reading.Absent.class::isInstance)
+                .map((reading) -> ((Reading.Absent) reading).reason());
+    }
+
+    public String name() {
+        return identity().map(GpuIdentity::name).orElse("?");
+    }
+}

@@ -1,0 +1,63 @@
+package io.gpulse.doctor.examination;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the doctor is called to.
+ *
+ * @param root {@code /}, below which the kernel's files are looked for
+ * @param environment the variables that gpulse was started with
+ */
+public record HostSystem(Path root, Map<String, String> environment) {
+
+    public static HostSystem ofThisMachine() {
+        return new HostSystem(Path.of("/"), System.getenv());
+    }
+
+    /** The file, its name from the root without a slash in front. */
+    Path file(String name) {
+        return this.root.resolve(name);
+    }
+
+    boolean has(String name) {
+        return Files.exists(file(name));
+    }
+
+    /** What a small file holds; empty when it cannot be read, or holds nothing. */
+    Optional<String> read(String name) {
+        try {
+            return Optional.of(Files.readString(file(name)).strip()).filter((text) -> !text.isEmpty());
+        } catch (IOException | RuntimeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** What lies in a folder and begins so, in order. */
+    List<Path> list(String folder, String beginning) {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(file(folder), beginning + "*")) {
+            entries.forEach(found::add);
+        } catch (IOException | RuntimeException unreadable) {
+            return List.of();
+        }
+        Collections.sort(found);
+        return found;
+    }
+
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(this.environment.get(name));
+    }
+
+    /** The name that a file has on the machine that it belongs to. */
+    public String shown(Path file) {
+        return "/" + this.root.relativize(file);
+    }
+}

@@ -1,0 +1,67 @@
+package io.gpulse.doctor.examination;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Where gpulse runs, and as what.
+ *
+ * @param host what the machine, or the container, is called
+ * @param user whose rights gpulse has
+ * @param uid its number; with the numbers of its groups
+ */
+public record Machine(String gpulse, String java, String system, String kernel, String host, String user, String uid) {
+
+    private static final String UNKNOWN = "unknown";
+
+    public static Machine of(HostSystem system) {
+        return new Machine(
+                version(),
+                property("java.version") + " (" + property("java.vendor") + "), " + property("java.home"),
+                system.read("etc/os-release").flatMap(Machine::prettyName).orElse(property("os.name")) + ", "
+                        + property("os.arch"),
+                system.read("proc/sys/kernel/osrelease").orElse(property("os.version")),
+                system.read("proc/sys/kernel/hostname").orElse(UNKNOWN),
+                property("user.name"),
+                uid(system));
+    }
+
+    /** As the build wrote it down beside the classes. */
+    public static String version() {
+        try (InputStream written = Machine.class.getResourceAsStream("/META-INF/build-info.properties")) {
+            Properties facts = new Properties();
+            if (written != null) {
+                facts.load(written);
+            }
+            return facts.getProperty("build.version", UNKNOWN);
+        } catch (IOException unreadable) {
+            return UNKNOWN;
+        }
+    }
+
+    private static String property(String name) {
+        return System.getProperty(name, UNKNOWN);
+    }
+
+    private static Optional<String> prettyName(String release) {
+        return line(release, "PRETTY_NAME=").map((name) -> name.replace("\"", ""));
+    }
+
+    /** {@code uid 1000, groups 1000 44}; the second number is the one that counts. */
+    private static String uid(HostSystem system) {
+        String status = system.read("proc/self/status").orElse("");
+        String uid = line(status, "Uid:").map((all) -> all.split("\\s+")[1]).orElse(UNKNOWN);
+        String groups = line(status, "Groups:").orElse("");
+        return "uid " + uid + (groups.isEmpty() ? "" : ", groups " + groups);
+    }
+
+    private static Optional<String> line(String text, String beginning) {
+        return Stream.of(text.split("\n"))
+                .filter((line) -> line.startsWith(beginning))
+                .map((line) -> line.substring(beginning.length()).strip())
+                .findFirst();
+    }
+}

@@ -1,0 +1,118 @@
+package io.gpulse.doctor.examination;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Has work that may never end done on a daemon thread of its own, and waits for it with patience. What hangs is left
+ * alone; the next work gets another thread. Only the time that it attends counts as spent. Used by one thread.
+ */
+public final class Watchdog {
+
+    private static final long GLANCE_MILLIS = 20;
+
+    /** What is no call, as the linker's reading of a library, may take so many times as long as one. */
+    private static final int OUTSIDE = 3;
+
+    private final CallTimer timer;
+    private final ExaminationTimeouts timeouts;
+    private long leftNanos;
+    private boolean leftWork;
+
+    public Watchdog(CallTimer timer, ExaminationTimeouts timeouts) {
+        this.timer = timer;
+        this.timeouts = timeouts;
+        this.leftNanos = timeouts.all().toNanos();
+    }
+
+    /** Work that may end with an exception of a kind. */
+    @FunctionalInterface
+    public interface Work<T, X extends Exception> {
+        T run() throws X;
+    }
+
+    /** Work that is waited for; its time ends at a reading of the clock. */
+    private record Vigil(String what, Thread thread, long begun, long end) {}
+
+    /** Each GPU brings time of its own. */
+    public void allowFor(int gpus) {
+        this.leftNanos += this.timeouts.gpu().multipliedBy(gpus).toNanos();
+    }
+
+    /** Whether anything that it attended to has not returned. */
+    public boolean leftWork() {
+        return this.leftWork;
+    }
+
+    /**
+     * Waits for work.
+     *
+     * @param what is done, for the sentence that says what hangs when no native call does
+     * @throws HangException when a step of it takes too long
+     * @throws NoTimeException when all time is spent and no step has taken too long
+     */
+    public <T, X extends Exception> T guard(String what, Work<T, X> work) throws X, HangException, NoTimeException {
+        if (this.leftNanos <= 0) {
+            throw new NoTimeException();
+        }
+        FutureTask<T> task = new FutureTask<>(work::run);
+        Thread thread = new Thread(task, "gpulse-doctor");
+        thread.setDaemon(true);
+        long begun = now();
+        thread.start();
+        try {
+            return await(task, new Vigil(what, thread, begun, begun + this.leftNanos));
+        } finally {
+            this.leftNanos -= now() - begun;
+        }
+    }
+
+    private <T, X extends Exception> T await(FutureTask<T> task, Vigil vigil) throws X, HangException, NoTimeException {
+        while (true) {
+            try {
+                return task.get(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException later) {
+                giveUpIfInVain(vigil);
+            } catch (ExecutionException failure) {
+                throw Watchdog.<X>rethrown(failure);
+            } catch (InterruptedException ex) {
+                Thread.currentThread().interrupt();
+                throw new HangException(vigil.what() + " was not waited for.");
+            }
+        }
+    }
+
+    /** A step that began in time is waited for as long as any other: it may be what hangs. */
+    private void giveUpIfInVain(Vigil vigil) throws HangException, NoTimeException {
+        CallTimer.Step step = this.timer.step(vigil.thread()).orElse(CallTimer.Step.outside(vigil.begun()));
+        long nanos = now() - step.sinceNanos();
+        if (nanos > this.timeouts.call().toNanos() * (step.symbol().isPresent() ? 1 : OUTSIDE)) {
+            this.leftWork = true;
+            throw new HangException(step.symbol().orElse(vigil.what()) + " has not returned for "
+                    + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s.");
+        }
+        if (step.sinceNanos() - vigil.end() >= 0) {
+            this.leftWork = true;
+            throw new NoTimeException();
+        }
+    }
+
+    private long now() {
+        return this.timeouts.nanos().getAsLong();
+    }
+
+    /** What the work threw, as it threw it. */
+    @SuppressWarnings("unchecked")
+    private static <X extends Exception> X rethrown(ExecutionException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (cause instanceof RuntimeException unexpected) {
+            throw unexpected;
+        }
+        if (cause instanceof Error broken) {
+            throw broken;
+        }
+        return (X) cause;
+    }
+}

@@ -1,0 +1,182 @@
+package io.gpulse.doctor.report;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.Source;
+import io.gpulse.doctor.comparison.Comparison;
+import io.gpulse.doctor.examination.CallTimer;
+import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.doctor.examination.DeviceNode;
+import io.gpulse.doctor.examination.Driver;
+import io.gpulse.doctor.examination.ExaminedGpu;
+import io.gpulse.doctor.examination.Machine;
+import io.gpulse.doctor.examination.PcieSource;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.LibraryPlace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The report as a document of objects, arrays and values. Its keys are part of the public contract. */
+public record JsonReport(Report report) {
+
+    /** Grows when a key changes its meaning or goes away. */
+    private static final int FORMAT = 1;
+
+    public Map<String, Object> document() {
+        return object(
+                "format", FORMAT,
+                "gpulse", this.report.machine().gpulse(),
+                "at", this.report.at(),
+                "exitCode", this.report.exitCode().code(),
+                "verdict", this.report.verdict(),
+                "hints", this.report.hints(),
+                "hangs", this.report.hangs(),
+                "machine", machine(),
+                "driver", driver(),
+                "nodes", this.report.nodes().stream().map(JsonReport::node).toList(),
+                "gpus", this.report.gpus().stream().map(JsonReport::gpu).toList(),
+                "support", support(),
+                "calls", this.report.calls().stream().map(JsonReport::times).toList(),
+                "comparison", comparison());
+    }
+
+    private Map<String, Object> machine() {
+        Machine machine = this.report.machine();
+        ContainerEnvironment container = this.report.container();
+        return object(
+                "host", machine.host(),
+                "system", machine.system(),
+                "kernel", machine.kernel(),
+                "java", machine.java(),
+                "user", machine.user(),
+                "ids", machine.uid(),
+                "container", container.container(),
+                "containerMarks", container.marks(),
+                "variables", container.variables(),
+                "wsl", container.wsl());
+    }
+
+    private Map<String, Object> driver() {
+        Driver driver = this.report.driver();
+        Source source = driver.source();
+        return object(
+                "trouble", driver.trouble(),
+                "version", source == null ? null : source.driverVersion(),
+                "nvml", source == null ? null : source.nvmlVersion(),
+                "cuda", source == null ? null : source.cudaVersion(),
+                "module", driver.module(),
+                "library", driver.places().stream().map(JsonReport::place).toList(),
+                "onDisk", driver.lying(),
+                "checks",
+                        driver.diagnosis().checks().stream()
+                                .map((check) -> object(
+                                        "name", check.name(),
+                                        "title", check.title(),
+                                        "outcome", check.outcome(),
+                                        "detail", check.detail()))
+                                .toList(),
+                "steps",
+                        driver.diagnosis().steps().stream()
+                                .map((step) -> object("title", step.title(), "command", step.command()))
+                                .toList());
+    }
+
+    private static Map<String, Object> place(LibraryPlace place) {
+        return object("place", place.name(), "realPath", place.realPath(), "refusal", place.refusal());
+    }
+
+    private static Map<String, Object> node(DeviceNode node) {
+        return object(
+                "path", node.path(),
+                "permissions", node.permissions(),
+                "owner", node.owner(),
+                "opens", node.tried() ? node.refusal() == null : null,
+                "refusal", node.refusal());
+    }
+
+    private static Map<String, Object> gpu(ExaminedGpu gpu) {
+        return object(
+                "index", gpu.index(),
+                "uuid", gpu.identity().map(GpuIdentity::uuid).orElse(null),
+                "name", gpu.identity().map(GpuIdentity::name).orElse(null),
+                "pciBusId", gpu.identity().map(GpuIdentity::pciBusId).orElse(null),
+                "state", gpu.condition(),
+                "detail", gpu.detail(),
+                "lookMillis", gpu.lookMillis(),
+                "pcie", gpu.pcie().stream().map(JsonReport::pcie).toList());
+    }
+
+    private static Map<String, Object> pcie(PcieSource source) {
+        return object(
+                "metric",
+                source.row().key(),
+                "source",
+                source.source(),
+                "bytesPerSecond",
+                source.reading().number().isPresent()
+                        ? source.reading().number().getAsDouble()
+                        : null,
+                "absent",
+                source.reading() instanceof Reading.Absent absent ? absent.reason() : null);
+    }
+
+    private List<Map<String, Object>> support() {
+        MetricSupport support = this.report.support();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (MetricSupport.Row row : support.rows()) {
+            List<Integer> there = new ArrayList<>();
+            List<Map<String, Object>> absent = new ArrayList<>();
+            for (int group = 0; group < support.groups().size(); group++) {
+                List<Integer> gpus = support.groups().get(group).gpus();
+                MetricSupport.Standing standing = row.byGroup().get(group);
+                standing.reason().ifPresent((reason) -> absent.add(absence(gpus, row, reason)));
+                there.addAll(standing.equals(MetricSupport.Standing.THERE) ? gpus : List.of());
+            }
+            rows.add(object("metric", row.metric().key(), "gpus", there, "absent", absent));
+        }
+        return rows;
+    }
+
+    private static Map<String, Object> absence(List<Integer> gpus, MetricSupport.Row row, Reason reason) {
+        return object(
+                "gpus", gpus, "reason", reason, "remedy", row.metric().spec().remedy(reason));
+    }
+
+    private static Map<String, Object> times(CallTimer.CallTimes times) {
+        return object(
+                "symbol", times.symbol(),
+                "calls", times.calls(),
+                "medianMillis", times.medianMillis(),
+                "longestMillis", times.longestMillis());
+    }
+
+    private Map<String, Object> comparison() {
+        Comparison comparison = this.report.comparison();
+        return object(
+                "program", comparison.program(),
+                "sentence", comparison.sentence(),
+                "compared", comparison.compared(),
+                "unknown", comparison.unknown(),
+                "disagreements",
+                        comparison.disagreements().stream()
+                                .map((found) -> object(
+                                        "gpu", found.gpu(),
+                                        "property", found.property(),
+                                        "ours", found.ours(),
+                                        "theirs", found.theirs(),
+                                        "moves", found.moves()))
+                                .toList());
+    }
+
+    /** Keys and values by turns; a value that is null is null in the document too. */
+    private static Map<String, Object> object(@Nullable Object... keysAndValues) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            object.put(String.valueOf(keysAndValues[i]), keysAndValues[i + 1]);
+        }
+        return object;
+    }
+}

@@ -1,0 +1,121 @@
+package io.gpulse.doctor.report;
+
+import io.gpulse.doctor.comparison.Secret;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts {@code serial-1} and the like in the place of what tells who, or which machine or board, this is: the same for
+ * the same value, wherever it stands.
+ */
+public final class Mask implements UnaryOperator<String> {
+
+    /** Also in part, as containers may be told of it, and without the kind in front. */
+    private static final Pattern UUID =
+            Pattern.compile("\\b(?:(MIG-GPU|GPU|MIG)-[0-9a-fA-F]{4}[0-9a-fA-F-]*(?:/\\d+/\\d+)?"
+                    + "|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\\b");
+
+    /** Words that stand in every report, and tell nothing. */
+    private static final Set<String> COMMON = Set.of(
+            "root",
+            "nvidia",
+            "localhost",
+            "unknown",
+            "gpu",
+            "video",
+            "render",
+            "users",
+            "user",
+            "wheel",
+            "sudo",
+            "adm",
+            "docker",
+            "nobody",
+            "nogroup",
+            "daemon",
+            "sys");
+
+    private final Map<String, String> tokens = new LinkedHashMap<>();
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final List<Map.Entry<Pattern, String>> words = new ArrayList<>();
+
+    private Mask() {}
+
+    /** One that leaves all as it is. */
+    public static UnaryOperator<String> none() {
+        return UnaryOperator.identity();
+    }
+
+    /** One that knows the secrets of a report. */
+    public static Mask of(List<Secret> secrets) {
+        Mask mask = new Mask();
+        secrets.stream().filter((secret) -> isTelling(secret.value())).forEach(mask::learn);
+        return mask;
+    }
+
+    private static boolean isTelling(String value) {
+        return value.length() >= 2 && !COMMON.contains(value) && !value.matches("[0.:x-]*");
+    }
+
+    private void learn(Secret secret) {
+        if (UUID.matcher(secret.value()).matches()) {
+            token(secret.value());
+            return;
+        }
+        if (this.tokens.containsKey(secret.value())) {
+            return;
+        }
+        String token = next(secret.kind());
+        this.tokens.put(secret.value(), token);
+        Pattern word = Pattern.compile("(?<![\\p{Alnum}_])" + Pattern.quote(secret.value()) + "(?![\\p{Alnum}_])");
+        this.words.add(Map.entry(word, Matcher.quoteReplacement(token)));
+        // A name that another begins with is looked for after that.
+        this.words.sort(Comparator.comparingInt((Map.Entry<Pattern, String> entry) ->
+                        entry.getKey().pattern().length())
+                .reversed());
+    }
+
+    @Override
+    public synchronized String apply(String text) {
+        String masked = UUID.matcher(text).replaceAll((found) -> Matcher.quoteReplacement(token(found.group())));
+        for (Map.Entry<Pattern, String> word : this.words) {
+            masked = word.getKey().matcher(masked).replaceAll(word.getValue());
+        }
+        return HomePaths.replaced(masked, this::home);
+    }
+
+    /** A name that is no word, or one that is too short to be looked for elsewhere, is masked in a path too. */
+    private String home(String name) {
+        if (COMMON.contains(name) || this.tokens.containsValue(name)) {
+            return name;
+        }
+        String known = this.tokens.get(name);
+        String token = known == null ? next("user") : known;
+        this.tokens.put(name, token);
+        return token;
+    }
+
+    /** What is put in the place of a UUID. */
+    private String token(String uuid) {
+        String known = this.tokens.get(uuid);
+        if (known != null) {
+            return known;
+        }
+        Matcher kind = UUID.matcher(uuid);
+        String token = next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid");
+        this.tokens.put(uuid, token);
+        return token;
+    }
+
+    private String next(String kind) {
+        return kind + "-" + this.counts.merge(kind, 1, Integer::sum);
+    }
+}

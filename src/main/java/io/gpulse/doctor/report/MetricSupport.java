@@ -1,0 +1,126 @@
+package io.gpulse.doctor.report;
+
+import io.gpulse.doctor.examination.ExaminedGpu;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which GPU has which rows of the catalogue. GPUs that agree in all rows stand in one group.
+ *
+ * @param groups in the order of their first GPU
+ * @param rows of GPUs and their links, in catalogue order; those that no GPU was asked for are left out
+ */
+record MetricSupport(List<Group> groups, List<Row> rows) {
+
+    /** GPUs that have the same rows, and lack the others for the same reasons. */
+    record Group(List<Integer> gpus, String name) {
+
+        /** {@code GPUs 0-3, 7}. */
+        String shown() {
+            return (this.gpus.size() == 1 ? "GPU " : "GPUs ") + IndexRanges.of(this.gpus);
+        }
+    }
+
+    /**
+     * A row of the catalogue.
+     *
+     * @param byGroup how each group stands to it
+     */
+    record Row(Metric metric, List<Standing> byGroup) {
+
+        boolean isEverywhere() {
+            return this.byGroup.stream().allMatch(Standing.THERE::equals);
+        }
+
+        /** Whether all GPUs have it, or lack it for the same reason. */
+        boolean isUniform() {
+            return this.byGroup.stream().distinct().count() == 1;
+        }
+
+        boolean isAsked() {
+            return this.byGroup.stream().anyMatch(Standing::asked);
+        }
+    }
+
+    /**
+     * How a GPU stands to a row.
+     *
+     * @param asked false for a row of links where there are none
+     * @param reason why it is absent; empty when it is there
+     */
+    record Standing(boolean asked, Optional<Reason> reason) {
+
+        static final Standing THERE = new Standing(true, Optional.empty());
+
+        static Standing of(ExaminedGpu gpu, Metric metric) {
+            return new Standing(gpu.known(metric).isPresent(), gpu.absence(metric));
+        }
+    }
+
+    /** What helps the rows that are absent for the same reason in the same way. */
+    record Remedy(Reason reason, String sentence, List<Metric> metrics) {}
+
+    static MetricSupport of(List<ExaminedGpu> gpus) {
+        Map<List<Standing>, List<ExaminedGpu>> alike = new LinkedHashMap<>();
+        List<Metric> metrics = metrics();
+        gpus.stream()
+                .filter(ExaminedGpu::hasAnswered)
+                .forEach((gpu) -> alike.computeIfAbsent(standings(gpu, metrics), (first) -> new ArrayList<>())
+                        .add(gpu));
+        List<List<Standing>> byGroup = List.copyOf(alike.keySet());
+        List<Row> rows = new ArrayList<>();
+        for (int place = 0; place < metrics.size(); place++) {
+            int column = place;
+            rows.add(new Row(
+                    metrics.get(place),
+                    byGroup.stream().map((group) -> group.get(column)).toList()));
+        }
+        return new MetricSupport(
+                alike.values().stream().map(MetricSupport::group).toList(),
+                rows.stream().filter(Row::isAsked).toList());
+    }
+
+    private static List<Metric> metrics() {
+        return Stream.concat(Metric.of(Scope.GPU).stream(), Metric.of(Scope.LINK).stream())
+                .sorted()
+                .toList();
+    }
+
+    private static List<Standing> standings(ExaminedGpu gpu, List<Metric> metrics) {
+        return metrics.stream().map((metric) -> Standing.of(gpu, metric)).toList();
+    }
+
+    private static Group group(List<ExaminedGpu> alike) {
+        List<String> names = alike.stream().map(ExaminedGpu::name).distinct().toList();
+        return new Group(alike.stream().map(ExaminedGpu::index).toList(), String.join(", ", names));
+    }
+
+    /** What would bring rows that are absent, by reason. */
+    List<Remedy> remedies() {
+        Map<String, Remedy> bySentence = new LinkedHashMap<>();
+        for (Row row : this.rows) {
+            row.byGroup().stream()
+                    .flatMap((standing) -> standing.reason().stream())
+                    .distinct()
+                    .forEach((reason) -> add(bySentence, reason, row.metric()));
+        }
+        return bySentence.values().stream()
+                .sorted((one, other) -> one.reason().compareTo(other.reason()))
+                .toList();
+    }
+
+    private static void add(Map<String, Remedy> bySentence, Reason reason, Metric metric) {
+        String sentence = metric.spec().remedy(reason);
+        bySentence
+                .computeIfAbsent(reason + sentence, (first) -> new Remedy(reason, sentence, new ArrayList<>()))
+                .metrics()
+                .add(metric);
+    }
+}

@@ -1,0 +1,98 @@
+package io.gpulse.doctor.report;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.doctor.examination.ExaminedGpu;
+import io.gpulse.doctor.examination.GpuCondition;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Which GPUs there are, how they are, and what they tell. */
+record TextGpus(Report report, WrappedText page) {
+
+    void write() {
+        if (this.report.gpus().isEmpty()) {
+            return;
+        }
+        gpus();
+        MetricSupport support = this.report.support();
+        if (!support.groups().isEmpty()) {
+            matrix(support);
+            remedies(support);
+        }
+    }
+
+    private void gpus() {
+        this.page.title("GPUs");
+        for (ExaminedGpu gpu : this.report.gpus()) {
+            this.page.fact(
+                    "GPU " + gpu.index(), gpu.identity().map(TextGpus::identity).orElse("unknown"));
+            if (gpu.condition() != GpuCondition.OK) {
+                this.page.fact("", gpu.condition() + ": " + gpu.detail());
+            }
+            if (!gpu.lookMillis().isEmpty()) {
+                this.page.fact("", "looks took " + looks(gpu) + " ms");
+            }
+        }
+    }
+
+    private static String identity(GpuIdentity identity) {
+        return identity.name() + ", " + identity.uuid() + ", " + identity.pciBusId();
+    }
+
+    private static String looks(ExaminedGpu gpu) {
+        return String.join(
+                ", ",
+                gpu.lookMillis().stream()
+                        .map((millis) -> String.format(Locale.ROOT, "%.1f", millis))
+                        .toList());
+    }
+
+    /** Rows in which all agree are told of below, where it says why they are absent. */
+    private void matrix(MetricSupport support) {
+        long there =
+                support.rows().stream().filter(MetricSupport.Row::isEverywhere).count();
+        List<MetricSupport.Row> differing =
+                support.rows().stream().filter((row) -> !row.isUniform()).toList();
+        this.page.title("What they tell");
+        for (MetricSupport.Group group : support.groups()) {
+            this.page.fact(group.shown(), group.name());
+        }
+        this.page.note(there + " of " + support.rows().size() + " metrics are there for every GPU that answers."
+                + (differing.isEmpty() ? "" : " In these the GPUs differ:"));
+        if (differing.isEmpty()) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(cells(
+                "", support.groups().stream().map(MetricSupport.Group::shown).toList()));
+        differing.forEach((row) -> rows.add(cells(
+                row.metric().key(),
+                row.byGroup().stream().map(TextGpus::standing).toList())));
+        this.page.table(rows);
+    }
+
+    private static List<String> cells(String first, List<String> others) {
+        List<String> cells = new ArrayList<>(List.of(first));
+        cells.addAll(others);
+        return cells;
+    }
+
+    private static String standing(MetricSupport.Standing standing) {
+        return standing.asked() ? standing.reason().map(Reason::name).orElse("there") : "-";
+    }
+
+    private void remedies(MetricSupport support) {
+        if (support.remedies().isEmpty()) {
+            return;
+        }
+        this.page.title("Why, and what helps");
+        for (MetricSupport.Remedy remedy : support.remedies()) {
+            this.page.note(remedy.reason() + ": " + remedy.sentence());
+            this.page.detail(
+                    String.join(", ", remedy.metrics().stream().map(Metric::key).toList()));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.gpulse.doctor.examination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.gpulse.metric.Call;
+import io.gpulse.nvml.NvmlCalls;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A minute for all, another for each GPU, and one for a call; the time is the test's. */
+class WatchdogTests {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Call CALL = Call.u32("nvmlDeviceGetPowerUsage");
+
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final AtomicLong nanos = new AtomicLong();
+    private final CallTimer timer = new CallTimer(this.nanos::get);
+    private final Watchdog watchdog = new Watchdog(
+            this.timer, new ExaminationTimeouts(MINUTE, MINUTE, MINUTE, MINUTE, Duration.ZERO, this.nanos::get));
+
+    @AfterEach
+    void letGo() {
+        this.end.countDown();
+    }
+
+    @Test
+    void whatTheWorkReturnsAndThrowsIsHandedOn() throws Exception {
+        assertThat(this.watchdog.<String, RuntimeException>guard("Work", () -> "done"))
+                .isEqualTo("done");
+        assertThatThrownBy(() -> this.watchdog.<String, IOException>guard("Work", () -> {
+                    throw new IOException("broken");
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessage("broken");
+        assertThat(this.watchdog.leftWork()).isFalse();
+    }
+
+    @Test
+    void workThatHangsOutsideOfTheDriverIsNamed() {
+        HangException hang = catchThrowableOfType(
+                HangException.class,
+                () -> this.watchdog.<Boolean, InterruptedException>guard("Unpacking", () -> {
+                    pass(MINUTE.multipliedBy(4));
+                    return hang() == 0;
+                }));
+
+        assertThat(hang.sentence()).isEqualTo("Unpacking has not returned for 240 s.");
+        assertThat(this.watchdog.leftWork()).isTrue();
+    }
+
+    @Test
+    void aCallThatHangsIsNamed() {
+        NvmlCalls.Prepared call = timed(() -> {
+            pass(MINUTE.plusSeconds(1));
+            return hang();
+        });
+
+        HangException hang = catchThrowableOfType(
+                HangException.class, () -> this.watchdog.<Integer, RuntimeException>guard("A look", call::invoke));
+
+        assertThat(hang.sentence()).isEqualTo("nvmlDeviceGetPowerUsage has not returned for 61 s.");
+    }
+
+    @Test
+    void whatBeginsWhenAllTimeIsSpentIsNotTakenForAHang() {
+        NvmlCalls.Prepared call = timed(this::hang);
+
+        assertThatThrownBy(() -> this.watchdog.<Integer, RuntimeException>guard("A look", () -> {
+                    pass(MINUTE.multipliedBy(2));
+                    return call.invoke();
+                }))
+                .isInstanceOf(NoTimeException.class);
+        assertThat(this.watchdog.leftWork()).isTrue();
+    }
+
+    @Test
+    void whenAllTimeIsSpentNothingIsBegun() throws Exception {
+        this.watchdog.<Boolean, RuntimeException>guard("A long look", () -> pass(MINUTE));
+
+        assertThatThrownBy(() -> this.watchdog.<Boolean, RuntimeException>guard("A look", () -> true))
+                .isInstanceOf(NoTimeException.class);
+        assertThat(this.watchdog.leftWork()).isFalse();
+    }
+
+    @Test
+    void eachGpuBringsTimeOfItsOwn() throws Exception {
+        this.watchdog.allowFor(2);
+
+        this.watchdog.<Boolean, RuntimeException>guard("A long look", () -> pass(MINUTE));
+        this.watchdog.<Boolean, RuntimeException>guard("Another", () -> pass(MINUTE));
+
+        assertThat(this.watchdog.<Boolean, RuntimeException>guard("A look", () -> true))
+                .isTrue();
+    }
+
+    private boolean pass(Duration time) {
+        this.nanos.addAndGet(time.toNanos());
+        return true;
+    }
+
+    private int hang() {
+        try {
+            this.end.await();
+            return 0;
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    /** What a call does while it is inside of the driver. */
+    @FunctionalInterface
+    private interface Inside {
+        int invoke();
+    }
+
+    private NvmlCalls.Prepared timed(Inside inside) {
+        return this.timer
+                .over((device, call) -> new NvmlCalls.Prepared() {
+                    @Override
+                    public int invoke() {
+                        return inside.invoke();
+                    }
+
+                    @Override
+                    public ByteBuffer answer() {
+                        return ByteBuffer.allocate(0);
+                    }
+                })
+                .prepare(NvmlCalls.NO_DEVICE, CALL);
+    }
+}
