@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { PAGES } from './src/pages.ts'
 
 /** Smaller files cost more as a second file than they save on the wire. */
 const WORTH_COMPRESSING = 1024
@@ -29,6 +30,18 @@ export function budgeted(maxBytes: number): Plugin {
     if (named.length === 0) throw new Error('The page names no scripts')
     if (bytes > maxBytes) throw new Error(`Scripts and styles of the first load are ${bytes} bytes gzip, over ${maxBytes}`)
   })
+}
+
+/** Writes the routes of the pages as the server's patterns, so that it knows which addresses are pages. */
+export function routes(): Plugin {
+  return {
+    name: 'routes',
+    apply: 'build',
+    generateBundle() {
+      const patterns = Object.values(PAGES).map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+      this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(patterns) })
+    },
+  }
 }
 
 function overBuilt(name: string, visit: (outDir: string) => void): Plugin {

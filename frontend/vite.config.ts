@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
-import { budgeted, precompressed } from './vite.assets.ts'
+import { budgeted, precompressed, routes } from './vite.assets.ts'
 
 const BUDGET_BYTES = 130_000
 
 export default defineConfig({
   base: './',
-  plugins: [vue(), precompressed(), budgeted(BUDGET_BYTES)],
+  plugins: [vue(), routes(), precompressed(), budgeted(BUDGET_BYTES)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   define: {
     __VUE_I18N_LEGACY_API__: 'false',

@@ -1,17 +1,7 @@
-import { createRouter, createWebHistory, type Router } from 'vue-router'
+import type { Component } from 'vue'
+import { createRouter, createWebHistory, type Router, type RouteRecordRaw } from 'vue-router'
 import { basePath } from './api/address'
-import {
-  GPU,
-  HOME,
-  MACHINE,
-  MEMORY,
-  NVLINK,
-  NVLINK_TIMELINE,
-  PCIE,
-  PROCESSES,
-  RESOURCES,
-  UTILIZATION,
-} from './routes'
+import { PAGES, type Page } from './pages'
 import NotFoundView from './views/NotFoundView.vue'
 import OverviewView from './views/overview/OverviewView.vue'
 
@@ -24,37 +14,23 @@ declare module 'vue-router' {
   }
 }
 
-const utilizationView = () => import('./views/utilization/UtilizationView.vue')
-const resourcesView = () => import('./views/resources/ResourcesView.vue')
-const nvlinkTimelineView = () => import('./views/nvlink-timeline/NvlinkTimelineView.vue')
-const memoryView = () => import('./views/memory/MemoryView.vue')
-const pcieView = () => import('./views/throughput/PcieView.vue')
-const nvlinkView = () => import('./views/throughput/NvlinkView.vue')
-const processesView = () => import('./views/processes/ProcessesView.vue')
-const machineView = () => import('./views/machine/MachineView.vue')
-const gpuView = () => import('./views/gpu/GpuView.vue')
-
-const TIMELINES = [utilizationView, resourcesView, nvlinkTimelineView]
-const OTHERS = [...TIMELINES, memoryView, pcieView, nvlinkView, processesView, gpuView, machineView]
+const VIEWS = import.meta.glob<Component>(['./views/*/*View.vue', '!./views/{overview,empty}/*'], { import: 'default' })
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
   return createRouter({
     history: createWebHistory(basePath()),
     routes: [
-      { path: HOME, component: OverviewView, meta: { title: 'page.overview' } },
-      { path: UTILIZATION, component: utilizationView, meta: { title: 'page.utilization' } },
-      { path: RESOURCES, component: resourcesView, meta: { title: 'page.resources' } },
-      { path: NVLINK_TIMELINE, component: nvlinkTimelineView, meta: { title: 'page.nvlinkTimeline' } },
-      { path: MEMORY, component: memoryView, meta: { title: 'page.memory' } },
-      { path: PCIE, component: pcieView, meta: { title: 'page.pcie' } },
-      { path: NVLINK, component: nvlinkView, meta: { title: 'page.nvlink' } },
-      { path: PROCESSES, component: processesView, meta: { title: 'page.processes' } },
-      { path: GPU, component: gpuView, meta: { title: 'page.gpu' } },
-      { path: MACHINE, component: machineView, meta: { title: 'page.machine', needsNoGpu: true } },
+      ...Object.values(PAGES).map(routeOf),
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
+}
+
+function routeOf(page: Page): RouteRecordRaw {
+  const component = page === PAGES.overview ? OverviewView : VIEWS[`./views/${page.view}.vue`]
+  if (component === undefined) throw new Error(`There is no view ${page.view}`)
+  return { path: page.path, component, meta: { title: page.title, needsNoGpu: page.needsNoGpu ?? false } }
 }
 
 /**
@@ -63,5 +39,5 @@ export function dashboardRouter(): Router {
  */
 export function fetchOtherPages(): void {
   const card = () => import('./question/QuestionCard.vue')
-  void Promise.allSettled([...OTHERS, card].map((part) => part()))
+  void Promise.allSettled([...Object.values(VIEWS), card].map((part) => part()))
 }

@@ -1,22 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Host } from '../../src/api/types'
-import { fitsEveryWindow, violations } from './page'
+import { address, addresses, fitsEveryWindow, violations } from './page'
 import { BROKEN, play } from './recorded'
 import { watch } from './watch'
 
-const ROUTES = [
-  '',
-  'GPU-Utilization',
-  'GPU-Memory',
-  'GPU-Resources',
-  'PCIe-Throughput',
-  'NVLink-Throughput',
-  'NVLink-Timeline',
-  'Machine-Resources',
-  'Processes',
-  'gpus/3',
-  'gpus/none',
-]
+const ROUTES = [...addresses(3), address('gpu', 'none')]
 
 /** What is written in Latin letters in Chinese too: names of things, of technology, of units and of keys. */
 const NAMES = [
@@ -144,7 +132,7 @@ for (const route of ROUTES) {
     await play(page, 8)
     await page.goto(`${route}?lang=zh`)
     await living(page)
-    if (route === 'Machine-Resources') await expect(page.getByText('nvme0n1').first()).toBeVisible()
+    if (route === address('machine')) await expect(page.getByText('nvme0n1').first()).toBeVisible()
 
     expect(await foreign(page)).toEqual([])
     await fitsEveryWindow(page)
@@ -152,7 +140,7 @@ for (const route of ROUTES) {
   })
 }
 
-for (const route of ['', 'GPU-Memory']) {
+for (const route of [address('overview'), address('memory')]) {
   test(`everybody can use /${route} in Chinese`, async ({ page }) => {
     await play(page, 8, BROKEN)
     await page.goto(`${route}?lang=zh`)

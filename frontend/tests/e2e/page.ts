@@ -1,6 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { Gpu } from '../../src/api/types'
+import { PAGES, type PageName } from '../../src/pages'
+
+/** The address of a page, relative as all addresses are, so that the tests run behind any prefix. */
+export function address(page: PageName, gpu: number | string = 0): string {
+  return PAGES[page].path.slice(1).replace(':index', String(gpu))
+}
+
+/** The addresses of all pages, one of them of that GPU. */
+export function addresses(gpu: number): string[] {
+  return (Object.keys(PAGES) as PageName[]).map((page) => address(page, gpu))
+}
 
 /** What every page of the dashboard is asked. */
 export async function violations(page: Page): Promise<string[]> {

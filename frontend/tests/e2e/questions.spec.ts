@@ -1,22 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { violations } from './page'
+import { address, addresses, violations } from './page'
 import { at, BROKEN, play } from './recorded'
 import { watch } from './watch'
 
-const ROUTES = [
-  '.',
-  'GPU-Utilization',
-  'GPU-Memory',
-  'GPU-Resources',
-  'PCIe-Throughput',
-  'NVLink-Throughput',
-  'NVLink-Timeline',
-  'Machine-Resources',
-  'Processes',
-  'gpus/2',
-]
+const ROUTES = addresses(2).map((route) => route || '.')
 /** What a command of the page answers. */
 interface Told {
   values: Record<string, number>
@@ -63,7 +52,7 @@ for (const route of ROUTES) {
 
     const curl = await run('sh', ['-c', await snippet(page, 'curl')])
     const answer = JSON.parse(curl.stdout) as Answer | Told[]
-    const rows = Array.isArray(answer) ? answer : route === 'Machine-Resources' ? [answer.host] : answer.gpus
+    const rows = Array.isArray(answer) ? answer : route === address('machine') ? [answer.host] : answer.gpus
     expect(rows.length).toBeGreaterThan(0)
     expect(Object.keys(rows[0]?.values ?? {}).length).toBeGreaterThan(0)
 

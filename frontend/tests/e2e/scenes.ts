@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, Snapshot } from '../../src/api/types'
+import { PAGES, type PageName } from '../../src/pages'
 import { LARGE } from './large-host'
+import { address } from './page'
 import { BEGIN, BUSY, HISTORY, play, replayed, type Changes } from './recorded'
 
 const GIB = 2 ** 30
@@ -18,39 +20,40 @@ export interface Scene {
   /** Elements that show numbers. */
   numbers: string
   /** What the stream tells of the first GPU, or of its first process or the machine, in the unit of the page. */
-  told: (snapshot: Snapshot) => number
+  told: ((snapshot: Snapshot) => number) | null
 }
 
 const EVERY = [1, 8, 16]
 const USUAL = [8]
 
-function of(metric: string, unit = 1): Scene['told'] {
+function of(metric: string, unit = 1): (snapshot: Snapshot) => number {
   return ({ gpus }) => (gpus[0]?.values[metric] ?? NaN) / unit
 }
 
-function scene(path: string, numbers: string, told: Scene['told'], counts: readonly number[] = USUAL): Scene {
-  return { name: path, path, mock: path, counts, numbers, told }
-}
+type Shown = Pick<Scene, 'told'> & Partial<Scene>
 
-export const OVERVIEW: Scene = {
-  ...scene('', 'main data', of('memory.used', GIB), EVERY),
-  name: 'Overview',
-  mock: 'index',
-}
-
-export const SCENES: readonly Scene[] = [
-  OVERVIEW,
+/** A page that is not among them is only looked at for any number. */
+const SHOWN: Partial<Record<PageName, Shown>> = {
+  overview: { told: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
   // It shows means of seconds; the power of a GPU with a steady load is the same in all of them.
-  scene('GPU-Utilization', 'main .lane data', ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, EVERY),
-  scene('GPU-Memory', '.memory-row data', of('memory.used', GIB), EVERY),
-  scene('GPU-Resources', '.readout data', of('temperature.gpu'), EVERY),
-  scene('PCIe-Throughput', '.link-row data', of('pcie.rx', GIGA)),
-  scene('NVLink-Throughput', '.link-row data', of('nvlink.rx', GIGA)),
-  scene('NVLink-Timeline', '.readout data', of('nvlink.rx', GIGA)),
-  scene('Machine-Resources', '.readout data', ({ host }) => host?.values['host.load.15m'] ?? NaN),
-  scene('Processes', 'td.p-memory', ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB),
-  { ...scene('gpus/0', '.gauge data', of('memory.used', GIB)), name: 'gpus-0', mock: 'gpus-0' },
-]
+  utilization: { told: ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, counts: EVERY },
+  memory: { told: of('memory.used', GIB), counts: EVERY },
+  resources: { told: of('temperature.gpu'), counts: EVERY },
+  pcie: { told: of('pcie.rx', GIGA) },
+  nvlink: { told: of('nvlink.rx', GIGA) },
+  nvlinkTimeline: { told: of('nvlink.rx', GIGA) },
+  machine: { told: ({ host }) => host?.values['host.load.15m'] ?? NaN },
+  processes: { told: ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB },
+  gpu: { told: of('memory.used', GIB), name: 'gpus-0', mock: 'gpus-0' },
+}
+
+function scene(page: PageName): Scene {
+  const path = address(page)
+  return { name: path, path, mock: path, numbers: PAGES[page].numbers, counts: USUAL, told: null, ...SHOWN[page] }
+}
+
+export const SCENES: readonly Scene[] = (Object.keys(PAGES) as PageName[]).map(scene)
+export const OVERVIEW = scene('overview')
 
 const LIMITS = {
   'memory.reserved': 0.6 * GIB,
@@ -90,7 +93,8 @@ export async function showsWhatIsTold(page: Page, scene: Scene): Promise<void> {
     const shown = await page
       .locator(scene.numbers)
       .evaluateAll((all) => all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))))
-    return Math.min(...shown.map((each) => Math.abs(each - scene.told(last))))
+    const { told } = scene
+    return Math.min(...shown.map((each) => (told === null ? 0 * each : Math.abs(each - told(last)))))
   }
   // Memory is shown with one place, samples are kept in 32 bits.
   await expect.poll(difference).toBeLessThan(0.05)

@@ -18,12 +18,13 @@ function known(gpus: Gpu[]) {
 
 function words(gpus: Gpu[]): Record<string, string> {
   const told = known(gpus)
-  return Object.fromEntries(TILES.map(({ path, say: tell }) => [path, tell(told)]))
+  return Object.fromEntries(TILES.map(({ page, say: tell }) => [page.path, tell(told)]))
 }
 
 it('every page of the navigation but the first has a tile, in the same order', () => {
-  const keys = TILES.map(({ path }) => DESTINATIONS.find((each) => each.path === path)?.key)
+  const keys = TILES.map(({ page }) => DESTINATIONS.find(({ path }) => path === page.path)?.key)
 
+  expect(keys).toHaveLength(DESTINATIONS.length - 1)
   expect(keys).not.toContain(undefined)
   expect(keys).toEqual([...keys].sort())
 })

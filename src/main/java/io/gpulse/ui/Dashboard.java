@@ -6,23 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.Resource;
 import org.springframework.web.util.HtmlUtils;
 
-/** The page that every route of the dashboard answers with. */
+/** The page that every route of the dashboard answers with, and which these routes are. */
 final class Dashboard {
-
-    /** The routes that the front end knows, beside the front door. */
-    static final List<String> ROUTES = List.of(
-            "/GPU-Utilization",
-            "/GPU-Memory",
-            "/GPU-Resources",
-            "/PCIe-Throughput",
-            "/NVLink-Throughput",
-            "/NVLink-Timeline",
-            "/Machine-Resources",
-            "/Processes",
-            "/gpus/{index}");
 
     static final String NOT_BUILT = "This gpulse was built without its dashboard (-DskipUi). The same numbers are at"
             + " /api/v1/snapshot as JSON, at /api/v1/stream as they come, and here as a table for curl.\n";
@@ -30,17 +19,35 @@ final class Dashboard {
     private static final Pattern BASE = Pattern.compile("<base href=\"/\"\\s*/?>");
 
     private final String html;
+    private final List<String> routes;
 
-    private Dashboard(String html) {
+    private Dashboard(String html, List<String> routes) {
         this.html = html;
+        this.routes = routes;
     }
 
-    static Dashboard from(Resource page) {
+    /** Reads the page, and the routes that the build of the front end wrote beside it. */
+    static Dashboard from(Resource page, Resource routes) {
+        return new Dashboard(textOf(page, ""), listed(textOf(routes, "[]")));
+    }
+
+    private static List<String> listed(String json) {
+        return JsonParserFactory.getJsonParser().parseList(json).stream()
+                .map(String::valueOf)
+                .toList();
+    }
+
+    private static String textOf(Resource resource, String otherwise) {
         try {
-            return new Dashboard(page.exists() ? page.getContentAsString(StandardCharsets.UTF_8) : "");
+            return resource.exists() ? resource.getContentAsString(StandardCharsets.UTF_8) : otherwise;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** Patterns of the pages' addresses, the front door among them; none where the dashboard was not built. */
+    List<String> routes() {
+        return this.routes;
     }
 
     boolean isBuilt() {

@@ -43,14 +43,18 @@ class DashboardConfiguration implements WebFluxConfigurer {
 
     @Bean
     Dashboard dashboardPage(ResourceLoader resources) {
-        return Dashboard.from(resources.getResource("classpath:/static/index.html"));
+        return Dashboard.from(
+                resources.getResource("classpath:/static/index.html"),
+                resources.getResource("classpath:/static/routes.json"));
     }
 
     @Bean
     RouterFunction<ServerResponse> dashboard(Dashboard dashboard) {
         RequestPredicate page = path(PAGE);
-        for (String dashboardRoute : Dashboard.ROUTES) {
-            page = page.or(path(dashboardRoute));
+        for (String dashboardRoute : dashboard.routes()) {
+            if (!FRONT_DOOR.equals(dashboardRoute)) {
+                page = page.or(path(dashboardRoute));
+            }
         }
         RequestPredicate frontDoor = methods(READING).and(path(FRONT_DOOR)).and(DashboardConfiguration::namesHtml);
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
@@ -83,8 +87,10 @@ class DashboardConfiguration implements WebFluxConfigurer {
 
     /** By the pattern of its address: whether a page is meant, which holds no data of its own. */
     @Bean
-    PublicPages publicPages() {
-        return (pattern) -> FRONT_DOOR.equals(pattern) || PAGE.equals(pattern) || Dashboard.ROUTES.contains(pattern);
+    PublicPages publicPages(Dashboard dashboard) {
+        return (pattern) -> FRONT_DOOR.equals(pattern)
+                || PAGE.equals(pattern)
+                || dashboard.routes().contains(pattern);
     }
 
     /** The names of these files change with their content; what the build compressed is served so. */

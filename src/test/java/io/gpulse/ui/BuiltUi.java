@@ -18,6 +18,10 @@ import org.springframework.core.io.ResourceLoader;
 final class BuiltUi extends ClassLoader {
 
     private static final String STATIC = "static/";
+    private static final String ROUTES = """
+            ["/","/GPU-Utilization","/GPU-Memory","/GPU-Resources","/PCIe-Throughput","/NVLink-Throughput",\
+            "/NVLink-Timeline","/Machine-Resources","/Processes","/gpus/{index}"]
+            """;
 
     private final Path folder;
 
@@ -26,12 +30,13 @@ final class BuiltUi extends ClassLoader {
         this.folder = folder;
     }
 
-    /** A page and a script, as Vite leaves them. */
+    /** A page, its routes and a script, as Vite leaves them. */
     static ResourceLoader in(Path folder) {
         try {
             Files.writeString(
                     folder.resolve("index.html"),
                     "<!doctype html><head><base href=\"/\" /><script src=\"./assets/app-1a2b.js\"></script></head>");
+            Files.writeString(folder.resolve("routes.json"), ROUTES);
             Path assets = Files.createDirectory(folder.resolve("assets"));
             Files.writeString(assets.resolve("app-1a2b.js"), script());
             Files.write(assets.resolve("app-1a2b.js.gz"), zipped(script()));

@@ -172,6 +172,7 @@ class DashboardTests {
             assertThat(told.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
             assertThat(told.body()).startsWith("This gpulse was built without its dashboard (-DskipUi).");
             assertThat(Http.get(bare, "/").body()).startsWith("gpulse on trn-h100-03");
+            assertThat(Http.get(bare, "/GPU-Memory", BROWSER).statusCode()).isEqualTo(404);
         }
     }
 

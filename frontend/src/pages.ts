@@ -1,0 +1,128 @@
+/**
+ * The one list of pages. The router, the navigation, the tiles of the overview, the browser tests and, as `routes.json`
+ * in the bundle, the server read it. It imports nothing, so that the build and the browser tests can read it as well.
+ */
+export interface Page {
+  /** As the router writes it; the server is told it as a pattern of its own. */
+  path: string
+  /** Message key of the title. */
+  title: string
+  /** The component, as `views/<view>.vue`. */
+  view: string
+  /** What the overview draws of it, as `views/<tile>.ts`. */
+  tile?: string
+  /** The key that leads to it, which never changes; a page without one is reached from other pages only. */
+  digit?: string
+  /** Path of its icon on a ground of 16 by 16. */
+  icon?: string
+  /** Has something to show on a machine without any GPU. */
+  needsNoGpu?: boolean
+  /** Selects the elements that show its numbers, for the browser tests. */
+  numbers: string
+}
+
+/** In the order of their keys. */
+const pages = {
+  overview: {
+    path: '/',
+    title: 'page.overview',
+    view: 'overview/OverviewView',
+    digit: '0',
+    icon: 'M2.5 4h11M2.5 8h11M2.5 12h11',
+    numbers: 'main data',
+  },
+  utilization: {
+    path: '/GPU-Utilization',
+    title: 'page.utilization',
+    view: 'utilization/UtilizationView',
+    tile: 'utilization/tile',
+    digit: '1',
+    icon: 'M2.5 3.5h9M2.5 8h5M2.5 12.5h11M2.5 2v12',
+    numbers: 'main .lane data',
+  },
+  memory: {
+    path: '/GPU-Memory',
+    title: 'page.memory',
+    view: 'memory/MemoryView',
+    tile: 'memory/tile',
+    digit: '2',
+    icon:
+      'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5' +
+      'M6 4.5v7M9 4.5v7',
+    numbers: '.memory-row data',
+  },
+  resources: {
+    path: '/GPU-Resources',
+    title: 'page.resources',
+    view: 'resources/ResourcesView',
+    tile: 'resources/tile',
+    digit: '3',
+    icon: 'M2 5.5 5 3l3 3 3-3.5 3 2.5M2 12l3-2 3 2.5 3-2.5 3 1.5',
+    numbers: '.readout data',
+  },
+  pcie: {
+    path: '/PCIe-Throughput',
+    title: 'page.pcie',
+    view: 'throughput/PcieView',
+    tile: 'throughput/pcie-tile',
+    digit: '4',
+    icon: 'M8 2v12M6.5 5H3M6.5 8H4.5M6.5 11h-5M9.5 5h5M9.5 8h2M9.5 11h3.5',
+    numbers: '.link-row data',
+  },
+  nvlink: {
+    path: '/NVLink-Throughput',
+    title: 'page.nvlink',
+    view: 'throughput/NvlinkView',
+    tile: 'throughput/nvlink-tile',
+    digit: '5',
+    icon:
+      'M3.5 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M12.5 2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6' +
+      'M12.5 10.4a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5.2 7.2l5.6-2.6M5.2 8.8l5.6 2.6',
+    numbers: '.link-row data',
+  },
+  nvlinkTimeline: {
+    path: '/NVLink-Timeline',
+    title: 'page.nvlinkTimeline',
+    view: 'nvlink-timeline/NvlinkTimelineView',
+    tile: 'nvlink-timeline/tile',
+    digit: '6',
+    icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
+    numbers: '.readout data',
+  },
+  machine: {
+    path: '/Machine-Resources',
+    title: 'page.machine',
+    view: 'machine/MachineView',
+    tile: 'machine/tile',
+    digit: '7',
+    icon:
+      'M5 3.5h6A1.5 1.5 0 0 1 12.5 5v6a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 11V5A1.5 1.5 0 0 1 5 3.5' +
+      'M6 1.5v2M10 1.5v2M6 12.5v2M10 12.5v2M1.5 6h2M1.5 10h2M12.5 6h2M12.5 10h2',
+    needsNoGpu: true,
+    numbers: '.readout data',
+  },
+  processes: {
+    path: '/Processes',
+    title: 'page.processes',
+    view: 'processes/ProcessesView',
+    tile: 'processes/tile',
+    digit: '8',
+    icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
+    numbers: 'td.p-memory',
+  },
+  /** One for each GPU, by its index or its UUID. */
+  gpu: {
+    path: '/gpus/:index',
+    title: 'page.gpu',
+    view: 'gpu/GpuView',
+    numbers: '.gauge data',
+  },
+} satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+
+export const PAGES: Readonly<Record<PageName, Page>> = pages
+
+export function gpuPath(gpu: number | string): string {
+  return PAGES.gpu.path.replace(':index', encodeURIComponent(gpu))
+}

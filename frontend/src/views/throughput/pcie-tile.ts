@@ -1,0 +1,3 @@
+import { linkTile } from '../overview/tile-parts'
+
+export const tile = linkTile('pcie')
