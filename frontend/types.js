@@ -1,8 +1,55 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-// Written only when it differs: a fresh time stamp would make the build believe that its sources have changed.
-const target = new URL('src/api/schema.d.ts', import.meta.url)
-const types = astToString(await openapiTS(new URL('openapi.json', import.meta.url)))
-const before = await readFile(target, 'utf8').catch(() => '')
-if (before !== types) await writeFile(target, types)
+const here = (file) => new URL(file, import.meta.url)
+
+await write('src/api/schema.d.ts', astToString(await openapiTS(here('openapi.json'))))
+await write('src/api/catalogue.gen.ts', vocabulary(JSON.parse(await readFile(here('catalogue.json'), 'utf8'))))
+
+/** Written only when it differs: a fresh time stamp would make the build believe that its sources have changed. */
+async function write(file, text) {
+  const before = await readFile(here(file), 'utf8').catch(() => '')
+  if (before !== text) await writeFile(here(file), text)
+}
+
+/**
+ * The catalogue as TypeScript. Types cost nothing in the bundle; of the rest only units are there, and titles and help
+ * come from the server.
+ */
+function vocabulary(metrics) {
+  const grouped = (property) =>
+    [...new Set(metrics.map((metric) => metric[property]))].map((group) => [
+      group,
+      metrics.filter((metric) => metric[property] === group),
+    ])
+  const keys = (group) => group.map(({ key }) => key)
+  const union = (words) => words.map((word) => `\n  | '${word}'`).join('')
+  const units = grouped('unit').filter(([unit]) => unit !== '')
+  return `/* From catalogue.json, by types.js. */
+
+/** Unit of the catalogue; empty for a bare number or a word. */
+export type Unit =
+  | ''${union(units.map(([unit]) => unit))}
+
+export type Panel =${union(grouped('panel').map(([panel]) => panel))}
+
+/** Keys of the catalogue, by what they are asked of. */
+export interface MetricsOf {
+${grouped('scope').map(([scope, group]) => `  ${scope}:${union(keys(group))}`).join('\n')}
+}
+
+export type MetricKey = MetricsOf[keyof MetricsOf]
+
+const MEASURED = {
+${units.map(([unit, group]) => `  '${unit}': '${keys(group).join(' ')}',`).join('\n')}
+}
+
+const UNITS = new Map(
+  Object.entries(MEASURED).flatMap(([unit, keys]) => keys.split(' ').map((key) => [key, unit as Unit] as const)),
+)
+
+export function unitOf(metric: MetricKey): Unit {
+  return UNITS.get(metric) ?? ''
+}
+`
+}

@@ -1,6 +1,6 @@
 import { as, ask } from './ask'
 import { catalogueOf, gpuOf, snapshotOf } from './shape'
-import type { CatalogueEntry, Gpu, Snapshot } from './types'
+import type { CatalogueEntry, Gpu, MetricKey, Snapshot } from './types'
 
 /** All that is known of one GPU, also what the stream leaves out. */
 export function fetchGpu(gpu: string, signal: AbortSignal): Promise<Gpu> {
@@ -13,6 +13,6 @@ export function fetchCatalogue(): Promise<CatalogueEntry[]> {
 }
 
 /** Some rows of one GPU, for what the stream does not carry. */
-export function fetchSamples(gpu: string, metrics: readonly string[], signal: AbortSignal): Promise<Snapshot> {
+export function fetchSamples(gpu: string, metrics: readonly MetricKey[], signal: AbortSignal): Promise<Snapshot> {
   return ask('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal).then(as(snapshotOf))
 }

@@ -1,6 +1,6 @@
 import { as, ask } from './ask'
 import { snapshotOf } from './shape'
-import type { Snapshot } from './types'
+import type { MetricKey, Snapshot } from './types'
 
 /** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
 const LIMITS = [
@@ -21,7 +21,7 @@ const LIMITS = [
   'temperature.threshold.slowdown',
   'temperature.threshold.shutdown',
   'clocks.max.sm',
-] as const
+] as const satisfies readonly MetricKey[]
 
 export function fetchLimits(): Promise<Snapshot> {
   return ask('snapshot', { metrics: LIMITS.join(',') }).then(as(snapshotOf))

@@ -1,6 +1,6 @@
 import { as, ask } from './ask'
 import { snapshotOf } from './shape'
-import type { Snapshot } from './types'
+import type { MetricKey, Snapshot } from './types'
 
 /** What is told of each single NVLink; the stream leaves links out, because few pages need them. */
 const LINKS = [
@@ -10,7 +10,7 @@ const LINKS = [
   'link.nvlink.tx',
   'link.nvlink.rx.total',
   'link.nvlink.tx.total',
-] as const
+] as const satisfies readonly MetricKey[]
 
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
   return ask('snapshot', { metrics: LINKS.join(',') }, signal).then(as(snapshotOf))

@@ -47,7 +47,7 @@ function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured,
     quality,
     reason,
     ageMillis: wholeSeconds(ageMillis),
-    about: about(measure.of ?? measure.metric, gpu),
+    about: about(measure.metric, gpu),
     brief: true,
     ageless: true,
   }

@@ -9,13 +9,13 @@ function chartOf(count: number): Chart {
   for (let second = 0; second < 4; second++) {
     timeline.advance(second * 1000)
     for (let index = 0; index < count; index++) {
-      timeline.write(`GPU-${index}`, 'util', second % 2 === 0 ? 0 : index)
+      timeline.write(`GPU-${index}`, 'utilization.gpu', second % 2 === 0 ? 0 : index)
     }
   }
   const line = (key: string, index: number | null) => ({
     key,
     index,
-    samples: () => timeline.read(key, 'util'),
+    samples: () => timeline.read(key, 'utilization.gpu'),
     colour: () => '',
     dashed: false,
   })

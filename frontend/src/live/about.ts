@@ -1,3 +1,4 @@
+import type { MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/words'
 
 /** What a number on the page is about, as its element says it; a number of all GPUs has no `data-gpu`. */
@@ -9,7 +10,7 @@ export interface About {
 const known = new Map<string, About>()
 
 /** To be bound to the element of a number, so that it can be questioned; always the same object for the same. */
-export function about(metric: string, gpu?: Pick<Subject, 'uuid' | 'index'>): About {
+export function about(metric: MetricKey, gpu?: Pick<Subject, 'uuid' | 'index'>): About {
   const key = gpu === undefined ? metric : `${metric} ${gpuKey(gpu)}`
   let made = known.get(key)
   if (made === undefined) {

@@ -1,6 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
-import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
+import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
 import { about, type About } from './about'
 
 /** The limits of each GPU by catalogue key; a GPU that has not told them is not in it. */
@@ -16,7 +16,7 @@ export interface Limit {
   about: About
 }
 
-export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, gpu: Gpu, metric: string): Limit {
+export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, gpu: Gpu, metric: MetricKey): Limit {
   const value = known.limits.get(gpuKey(gpu))?.[metric]
   if (value !== undefined) return { value, quality: 'ok', reason: undefined, about: about(metric, gpu) }
   const reason = known.limitReasons.get(gpuKey(gpu))?.[metric]

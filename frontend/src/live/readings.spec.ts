@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Gpu } from '@/api/types'
+import type { AbsenceReason, Gpu } from '@/api/types'
 import { Recorder } from './recorder'
 import { Timeline } from '@/series/timeline'
 import { momentAfter } from '@/testing/moments'
@@ -27,7 +27,7 @@ describe('a lane', () => {
   })
 
   it('tells apart what is not supported, not allowed, failed and not there yet', () => {
-    const absent = (reason: Gpu['absent'][string], index: number) =>
+    const absent = (reason: AbsenceReason, index: number) =>
       aGpu(index, { values: {}, absent: { 'utilization.gpu': reason } })
     const all = [absent('MIG_ENABLED', 0), absent('HIDDEN', 1), absent('ERROR', 2), absent('NO_DATA', 3)]
 

@@ -1,4 +1,4 @@
-import type { AbsenceReason, Gpu, GpuProcess, Snapshot } from '@/api/types'
+import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, healthOf, type Health, type Quality, type Subject } from '@/api/words'
 import { about, type About } from './about'
 import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/series/summary'
@@ -44,7 +44,7 @@ export interface LaneReadings {
   power: Reading
 }
 
-export function laneReadings(moment: Moment, gpu: Gpu, metric: string, rangeMillis: number): LaneReadings {
+export function laneReadings(moment: Moment, gpu: Gpu, metric: MetricKey, rangeMillis: number): LaneReadings {
   const key = gpuKey(gpu)
   const now = read(moment, gpu, metric)
   const series = moment.timeline.read(key, metric)
@@ -58,7 +58,7 @@ export function laneReadings(moment: Moment, gpu: Gpu, metric: string, rangeMill
   }
 }
 
-export function read(moment: Moment, gpu: Subject, metric: string, spanMillis = NOW_MILLIS): Reading {
+export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis = NOW_MILLIS): Reading {
   const series = moment.timeline.read(gpuKey(gpu), metric)
   const last = summarizeLast(series, moment.edge, spanMillis)
   const summary = last === null ? null : { mean: last.mean, lo: last.lo, hi: last.hi }

@@ -1,4 +1,4 @@
-import type { AbsenceReason, Gpu } from '@/api/types'
+import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { absentQuality, gpuKey, type Quality, type Subject } from '@/api/words'
 import { alone } from '@/series/fleet'
 import { summarize } from '@/series/summary'
@@ -6,9 +6,7 @@ import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
 
 /** A measure as a column of the readout. */
 export interface Measured {
-  metric: string
-  /** The metric of the catalogue that it is made of, where it is none itself. */
-  of?: string
+  metric: MetricKey
   label: string
   unit: string
   divisor: number
@@ -89,12 +87,12 @@ function figure(values: readonly number[], all: Measured['all']): number {
   return all === 'sum' ? sum : sum / values.length
 }
 
-function cellNow(moment: Moment, gpu: Subject, metric: string): Cell {
+function cellNow(moment: Moment, gpu: Subject, metric: MetricKey): Cell {
   const { summary, quality, reason, ageMillis } = read(moment, gpu, metric)
   return { value: summary?.mean ?? null, quality, reason, ageMillis }
 }
 
-function cellAt(moment: Moment, gpu: Subject, metric: string, at: number, stepMillis: number): Cell {
+function cellAt(moment: Moment, gpu: Subject, metric: MetricKey, at: number, stepMillis: number): Cell {
   const series = moment.timeline.read(gpuKey(gpu), metric)
   const value =
     series === undefined

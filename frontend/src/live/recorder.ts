@@ -1,5 +1,5 @@
 import { gpuKey, HOST_KEY } from '@/api/words'
-import type { GpuProcess, Snapshot } from '@/api/types'
+import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { Timeline } from '@/series/timeline'
 
 /** The metrics the page draws or whose last value it keeps; only these are remembered. */
@@ -16,7 +16,7 @@ const RECORDED = [
   'pcie.tx',
   'nvlink.rx',
   'nvlink.tx',
-] as const
+] as const satisfies readonly MetricKey[]
 
 /** The same of the machine; what its parts do is not in the stream. */
 const RECORDED_OF_HOST = [
@@ -36,7 +36,7 @@ const RECORDED_OF_HOST = [
   'host.disk.write',
   'host.network.receive',
   'host.network.transmit',
-] as const
+] as const satisfies readonly MetricKey[]
 
 /** Writes snapshots into the timeline. Data of one source is never continued by that of another. */
 export class Recorder {

@@ -1,4 +1,4 @@
-import type { AbsenceReason, CatalogueEntry, Gpu, Snapshot } from '@/api/types'
+import type { AbsenceReason, CatalogueEntry, Gpu, MetricKey, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
 
 /** A value exactly as the API tells it, in the catalogue's unit. */
@@ -20,7 +20,7 @@ export function isTold({ scope }: CatalogueEntry): boolean {
 }
 
 /** Whether the snapshot says anything of the metric, be it that it is absent. */
-export function speaksOf(snapshot: Snapshot, metric: string): boolean {
+export function speaksOf(snapshot: Snapshot, metric: MetricKey): boolean {
   return subjects(snapshot).some(({ values, facts, absent }) => metric in values || metric in facts || metric in absent)
 }
 

@@ -1,12 +1,13 @@
 import { useEventListener } from '@vueuse/core'
 import { shallowRef, type ShallowRef } from 'vue'
+import type { MetricKey } from '@/api/types'
 import { embedded } from '@/composables/embed'
 import { useShortcut } from '@/composables/shortcuts'
 import { QUESTIONABLE } from '@/live/about'
 
 /** A question that somebody asks of a number: what is it about, and where on the page does it stand? */
 export interface Asked {
-  metric: string
+  metric: MetricKey
   /** Key of the GPU; null for a number of all GPUs or of the machine. */
   gpu: string | null
   element: HTMLElement
@@ -25,7 +26,8 @@ export function useQuestions(): ShallowRef<Asked | null> {
 
   function put(element: HTMLElement): void {
     const { metric, gpu } = element.dataset
-    if (metric !== undefined) asked.value = { metric, gpu: gpu ?? null, element }
+    // Elements have it from `about`, which takes keys of the catalogue only.
+    if (metric !== undefined) asked.value = { metric: metric as MetricKey, gpu: gpu ?? null, element }
   }
 
   useEventListener(document, 'click', (event: MouseEvent) => {

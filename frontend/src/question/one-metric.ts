@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { as, ask } from '@/api/ask'
 import { snapshotOf } from '@/api/shape'
-import type { Snapshot } from '@/api/types'
+import type { MetricKey, Snapshot } from '@/api/types'
 import { usePolled } from '@/composables/polled'
 import { useLive } from '@/live/live'
 import { speaksOf } from './answer'
@@ -12,7 +12,7 @@ const EVERY_MILLIS = 2000
  * The newest snapshot that speaks of a metric: the page's own where the stream carries it, else one that is asked for
  * while somebody looks. Null is a metric that no snapshot is asked about.
  */
-export function useSnapshotOf(metric: () => string | null): ComputedRef<Snapshot | null> {
+export function useSnapshotOf(metric: () => MetricKey | null): ComputedRef<Snapshot | null> {
   const { snapshot } = useLive()
   const carried = computed(() => {
     const wanted = metric()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { CatalogueEntry } from '@/api/types'
+import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { snippetsOf } from './snippets'
 
 const BASE = new URL('http://gpu-01:8080/lab/api/v1/')
 
-function entry(key: string, nvidiaSmiName: string | null, prometheusName: string | null): CatalogueEntry {
+function entry(key: MetricKey, nvidiaSmiName: string | null, prometheusName: string | null): CatalogueEntry {
   return {
     key,
     nvidiaSmiName,

@@ -1,3 +1,5 @@
+import type { MetricKey } from '@/api/types'
+
 /** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
 export interface Series {
   readonly times: Float64Array
@@ -54,11 +56,11 @@ export class Timeline {
   }
 
   /** Writes a value at the moment opened last. */
-  write(gpu: string, metric: string, value: number): void {
+  write(gpu: string, metric: MetricKey, value: number): void {
     this.column(gpu, metric)[this.end - 1] = value
   }
 
-  read(gpu: string, metric: string): Series | undefined {
+  read(gpu: string, metric: MetricKey): Series | undefined {
     const values = this.columns.get(gpu)?.get(metric)
     if (values === undefined) return undefined
     return {
@@ -74,7 +76,7 @@ export class Timeline {
     this.columns.clear()
   }
 
-  private column(gpu: string, metric: string): Float32Array {
+  private column(gpu: string, metric: MetricKey): Float32Array {
     let metrics = this.columns.get(gpu)
     if (metrics === undefined) this.columns.set(gpu, (metrics = new Map<string, Float32Array>()))
     let values = metrics.get(metric)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Gpu, Host, Snapshot } from '../../src/api/types'
+import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
 import { PAGES, type PageName } from '../../src/pages'
 import { LARGE } from './large-host'
 import { address } from './page'
@@ -26,7 +26,7 @@ export interface Scene {
 const EVERY = [1, 8, 16]
 const USUAL = [8]
 
-function of(metric: string, unit = 1): (snapshot: Snapshot) => number {
+function of(metric: MetricKey, unit = 1): (snapshot: Snapshot) => number {
   return ({ gpus }) => (gpus[0]?.values[metric] ?? NaN) / unit
 }
 

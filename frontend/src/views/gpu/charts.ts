@@ -1,4 +1,4 @@
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
@@ -11,7 +11,7 @@ export type Say = (key: string, named?: Record<string, unknown>) => string
 
 /** A line of a chart, with what the readout calls it. */
 export interface GpuLine extends ChartLine {
-  metric: string
+  metric: MetricKey
   label: string
 }
 
@@ -45,7 +45,7 @@ function chart(draft: Draft): GpuChart {
 
 function line(
   { moment, gpu }: Knowledge,
-  metric: string,
+  metric: MetricKey,
   label: string,
   colour: (palette: Palette) => string,
 ): GpuLine {
@@ -123,6 +123,6 @@ function link(known: Knowledge, kind: 'pcie' | 'nvlink', t: Say): GpuChart {
   })
 }
 
-function isToldOf(gpu: Gpu, metric: string): boolean {
+function isToldOf(gpu: Gpu, metric: MetricKey): boolean {
   return gpu.values[metric] !== undefined
 }

@@ -1,12 +1,14 @@
+import type { MetricKey } from '@/api/types'
+
 /** Rows that have a table of their own; everything else is in the full list below them. */
 export interface FactGroup {
   id: string
-  rows: readonly { metric: string; label: string; alarming?: boolean }[]
+  rows: readonly { metric: MetricKey; label: string; alarming?: boolean }[]
 }
 
-const row = (metric: string, label: string) => ({ metric, label })
+const row = (metric: MetricKey, label: string) => ({ metric, label })
 /** Anything but 0 deserves a look. */
-const alarm = (metric: string, label: string) => ({ metric, label, alarming: true })
+const alarm = (metric: MetricKey, label: string) => ({ metric, label, alarming: true })
 
 export const IDENTITY: FactGroup = {
   id: 'identity',
@@ -98,7 +100,7 @@ export function factUnit(unit: string): { unit: string; divisor: number; decimal
 }
 
 /** Units by the name of a row, for the few that the tables above print without the catalogue. */
-export function unitOf(metric: string): string {
+export function unitOf(metric: MetricKey): string {
   if (metric.includes('power')) return 'W'
   if (metric.startsWith('temperature')) return '°C'
   return metric === 'energy.total' ? 'J' : ''

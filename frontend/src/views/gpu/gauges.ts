@@ -1,3 +1,4 @@
+import type { MetricKey } from '@/api/types'
 import { GIB, GIGA } from '@/format/units'
 import { slowdownCelsius } from '@/live/concerns'
 import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/live/readings'
@@ -8,7 +9,7 @@ export type Tone = 'util' | 'mem' | 'plain' | 'rx' | 'tx'
 
 /** One value against its limits, as a bar that begins at 0. */
 export interface GaugeModel {
-  metric: string
+  metric: MetricKey
   /** Message key. */
   label: string
   unit: string
@@ -51,19 +52,19 @@ export function gauges(known: Knowledge): GaugeModel[] {
 
 function gauge(
   known: Knowledge,
-  metric: string,
+  metric: MetricKey,
   label: string,
   spanMillis: number,
 ): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> {
   return { metric, label, reading: valueNow(known, metric, spanMillis), marks: [] }
 }
 
-function share(known: Knowledge, metric: string, label: string): GaugeModel {
+function share(known: Knowledge, metric: MetricKey, label: string): GaugeModel {
   const rest = { unit: '%', divisor: 1, decimals: 0, max: WHOLE, limited: false, tone: 'util' } as const
   return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
 }
 
-function bytes(known: Knowledge, metric: string, label: string, limit: string, tone: Tone): GaugeModel {
+function bytes(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey, tone: Tone): GaugeModel {
   const rest = { unit: 'GiB', divisor: GIB, decimals: 1, max: capacityOf(known, limit), limited: true, tone }
   return { ...gauge(known, metric, label, LATEST_MILLIS), ...rest }
 }
@@ -99,12 +100,12 @@ function celsius(marks: GaugeModel['marks']) {
   return { unit: '°C', divisor: 1, decimals: 0, max, limited: false, tone: 'plain' } as const
 }
 
-function clock(known: Knowledge, metric: string, label: string, limit: string): GaugeModel {
+function clock(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey): GaugeModel {
   const rest = { unit: 'MHz', divisor: 1, decimals: 0, max: capacityOf(known, limit), limited: true } as const
   return { ...gauge(known, metric, label, NOW_MILLIS), ...rest, tone: 'plain' }
 }
 
-function traffic(known: Knowledge, metric: string, label: string, limit: string, tone: Tone): GaugeModel {
+function traffic(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey, tone: Tone): GaugeModel {
   const rest = { unit: 'GB/s', divisor: GIGA, decimals: 1, max: capacityOf(known, limit), limited: true, tone }
   return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueEntry } from '@/api/types'
+import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { gauges } from './gauges'
@@ -16,7 +16,7 @@ function knowing(changes: Parameters<typeof aGpu>[1], detail: Knowledge['detail'
   return { moment: steadyMoment([gpu], { limits: limitsOf([gpu]) }), gpu, detail, detailStaleMillis: 0 }
 }
 
-function entry(key: string, kind: CatalogueEntry['kind'] = 'GAUGE'): CatalogueEntry {
+function entry(key: MetricKey, kind: CatalogueEntry['kind'] = 'GAUGE'): CatalogueEntry {
   const rest = { unit: 'W', panel: 'RESOURCES', cadence: 'FAST', source: '', header: '', prometheusName: null } as const
   const unsaid = { window: null, nvidiaSmiName: null }
   return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...unsaid, ...rest }

@@ -1,4 +1,4 @@
-import type { AbsenceReason, Gpu, GpuState } from '@/api/types'
+import type { AbsenceReason, Gpu, GpuState, MetricKey } from '@/api/types'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
 import { about } from '@/live/about'
 import { limitOf } from '@/live/limits'
@@ -33,7 +33,7 @@ const REASON_OF: Record<Exclude<GpuState, 'OK'>, AbsenceReason> = {
 }
 
 /** A value as it is now: from the stream where it is carried there, else from the last full answer. */
-export function valueNow(known: Knowledge, metric: string, spanMillis = LATEST_MILLIS): Reading {
+export function valueNow(known: Knowledge, metric: MetricKey, spanMillis = LATEST_MILLIS): Reading {
   const { moment, gpu } = known
   if (gpu.values[metric] === undefined && gpu.absent[metric] === undefined) return slowValue(known, metric)
   const reading = read(moment, gpu, metric, spanMillis)
@@ -43,7 +43,7 @@ export function valueNow(known: Knowledge, metric: string, spanMillis = LATEST_M
   return { ...reading, summary: { mean: value, lo: value, hi: value } }
 }
 
-export function factNow(known: Knowledge, metric: string): Fact {
+export function factNow(known: Knowledge, metric: MetricKey): Fact {
   const { gpu, detail, detailStaleMillis } = known
   const { summary, quality, reason, ageMillis } = valueNow(known, metric)
   const own = gpu.facts[metric]
@@ -56,11 +56,11 @@ export function factNow(known: Knowledge, metric: string): Fact {
 }
 
 /** What a full bar means, or null where that is not known. */
-export function capacityOf({ moment, gpu, detail }: Knowledge, metric: string): number | null {
+export function capacityOf({ moment, gpu, detail }: Knowledge, metric: MetricKey): number | null {
   return limitOf(moment, gpu, metric).value ?? detail?.values[metric] ?? null
 }
 
-function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric: string): Reading {
+function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric: MetricKey): Reading {
   if (gpu.state !== 'OK') {
     const reason = REASON_OF[gpu.state]
     return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: about(metric, gpu) }

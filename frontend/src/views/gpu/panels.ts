@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '@/api/types'
+import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import { formatClock } from '@/format/time'
@@ -18,12 +18,12 @@ export function drawable(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
 }
 
 /** Whether the stream brings it and the page remembers it anyhow. */
-export function isRemembered({ moment, gpu }: Knowledge, metric: string): boolean {
+export function isRemembered({ moment, gpu }: Knowledge, metric: MetricKey): boolean {
   return moment.timeline.read(gpuKey(gpu), metric) !== undefined
 }
 
 /** Whether this GPU can ever tell it; what it says of the others belongs beside them. */
-export function isOffered(known: Knowledge, metric: string): boolean {
+export function isOffered(known: Knowledge, metric: MetricKey): boolean {
   const { quality } = valueNow(known, metric)
   return quality !== 'notSupported' && quality !== 'noAccess'
 }

@@ -1,3 +1,4 @@
+import type { MetricKey } from '@/api/types'
 import { about, type About } from '@/live/about'
 import type { Moment } from '@/live/readings'
 import { NOW_MILLIS, valueAt } from '@/live/readings'
@@ -63,7 +64,7 @@ export function readoutCells(
 }
 
 /** What an added panel tells as now: its newest sample while that is fresh and the GPU answers at all. */
-function newest(known: Knowledge, metric: string, found: Summary | null): { quality: Quality; ageMillis: number } {
+function newest(known: Knowledge, metric: MetricKey, found: Summary | null): { quality: Quality; ageMillis: number } {
   const { edge, silenceMillis, patienceMillis } = known.moment
   if (known.gpu.state !== 'OK') return valueNow(known, metric)
   if (found === null) return { quality: 'gap', ageMillis: 0 }

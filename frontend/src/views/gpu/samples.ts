@@ -1,11 +1,11 @@
-import type { CatalogueEntry, Snapshot } from '@/api/types'
+import type { CatalogueEntry, MetricKey, Snapshot } from '@/api/types'
 import { Timeline, type Series } from '@/series/timeline'
 
 /** What has been asked for beside the stream, from the first answer on. */
 export interface Samples {
-  read: (metric: string) => Series | undefined
+  read: (metric: MetricKey) => Series | undefined
   /** When the first sample of a row was taken, or null while there is none. */
-  since: (metric: string) => number | null
+  since: (metric: MetricKey) => number | null
 }
 
 /** 15 minutes at one a second, and a little. */
@@ -34,11 +34,11 @@ export class SampleKeeper implements Samples {
     }
   }
 
-  read(metric: string): Series | undefined {
+  read(metric: MetricKey): Series | undefined {
     return this.timeline.read(this.gpu, metric)
   }
 
-  since(metric: string): number | null {
+  since(metric: MetricKey): number | null {
     return this.begins.get(metric) ?? null
   }
 

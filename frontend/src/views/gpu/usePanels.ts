@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { fetchSamples } from '@/api/gpu'
-import type { CatalogueEntry } from '@/api/types'
+import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { useCatalogue } from '@/composables/catalogue'
 import { usePolled } from '@/composables/polled'
 import { useQueryText } from '@/composables/query'
@@ -13,12 +13,12 @@ const EVERY_MILLIS = 1000
 
 interface Panels {
   charts: ComputedRef<GpuChart[]>
-  /** Keys that somebody added, known or not. */
-  keys: ComputedRef<string[]>
+  /** Keys that somebody added; whether the catalogue has them is known once it has come. */
+  keys: ComputedRef<MetricKey[]>
   /** Keys in the address that cannot be drawn. */
   unknown: ComputedRef<string[]>
   problem: ComputedRef<string | null>
-  add: (metric: string) => void
+  add: (metric: MetricKey) => void
   remove: (metric: string) => void
 }
 
@@ -27,7 +27,7 @@ export function usePanels(known: () => Knowledge, t: Say): Panels {
   const text = useQueryText('panels')
   const { entries, problem: refused, want } = useCatalogue()
   const keeper = new SampleKeeper()
-  const keys = computed(() => [...new Set(text.value.split(',').filter(Boolean))])
+  const keys = computed(() => [...new Set(text.value.split(',').filter(Boolean))] as MetricKey[])
   const rows = computed(() => {
     if (keys.value.length > 0) want()
     const offered = drawable(entries.value ?? [])
@@ -36,7 +36,7 @@ export function usePanels(known: () => Knowledge, t: Say): Panels {
   const asked = computed(() => rows.value.filter(({ key }) => !isRemembered(known(), key)))
   const { problem } = usePolled({
     about: () => (asked.value.length === 0 ? null : asked.value.map(({ key }) => key).join()),
-    ask: (metrics, signal) => fetchSamples(gpuName(known()), metrics.split(','), signal),
+    ask: (metrics, signal) => fetchSamples(gpuName(known()), metrics.split(',') as MetricKey[], signal),
     everyMillis: EVERY_MILLIS,
     answered: (answer) => {
       keeper.take(answer, gpuName(known()), asked.value)

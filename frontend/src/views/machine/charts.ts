@@ -1,3 +1,4 @@
+import type { MetricKey } from '@/api/types'
 import { gpuKey, HOST_KEY, type Subject } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart, ChartLine } from '@/draw/chart'
@@ -21,19 +22,19 @@ export interface Parts {
 
 interface Draft extends Chart {
   /** What must be told for the chart to make sense. */
-  metric: string
+  metric: MetricKey
 }
 
 type Colour = (palette: Palette) => string
 
 /** In the order of the pile; the sum of the first three is what is called utilization. */
-const CPU_PARTS: readonly { metric: string; token: string; colour: Colour; text: string }[] = [
+const CPU_PARTS: readonly { metric: MetricKey; token: string; colour: Colour; text: string }[] = [
   { metric: 'host.cpu.user', token: '--host', colour: ({ host }) => host, text: 'machine.user' },
   { metric: 'host.cpu.system', token: '--text-2', colour: ({ plain }) => plain, text: 'machine.system' },
   { metric: 'host.cpu.steal', token: '--text-3', colour: ({ faint }) => faint, text: 'machine.steal' },
   { metric: 'host.cpu.iowait', token: '--line-strong', colour: ({ hatch }) => hatch, text: 'machine.iowait' },
 ]
-const LOADS: readonly { metric: string; token: string; colour: Colour; text: string }[] = [
+const LOADS: readonly { metric: MetricKey; token: string; colour: Colour; text: string }[] = [
   { metric: 'host.load.1m', token: '--host', colour: ({ host }) => host, text: 'machine.minutes1' },
   { metric: 'host.load.5m', token: '--text-2', colour: ({ plain }) => plain, text: 'machine.minutes5' },
   { metric: 'host.load.15m', token: '--text-3', colour: ({ faint }) => faint, text: 'machine.minutes15' },
@@ -53,7 +54,7 @@ export function missingCharts(moment: Moment, parts: Parts, t: Say): { title: st
     .map(({ metric, title }) => ({ title, reason: `machine.reason.${reasonOf(host, metric)}` }))
 }
 
-function isShown(moment: Moment, metric: string): boolean {
+function isShown(moment: Moment, metric: MetricKey): boolean {
   const subjects: readonly Subject[] = metric.startsWith('host.') ? [hostOf(moment)] : moment.snapshot.gpus
   return subjects.some((subject) => isTold(moment, subject, metric))
 }
@@ -69,7 +70,7 @@ function drafts(moment: Moment, parts: Parts, t: Say): Draft[] {
   ]
 }
 
-function plain(metric: string, title: string, lines: ChartLine[]): Omit<Draft, 'unit' | 'max'> {
+function plain(metric: MetricKey, title: string, lines: ChartLine[]): Omit<Draft, 'unit' | 'max'> {
   const looks = { tall: false, min: 0, divisor: 1, decimals: 0, banded: false, marks: [], legend: [] }
   return { ...looks, id: metric, metric, title, lines }
 }
@@ -106,7 +107,7 @@ function gpus(moment: Moment, t: Say): Draft {
 }
 
 function memory(moment: Moment, t: Say): Draft {
-  const of = (metric: string) => recent(moment, [HOST_KEY], metric)
+  const of = (metric: MetricKey) => recent(moment, [HOST_KEY], metric)
   const lines = [
     sumLine('used', ({ mem }) => mem, () => of('host.memory.used')[0]),
     sumLine('caches', ({ memOther }) => memOther, () =>
@@ -126,39 +127,50 @@ function memory(moment: Moment, t: Say): Draft {
   return { ...plain('host.memory.used', t('machine.memory'), lines), ...rest }
 }
 
-const DISK = { all: 'host.disk', one: 'disk', ins: 'read', outs: 'write', title: 'disk', texts: ['read', 'written'] }
-const NETWORK = {
-  all: 'host.network',
-  one: 'network',
-  ins: 'receive',
-  outs: 'transmit',
+interface Way {
+  /** In and out, of all disks or networks and of one. */
+  all: readonly [MetricKey, MetricKey]
+  one: readonly [MetricKey, MetricKey]
+  title: string
+  texts: readonly [string, string]
+}
+
+const DISK: Way = {
+  all: ['host.disk.read', 'host.disk.write'],
+  one: ['disk.read', 'disk.write'],
+  title: 'disk',
+  texts: ['read', 'written'],
+}
+const NETWORK: Way = {
+  all: ['host.network.receive', 'host.network.transmit'],
+  one: ['network.receive', 'network.transmit'],
   title: 'network',
   texts: ['received', 'sent'],
 }
 
 /** Nobody tells what a disk or a network can carry at most, so the scale fits the traffic. */
-function traffic(moment: Moment, part: Part | null, way: typeof DISK, t: Say): Draft {
+function traffic(moment: Moment, part: Part | null, way: Way, t: Say): Draft {
   const key = part === null ? HOST_KEY : gpuKey(part.subject)
-  const scope = part === null ? way.all : way.one
-  const of = (metric: string) => (): Series | undefined => recent(moment, [key], `${scope}.${metric}`)[0]
-  const max = roundedUp(Math.max(MEGA, greatest([of(way.ins)(), of(way.outs)()])))
+  const [ins, outs] = part === null ? way.all : way.one
+  const of = (metric: MetricKey) => (): Series | undefined => recent(moment, [key], metric)[0]
+  const max = roundedUp(Math.max(MEGA, greatest([of(ins)(), of(outs)()])))
   const divisor = max >= GIGA ? GIGA : MEGA
   const title = part === null ? t(`machine.${way.title}`) : t(`machine.${way.title}Alone`, { name: part.name })
   // Another subject is another line: its colour is the same, but its past is not.
   const lines = [
-    sumLine(`${key} in`, ({ rx }) => rx, of(way.ins)),
-    sumLine(`${key} out`, ({ tx }) => tx, of(way.outs)),
+    sumLine(`${key} in`, ({ rx }) => rx, of(ins)),
+    sumLine(`${key} out`, ({ tx }) => tx, of(outs)),
   ]
-  const [ins = '', outs = ''] = way.texts
+  const [received, sent] = way.texts
   return {
-    ...plain(`${way.all}.${way.ins}`, title, lines),
+    ...plain(way.all[0], title, lines),
     unit: t(divisor === GIGA ? 'machine.gigabytes' : 'machine.megabytes'),
     max,
     divisor,
     decimals: 1,
     legend: [
-      { token: '--rx', text: t(`machine.${ins}`) },
-      { token: '--tx', text: t(`machine.${outs}`) },
+      { token: '--rx', text: t(`machine.${received}`) },
+      { token: '--tx', text: t(`machine.${sent}`) },
     ],
   }
 }

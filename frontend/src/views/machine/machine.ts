@@ -1,4 +1,4 @@
-import type { AbsenceReason, Core, Host } from '@/api/types'
+import type { AbsenceReason, Core, Host, MetricKey } from '@/api/types'
 import type { Subject } from '@/api/words'
 import { GIB } from '@/format/units'
 import { hostOf, subjectOf } from '@/live/host'
@@ -81,7 +81,7 @@ export function gpuCell(moment: Moment, at: number | null, stepMillis: number): 
 }
 
 /** Whether there is, was or could soon be something to draw. */
-export function isTold(moment: Moment, subject: Subject, metric: string): boolean {
+export function isTold(moment: Moment, subject: Subject, metric: MetricKey): boolean {
   const { summary, quality } = read(moment, subject, metric)
   return summary !== null || quality === 'ok' || quality === 'waiting'
 }
@@ -89,7 +89,7 @@ export function isTold(moment: Moment, subject: Subject, metric: string): boolea
 const REASONS: readonly AbsenceReason[] = ['NOT_SUPPORTED', 'NO_PERMISSION', 'NO_DATA', 'HIDDEN', 'ERROR']
 
 /** Why the machine does not tell something, as the texts name it. */
-export function reasonOf(subject: Subject, metric: string): AbsenceReason {
+export function reasonOf(subject: Subject, metric: MetricKey): AbsenceReason {
   const reason = subject.absent[metric] ?? 'NO_DATA'
   return REASONS.includes(reason) ? reason : 'ERROR'
 }

@@ -1,4 +1,4 @@
-import type { AbsenceReason, Gpu } from '@/api/types'
+import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
@@ -22,8 +22,8 @@ const LEAST_TRAFFIC = GIGA
 export const MEASURES: readonly Measured[] = [
   { metric: TX, label: 'timeline.sent', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
   { metric: RX, label: 'timeline.received', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
-  // Not a metric of the catalogue: the busier direction in percent of what the links could carry.
-  { metric: 'nvlink.share', of: 'nvlink.bandwidth.max', label: 'timeline.ofLink', unit: '%', divisor: 1, decimals: 0, all: 'most' },
+  // The busier direction in percent of what the links could carry.
+  { metric: CAPABILITY, label: 'timeline.ofLink', unit: '%', divisor: 1, decimals: 0, all: 'most' },
 ]
 
 /** What the busiest link of the shown GPUs could carry each way, in bytes per second; 0 while nobody told it. */
@@ -45,11 +45,11 @@ export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, sc
   const gpus = shownGpus(moment, alone)
   const keys = moment.snapshot.gpus.map(gpuKey)
   const seen = peakOf(moment.timeline, ['each', 'nvlink', ...keys].join(), moment.edge, (from) =>
-    greatest([TX, RX].flatMap((metric) => recent(moment, keys, metric, from))),
+    greatest(([TX, RX] as const).flatMap((metric) => recent(moment, keys, metric, from))),
   )
   const fit = roundedUp(Math.max(LEAST_TRAFFIC, seen))
   const max = scale === 'link' ? Math.max(capability(moment, moment.snapshot.gpus), seen) || fit : fit
-  const chart = (metric: string, title: string): Chart => ({
+  const chart = (metric: MetricKey, title: string): Chart => ({
     id: metric,
     title,
     unit: t('timeline.gigabytesEach'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { aProcess, limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { columnsOf, overviewRows } from './rows'
@@ -11,7 +11,7 @@ function rowsOf(gpus: Gpu[], limited = gpus) {
   return overviewRows(steadyMoment(gpus, { limits: limitsOf(limited) }))
 }
 
-function unsupported(index: number, metric: string): Gpu {
+function unsupported(index: number, metric: MetricKey): Gpu {
   return aGpu(index, { absent: { [metric]: 'NOT_SUPPORTED' } })
 }
 

@@ -1,4 +1,4 @@
-import type { Gpu, GpuProcess } from '@/api/types'
+import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
 import { about, type About } from '@/live/about'
 import { clockPace, type ClockPace } from '@/live/clocks'
@@ -48,11 +48,11 @@ export function overviewRows(moment: Moment): Row[] {
 }
 
 function overviewRow(moment: Moment, gpu: Gpu): Row {
-  const mean = (metric: string) => read(moment, gpu, metric)
-  const latest = (metric: string) => read(moment, gpu, metric, LATEST_MILLIS)
+  const mean = (metric: MetricKey) => read(moment, gpu, metric)
+  const latest = (metric: MetricKey) => read(moment, gpu, metric, LATEST_MILLIS)
   const limits = moment.limits.get(gpuKey(gpu))
   const concerns = concernsOf(moment, gpu)
-  const limit = (metric: string) => limits?.[metric] ?? null
+  const limit = (metric: MetricKey) => limits?.[metric] ?? null
   const powerLimit = limit('enforced.power.limit') === null ? 'power.default_limit' : 'enforced.power.limit'
   return {
     key: gpuKey(gpu),

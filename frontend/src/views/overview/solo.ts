@@ -1,4 +1,4 @@
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { GIB } from '@/format/units'
 import { slowdownCelsius } from '@/live/concerns'
@@ -6,7 +6,7 @@ import { read, type Moment, type Reading } from '@/live/readings'
 
 /** How one measure is drawn; its scale is fixed by what it means, never by what it happens to be. */
 export interface Solo {
-  metric: string
+  metric: MetricKey
   title: string
   unit: string
   divisor: number

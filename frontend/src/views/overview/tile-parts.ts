@@ -1,3 +1,4 @@
+import type { MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
 import { GIGA } from '@/format/units'
 import type { Moment, Reading } from '@/live/readings'
@@ -36,7 +37,7 @@ export function summedOver(rows: readonly Row[], reading: (row: Row) => Reading)
   return total(rows, reading, (read) => sum(read, (row) => reading(row).summary?.mean ?? 0))
 }
 
-export function recent({ timeline, edge }: Moment, keys: readonly string[], metric: string): Series[] {
+export function recent({ timeline, edge }: Moment, keys: readonly string[], metric: MetricKey): Series[] {
   return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, edge - RECENT_MILLIS))
 }
 

@@ -1,4 +1,4 @@
-import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
+import type { AbsenceReason, Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { absentQuality, gpuKey, programName, type Quality } from '@/api/words'
 import { RUNNING } from '@/live/users'
 import { isStale, sampleAge, type Moment } from '@/live/readings'
@@ -63,7 +63,7 @@ export function processRows(moment: Moment, gpus: readonly Gpu[]): ProcessRow[] 
   )
 }
 
-function figure(moment: Moment, gpu: Gpu, process: GpuProcess, metric: string): Figure {
+function figure(moment: Moment, gpu: Gpu, process: GpuProcess, metric: MetricKey): Figure {
   const value = process.values[metric]
   const reason = process.absent[metric]
   if (value === undefined) return { value: null, quality: absentQuality(reason), reason, ageMillis: 0 }

@@ -13,5 +13,6 @@ function processBars({ rows }: Known): Shape[] {
 /** Of the GPUs that tell it; a machine that tells nothing has no number. */
 function processCount({ rows, t }: Known): string {
   const counts = rows.flatMap((row) => row.gpu.values[RUNNING] ?? [])
-  return counts.length === 0 ? t('page.processes') : t('overview.processes', { n: counts.reduce((all, n) => all + n, 0) })
+  if (counts.length === 0) return t('page.processes')
+  return t('overview.processes', { n: counts.reduce((all, n) => all + n, 0) })
 }

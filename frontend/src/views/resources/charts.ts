@@ -1,4 +1,4 @@
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
@@ -28,7 +28,7 @@ export const MEASURES: readonly Measured[] = [
 ]
 
 export interface Draft extends Chart {
-  metric: string
+  metric: MetricKey
   choice: Choice
   /** Left out where charts of all kinds are shown. */
   extra?: boolean
@@ -57,7 +57,9 @@ export function resourceMeasures(moment: Moment): Measured[] {
   return MEASURES.filter(({ metric }) => isMeasured(moment, moment.snapshot.gpus, metric))
 }
 
-function plain(moment: Moment, gpus: readonly Gpu[], metric: string): Omit<Draft, 'choice' | 'title' | 'unit' | 'max'> {
+type Plain = Omit<Draft, 'choice' | 'title' | 'unit' | 'max'>
+
+function plain(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): Plain {
   return {
     id: metric,
     metric,
@@ -152,7 +154,7 @@ function traffic(
 }
 
 function power(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
-  const of = (metric: string) => gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.[metric])
+  const of = (metric: MetricKey) => gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.[metric])
   const enforced = of('enforced.power.limit')
   const max = largest([...of('power.default_limit'), ...enforced])
   const limits = [...new Set(enforced.flatMap((limit) => limit ?? []))].filter((limit) => limit < max)

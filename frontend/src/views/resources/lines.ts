@@ -1,4 +1,4 @@
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { gpuColour, type ChartLine } from '@/draw/chart'
 import { isDashed } from '@/draw/palette'
@@ -7,7 +7,7 @@ import { since } from '@/series/sums'
 import type { Series } from '@/series/timeline'
 
 /** One line per GPU, in its own colour. */
-export function gpuLines({ timeline }: Moment, gpus: readonly Gpu[], metric: string): ChartLine[] {
+export function gpuLines({ timeline }: Moment, gpus: readonly Gpu[], metric: MetricKey): ChartLine[] {
   return gpus.map((gpu) => ({
     key: gpuKey(gpu),
     samples: () => timeline.read(gpuKey(gpu), metric),
@@ -23,7 +23,7 @@ export function shownGpus({ snapshot }: Moment, alone: readonly number[] | null)
 }
 
 /** Whether there is, was or could be something to draw for any of them. */
-export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: string): boolean {
+export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): boolean {
   return gpus.some((gpu) => {
     const { summary, quality } = read(moment, gpu, metric)
     return summary !== null || (gpu.state === 'OK' && quality !== 'notSupported' && quality !== 'noAccess')
@@ -49,7 +49,7 @@ export function sumLine(key: string, colour: ChartLine['colour'], samples: Chart
 export function recent(
   { timeline, edge }: Moment,
   keys: readonly string[],
-  metric: string,
+  metric: MetricKey,
   from = edge - LONGEST_MILLIS,
 ): Series[] {
   return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, from))

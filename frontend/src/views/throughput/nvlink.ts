@@ -83,7 +83,8 @@ function linkShare(link: Link, before: Link | undefined, seconds: number): LinkS
   const rates = WAYS.map((way) => counted(way, link, before, seconds) ?? values[way])
   const sum = rates.reduce<number>((all, rate) => all + (rate ?? NaN), 0)
   const percent = capacity === undefined || capacity <= 0 || Number.isNaN(sum) ? null : (sum / (2 * capacity)) * 100
-  const reason = [...WAYS, 'link.nvlink.bandwidth.max'].map((key) => absent[key]).find((each) => each !== undefined)
+  const needed = [...WAYS, 'link.nvlink.bandwidth.max'] as const
+  const reason = needed.map((key) => absent[key]).find((each) => each !== undefined)
   const quality = percent === null ? absentQuality(reason) : 'ok'
   return { link: link.link, percent: down ? null : percent, down, quality, reason }
 }

@@ -1,4 +1,4 @@
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { limitOf, type Limit } from '@/live/limits'
 import type { Moment } from '@/live/readings'
 import type { Capacity } from './throughput'
@@ -21,7 +21,7 @@ const SETTLED_MILLIS = 20_000
 
 export function pcieLink(moment: Moment, gpu: Gpu): PcieLink {
   const limit = limitOf(moment, gpu, 'pcie.bandwidth.max')
-  const value = (metric: string) => limitOf(moment, gpu, metric).value
+  const value = (metric: MetricKey) => limitOf(moment, gpu, metric).value
   const generation = { now: value('pcie.link.gen.current'), most: value('pcie.link.gen.max') }
   const lanes = { now: value('pcie.link.width.current'), most: value('pcie.link.width.max') }
   const narrow = isLess(lanes)

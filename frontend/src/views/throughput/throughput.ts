@@ -1,4 +1,4 @@
-import type { Gpu } from '@/api/types'
+import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import { GIGA } from '@/format/units'
@@ -41,7 +41,7 @@ export function throughputRows(
   rangeMillis: number,
   capacity: (gpu: Gpu) => Capacity,
 ): ThroughputRow[] {
-  const direction = (gpu: Gpu, metric: string): Direction => ({
+  const direction = (gpu: Gpu, metric: MetricKey): Direction => ({
     reading: read(moment, gpu, metric),
     peak: summarize(moment.timeline.read(gpuKey(gpu), metric), moment.edge - rangeMillis, moment.edge)?.hi ?? null,
   })
@@ -114,7 +114,7 @@ function usable(rows: readonly ThroughputRow[], reading: (row: ThroughputRow) =>
 function sumOf(
   moment: Moment,
   rows: readonly ThroughputRow[],
-  metric: string,
+  metric: MetricKey,
   rangeMillis: number,
   reading: (row: ThroughputRow) => Reading,
   otherwise: Reading | undefined,
