@@ -1,6 +1,6 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/words'
-import { ROOMY, wholeSeconds } from '@/format/number'
+import { roomyDecimals, wholeSeconds } from '@/format/number'
 import { about } from '@/live/about'
 import type { Cell, Measured, ReadoutRow } from '@/live/readout'
 import type { Printed } from './quantity'
@@ -39,7 +39,7 @@ export function printedCells(cells: readonly Cell[], measures: readonly Measured
 
 function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured, gpu?: Gpu): Printed {
   const fine = value === null ? null : rounded(value, measure.decimals)
-  const decimals = fine !== null && fine >= ROOMY ? 0 : measure.decimals
+  const decimals = roomyDecimals(fine, measure.decimals)
   return {
     value: value === null ? null : rounded(value, decimals),
     unit: '',

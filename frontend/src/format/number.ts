@@ -17,6 +17,11 @@ const LEAST_GROUPED = 999
 /** From here on a digit behind the point has no room and tells nothing. */
 export const ROOMY = 100
 
+/** Those decimals, or none where the number is so large that they have no room. */
+export function roomyDecimals(value: number | null, decimals: number): number {
+  return value !== null && value >= ROOMY ? 0 : decimals
+}
+
 function formatter(decimals: number, locale: string): Intl.NumberFormat {
   const key = `${locale} ${decimals}`
   const known = formatters.get(key)

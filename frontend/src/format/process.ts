@@ -1,6 +1,6 @@
 import type { GpuProcess } from '@/api/types'
 import { formatClock } from '@/format/time'
-import { formatMemory } from '@/format/units'
+import { formatMemory } from '@/format/display'
 
 type Translate = (key: string, named: Record<string, unknown>) => string
 

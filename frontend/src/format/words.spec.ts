@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { programName } from '@/api/words'
 import { formatIndexes } from './indexes'
-import { formatMemory, formatPower } from './units'
+import { formatMemory, formatPower } from './display'
 
 it.each([
   [[], ''],

@@ -1,7 +1,7 @@
 import type { Gpu, GpuState } from '@/api/types'
 import { gpuKey, healthOf, type Health } from '@/api/words'
 import { formatIndexes } from '@/format/indexes'
-import { GIB } from '@/format/units'
+import { GIB } from '@/format/display'
 import { clockPace, type Brake } from './clocks'
 import { isStale, type Moment } from './readings'
 

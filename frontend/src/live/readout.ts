@@ -1,18 +1,21 @@
 import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { absentQuality, gpuKey, type Quality, type Subject } from '@/api/words'
+import { displayOf, type Scale } from '@/format/display'
 import { alone } from '@/series/fleet'
 import { summarize } from '@/series/summary'
 import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
 
 /** A measure as a column of the readout. */
-export interface Measured {
+export interface Measured extends Scale {
   metric: MetricKey
   label: string
-  unit: string
-  divisor: number
-  decimals: number
   /** How all GPUs are told in one number. */
   all: 'mean' | 'sum' | 'most'
+}
+
+/** A metric as a column, printed as all of its unit are where nothing else is said. */
+export function measured(metric: MetricKey, label: string, all: Measured['all'], scale: Partial<Scale> = {}): Measured {
+  return { metric, label, all, ...displayOf(metric), ...scale }
 }
 
 export interface Cell {

@@ -2,7 +2,7 @@ import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
-import { GIB, GIGA } from '@/format/units'
+import { displayOf } from '@/format/display'
 import { slowdownCelsius } from '@/live/concerns'
 import { isMeasured } from '@/views/resources/lines'
 import { capacityOf, type Knowledge } from './knowledge'
@@ -36,10 +36,12 @@ export function gpuCharts(known: Knowledge, t: Say): GpuChart[] {
   return all.filter(({ lines, max }) => lines.length > 0 && max > 0)
 }
 
-type Draft = Pick<GpuChart, 'id' | 'title' | 'short' | 'max' | 'lines'> & Partial<GpuChart>
+type Draft = Pick<GpuChart, 'title' | 'max' | 'lines'> & Partial<GpuChart>
 
-function chart(draft: Draft): GpuChart {
-  const rest = { unit: draft.short, tall: false, min: 0, divisor: 1, decimals: 0, marks: [], legend: [] }
+/** A chart in the unit of its metric. */
+function chart(metric: MetricKey, draft: Draft): GpuChart {
+  const { unit, divisor, decimals } = displayOf(metric)
+  const rest = { id: metric, unit, short: unit, divisor, decimals, tall: false, min: 0, marks: [], legend: [] }
   return { ...rest, banded: draft.lines.length === 1, added: false, ...draft }
 }
 
@@ -56,14 +58,14 @@ function line(
 function utilization(known: Knowledge, t: Say): GpuChart {
   const title = t('timeline.utilization')
   const lines = [line(known, 'utilization.gpu', title, ({ util }) => util)]
-  return chart({ id: 'utilization.gpu', title, short: '%', max: WHOLE, tall: true, lines })
+  return chart('utilization.gpu', { title, max: WHOLE, tall: true, lines })
 }
 
 function memory(known: Knowledge, t: Say): GpuChart {
   const title = t('timeline.memory')
   const lines = [line(known, 'memory.used', title, ({ mem }) => mem)]
   const max = capacityOf(known, 'memory.total') ?? 0
-  return chart({ id: 'memory.used', title, short: 'GiB', max, divisor: GIB, decimals: 1, lines })
+  return chart('memory.used', { title, max, lines })
 }
 
 function power(known: Knowledge, t: Say): GpuChart {
@@ -72,7 +74,7 @@ function power(known: Knowledge, t: Say): GpuChart {
   const max = Math.max(enforced ?? 0, capacityOf(known, 'power.default_limit') ?? 0)
   const marks = enforced === null ? [] : [{ at: enforced, text: t('gpuPage.limitAt', { n: Math.round(enforced) }) }]
   const lines = [line(known, 'power.draw', title, ({ plain }) => plain)]
-  return chart({ id: 'power.draw', title, short: 'W', max, marks, lines })
+  return chart('power.draw', { title, max, marks, lines })
 }
 
 function temperature(known: Knowledge, t: Say): GpuChart {
@@ -81,10 +83,8 @@ function temperature(known: Knowledge, t: Say): GpuChart {
   const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
   const at = (key: string, n: number | null) => (n === null ? [] : [{ at: n, text: t(key, { n: Math.round(n) }) }])
   const memoryLabel = t('gauge.memoryTemperature')
-  return chart({
-    id: 'temperature.gpu',
+  return chart('temperature.gpu', {
     title: t('timeline.temperature'),
-    short: '°C',
     min: COLDEST,
     max: Math.max(HOTTEST, shutdown ?? 0),
     marks: [...at('timeline.slowdownAt', slowdown), ...at('timeline.shutdownAt', shutdown)],
@@ -102,19 +102,16 @@ function temperature(known: Knowledge, t: Say): GpuChart {
 function clock(known: Knowledge, t: Say): GpuChart {
   const title = t('gauge.smClock')
   const lines = [line(known, 'clocks.current.sm', title, ({ plain }) => plain)]
-  return chart({ id: 'clocks.current.sm', title, short: 'MHz', max: capacityOf(known, 'clocks.max.sm') ?? 0, lines })
+  return chart('clocks.current.sm', { title, max: capacityOf(known, 'clocks.max.sm') ?? 0, lines })
 }
 
 function link(known: Knowledge, kind: 'pcie' | 'nvlink', t: Say): GpuChart {
   const into = t(kind === 'pcie' ? 'gauge.pcieIn' : 'gauge.nvlinkIn')
   const out = t(kind === 'pcie' ? 'gauge.pcieOut' : 'gauge.nvlinkOut')
-  return chart({
+  return chart(`${kind}.rx`, {
     id: kind,
     title: kind === 'pcie' ? 'PCIe' : 'NVLink',
-    short: 'GB/s',
     max: capacityOf(known, `${kind}.bandwidth.max`) ?? 0,
-    divisor: GIGA,
-    decimals: 1,
     lines: [line(known, `${kind}.rx`, into, ({ rx }) => rx), line(known, `${kind}.tx`, out, ({ tx }) => tx)],
     legend: [
       { token: '--rx', text: t('gpuPage.into') },

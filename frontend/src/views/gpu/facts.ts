@@ -87,21 +87,3 @@ export const FACT_GROUPS: readonly FactGroup[] = [
     ],
   },
 ]
-
-/** Units of rows that have one, as they are printed here. */
-const UNITS: Record<string, { unit: string; divisor: number; decimals: number }> = {
-  B: { unit: 'GiB', divisor: 2 ** 30, decimals: 1 },
-  'B/s': { unit: 'GB/s', divisor: 1e9, decimals: 1 },
-  J: { unit: 'kWh', divisor: 3.6e6, decimals: 1 },
-}
-
-export function factUnit(unit: string): { unit: string; divisor: number; decimals: number } {
-  return UNITS[unit] ?? { unit, divisor: 1, decimals: 0 }
-}
-
-/** Units by the name of a row, for the few that the tables above print without the catalogue. */
-export function unitOf(metric: MetricKey): string {
-  if (metric.includes('power')) return 'W'
-  if (metric.startsWith('temperature')) return '°C'
-  return metric === 'energy.total' ? 'J' : ''
-}

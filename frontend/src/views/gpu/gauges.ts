@@ -1,5 +1,5 @@
 import type { MetricKey } from '@/api/types'
-import { GIB, GIGA } from '@/format/units'
+import { displayOf, type Scale } from '@/format/display'
 import { slowdownCelsius } from '@/live/concerns'
 import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/live/readings'
 import { gpuKey } from '@/api/words'
@@ -8,13 +8,10 @@ import { capacityOf, valueNow, type Knowledge } from './knowledge'
 export type Tone = 'util' | 'mem' | 'plain' | 'rx' | 'tx'
 
 /** One value against its limits, as a bar that begins at 0. */
-export interface GaugeModel {
+export interface GaugeModel extends Scale {
   metric: MetricKey
   /** Message key. */
   label: string
-  unit: string
-  divisor: number
-  decimals: number
   reading: Reading
   /** Where the bar ends; null while nobody has told it. */
   max: number | null
@@ -55,17 +52,17 @@ function gauge(
   metric: MetricKey,
   label: string,
   spanMillis: number,
-): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> {
-  return { metric, label, reading: valueNow(known, metric, spanMillis), marks: [] }
+): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> & Scale {
+  return { ...displayOf(metric), metric, label, reading: valueNow(known, metric, spanMillis), marks: [] }
 }
 
 function share(known: Knowledge, metric: MetricKey, label: string): GaugeModel {
-  const rest = { unit: '%', divisor: 1, decimals: 0, max: WHOLE, limited: false, tone: 'util' } as const
+  const rest = { max: WHOLE, limited: false, tone: 'util' } as const
   return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
 }
 
 function bytes(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey, tone: Tone): GaugeModel {
-  const rest = { unit: 'GiB', divisor: GIB, decimals: 1, max: capacityOf(known, limit), limited: true, tone }
+  const rest = { max: capacityOf(known, limit), limited: true, tone }
   return { ...gauge(known, metric, label, LATEST_MILLIS), ...rest }
 }
 
@@ -74,7 +71,7 @@ function power(known: Knowledge): GaugeModel {
   const enforced = capacityOf(known, 'enforced.power.limit')
   const own = capacityOf(known, 'power.default_limit')
   const max = enforced === null && own === null ? null : Math.max(enforced ?? 0, own ?? 0)
-  const rest = { unit: 'W', divisor: 1, decimals: 0, max, limited: true, tone: 'plain' } as const
+  const rest = { max, limited: true, tone: 'plain' } as const
   const marks = enforced === null ? [] : [{ at: enforced, label: 'gauge.limit', tone: 'limit' as const }]
   return { ...gauge(known, 'power.draw', 'gauge.power', NOW_MILLIS), ...rest, marks }
 }
@@ -97,15 +94,15 @@ function memoryTemperature(known: Knowledge): GaugeModel {
 
 function celsius(marks: GaugeModel['marks']) {
   const max = Math.max(HOTTEST, ...marks.map(({ at }) => at))
-  return { unit: '°C', divisor: 1, decimals: 0, max, limited: false, tone: 'plain' } as const
+  return { max, limited: false, tone: 'plain' } as const
 }
 
 function clock(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey): GaugeModel {
-  const rest = { unit: 'MHz', divisor: 1, decimals: 0, max: capacityOf(known, limit), limited: true } as const
+  const rest = { max: capacityOf(known, limit), limited: true } as const
   return { ...gauge(known, metric, label, NOW_MILLIS), ...rest, tone: 'plain' }
 }
 
 function traffic(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey, tone: Tone): GaugeModel {
-  const rest = { unit: 'GB/s', divisor: GIGA, decimals: 1, max: capacityOf(known, limit), limited: true, tone }
+  const rest = { max: capacityOf(known, limit), limited: true, tone }
   return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
 }

@@ -1,11 +1,11 @@
 import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
+import { unitDisplay, type Scale } from '@/format/display'
 import { formatClock } from '@/format/time'
 import { greatest } from '@/series/sums'
 import type { Series } from '@/series/timeline'
 import type { GpuChart, Say } from './charts'
-import { factUnit } from './facts'
 import { valueNow, type Knowledge } from './knowledge'
 import type { Samples } from './samples'
 
@@ -86,10 +86,10 @@ function counted(entry: CatalogueEntry): boolean {
   return entry.kind === 'COUNTER'
 }
 
-function scaleOf(entry: CatalogueEntry) {
+function scaleOf({ unit }: CatalogueEntry): Scale {
   // What is added within minutes is far below what a board has used in its life.
-  if (entry.unit === 'J') return { unit: 'kJ', divisor: 1000, decimals: 1 }
-  return factUnit(entry.unit)
+  if (unit === 'J') return { unit: 'kJ', divisor: 1000, decimals: 1 }
+  return unitDisplay(unit)
 }
 
 function sinceText(since: number, t: Say): string {

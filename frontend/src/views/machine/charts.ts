@@ -3,14 +3,14 @@ import { gpuKey, HOST_KEY, type Subject } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
-import { GIB, GIGA } from '@/format/units'
+import { GIB, GIGA, MEGA } from '@/format/display'
 import { hostOf } from '@/live/host'
 import type { Moment } from '@/live/readings'
 import { greatest, summed, wholeSum } from '@/series/sums'
 import type { Series } from '@/series/timeline'
 import type { Say } from '../resources/charts'
 import { recent, sumLine } from '../resources/lines'
-import { isTold, MEGA, reasonOf, type Part } from './machine'
+import { isTold, reasonOf, type Part } from './machine'
 
 /** What the charts look at beside the stream. */
 export interface Parts {

@@ -1,11 +1,10 @@
 import type { AbsenceReason, Core, Host, MetricKey } from '@/api/types'
 import type { Subject } from '@/api/words'
-import { GIB } from '@/format/units'
+import { MEGA } from '@/format/display'
 import { hostOf, subjectOf } from '@/live/host'
-import { allCells, cellOf, readoutRows, type Cell, type Measured } from '@/live/readout'
+import { allCells, cellOf, measured, readoutRows, type Cell, type Measured } from '@/live/readout'
 import { read, type Moment } from '@/live/readings'
 
-export const MEGA = 1e6
 /** A thread above this has nothing left to give. */
 const FULL_PERCENT = 95
 
@@ -25,38 +24,49 @@ export function networksOf(host: Host | null): Part[] {
   })
 }
 
-type Column = Measured & { group: 'cpu' | 'memory' | 'load'; token?: string }
+type Column = Measured & { group: 'cpu' | 'memory' | 'load'; token?: string | undefined }
 
-const share = { unit: '%', divisor: 1, decimals: 0, all: 'mean' } as const
-const size = { unit: 'GiB', divisor: GIB, decimals: 1, all: 'sum' } as const
-const count = { unit: '', divisor: 1, decimals: 1, all: 'sum' } as const
-const rate = { unit: 'MB/s', divisor: MEGA, decimals: 1, all: 'sum' } as const
+/** Loads differ behind the point, and single disks and interfaces carry less than links of GPUs. */
+const TENTHS = { decimals: 1 }
+const MEGABYTES = { unit: 'MB/s', divisor: MEGA }
+
+function cpu(metric: MetricKey, label: string, token?: string): Column {
+  return { ...measured(metric, label, 'mean'), group: 'cpu', token }
+}
+
+function memory(metric: MetricKey, label: string, token?: string): Column {
+  return { ...measured(metric, label, 'sum'), group: 'memory', token }
+}
+
+function load(metric: MetricKey, label: string, token?: string): Column {
+  return { ...measured(metric, label, 'sum', TENTHS), group: 'load', token }
+}
 
 /** What the readout tells of the machine; the first of each group is its headline. */
 export const HOST_MEASURES: readonly Column[] = [
-  { ...share, group: 'cpu', metric: 'host.cpu.utilization', label: 'machine.cpu' },
-  { ...share, group: 'cpu', metric: 'host.cpu.user', label: 'machine.user', token: '--host' },
-  { ...share, group: 'cpu', metric: 'host.cpu.system', label: 'machine.system', token: '--text-2' },
-  { ...share, group: 'cpu', metric: 'host.cpu.steal', label: 'machine.steal', token: '--text-3' },
-  { ...share, group: 'cpu', metric: 'host.cpu.iowait', label: 'machine.iowait', token: '--line-strong' },
-  { ...size, group: 'memory', metric: 'host.memory.used', label: 'machine.memory', token: '--mem' },
-  { ...size, group: 'memory', metric: 'host.memory.cached', label: 'machine.caches', token: '--mem-2' },
-  { ...size, group: 'memory', metric: 'host.memory.buffers', label: 'machine.buffers' },
-  { ...size, group: 'memory', metric: 'host.swap.used', label: 'machine.swap', token: '--text-2' },
-  { ...count, group: 'load', metric: 'host.load.1m', label: 'machine.load1', token: '--host' },
-  { ...count, group: 'load', metric: 'host.load.5m', label: 'machine.minutes5', token: '--text-2' },
-  { ...count, group: 'load', metric: 'host.load.15m', label: 'machine.minutes15', token: '--text-3' },
+  cpu('host.cpu.utilization', 'machine.cpu'),
+  cpu('host.cpu.user', 'machine.user', '--host'),
+  cpu('host.cpu.system', 'machine.system', '--text-2'),
+  cpu('host.cpu.steal', 'machine.steal', '--text-3'),
+  cpu('host.cpu.iowait', 'machine.iowait', '--line-strong'),
+  memory('host.memory.used', 'machine.memory', '--mem'),
+  memory('host.memory.cached', 'machine.caches', '--mem-2'),
+  memory('host.memory.buffers', 'machine.buffers'),
+  memory('host.swap.used', 'machine.swap', '--text-2'),
+  load('host.load.1m', 'machine.load1', '--host'),
+  load('host.load.5m', 'machine.minutes5', '--text-2'),
+  load('host.load.15m', 'machine.minutes15', '--text-3'),
 ]
 export const DISK_MEASURES: readonly Measured[] = [
-  { ...rate, metric: 'disk.read', label: 'machine.read' },
-  { ...rate, metric: 'disk.write', label: 'machine.written' },
-  { ...share, metric: 'disk.utilization', label: 'machine.busy' },
+  measured('disk.read', 'machine.read', 'sum', MEGABYTES),
+  measured('disk.write', 'machine.written', 'sum', MEGABYTES),
+  measured('disk.utilization', 'machine.busy', 'mean'),
 ]
 export const NETWORK_MEASURES: readonly Measured[] = [
-  { ...rate, metric: 'network.receive', label: 'machine.received' },
-  { ...rate, metric: 'network.transmit', label: 'machine.sent' },
+  measured('network.receive', 'machine.received', 'sum', MEGABYTES),
+  measured('network.transmit', 'machine.sent', 'sum', MEGABYTES),
 ]
-const GPU_MEASURE: Measured = { ...share, metric: 'utilization.gpu', label: 'machine.gpus' }
+const GPU_MEASURE: Measured = measured('utilization.gpu', 'machine.gpus', 'mean')
 
 export interface HostRow {
   column: Column

@@ -3,8 +3,8 @@ import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
-import { GIGA } from '@/format/units'
-import type { Cell, Measured, ReadoutRow } from '@/live/readout'
+import { displayOf, GIGA } from '@/format/display'
+import { measured, type Cell, type Measured, type ReadoutRow } from '@/live/readout'
 import type { Moment } from '@/live/readings'
 import { peakOf } from '@/series/peak'
 import { greatest } from '@/series/sums'
@@ -20,10 +20,10 @@ const CAPABILITY = 'nvlink.bandwidth.max'
 const LEAST_TRAFFIC = GIGA
 
 export const MEASURES: readonly Measured[] = [
-  { metric: TX, label: 'timeline.sent', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
-  { metric: RX, label: 'timeline.received', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
+  measured(TX, 'timeline.sent', 'sum'),
+  measured(RX, 'timeline.received', 'sum'),
   // The busier direction in percent of what the links could carry.
-  { metric: CAPABILITY, label: 'timeline.ofLink', unit: '%', divisor: 1, decimals: 0, all: 'most' },
+  measured(CAPABILITY, 'timeline.ofLink', 'most', { unit: '%', divisor: 1, decimals: 0 }),
 ]
 
 /** What the busiest link of the shown GPUs could carry each way, in bytes per second; 0 while nobody told it. */
@@ -56,8 +56,8 @@ export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, sc
     tall: true,
     min: 0,
     max,
-    divisor: GIGA,
-    decimals: 1,
+    divisor: displayOf(metric).divisor,
+    decimals: displayOf(metric).decimals,
     lines: gpuLines(moment, gpus, metric),
     banded: isBanded(gpus),
     marks: [],

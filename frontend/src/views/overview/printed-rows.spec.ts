@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { formatNumber, ROOMY } from '@/format/number'
-import { GIB, GIGA } from '@/format/units'
+import { GIB, GIGA } from '@/format/display'
 import { aProcess, limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { printedRows } from './printed-rows'

@@ -1,7 +1,7 @@
 import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
 import type { Health } from '@/api/words'
 import { ROOMY, wholeSeconds } from '@/format/number'
-import { GIB, GIGA } from '@/format/units'
+import { GIB, GIGA } from '@/format/display'
 import { about, type About } from '@/live/about'
 import type { ClockPace } from '@/live/clocks'
 import type { Concern } from '@/live/concerns'

@@ -1,16 +1,13 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
-import { GIB } from '@/format/units'
+import { displayOf, type Scale } from '@/format/display'
 import { slowdownCelsius } from '@/live/concerns'
 import { read, type Moment, type Reading } from '@/live/readings'
 
 /** How one measure is drawn; its scale is fixed by what it means, never by what it happens to be. */
-export interface Solo {
+export interface Solo extends Scale {
   metric: MetricKey
   title: string
-  unit: string
-  divisor: number
-  decimals: number
   min: number
   max: number
   tone: 'util' | 'mem' | 'plain'
@@ -22,7 +19,7 @@ const COLDEST = 20
 const HOTTEST = 100
 /** Scales end at a round number above the limit, so that its line has room below the edge. */
 const WATTS_STEP = 100
-const PLAIN = { divisor: 1, decimals: 0, min: 0, tone: 'plain' } as const
+const PLAIN = { min: 0, tone: 'plain' } as const
 
 /** The measures this GPU supports and whose scale is known. */
 export function soloCharts(moment: Moment, gpu: Gpu): Solo[] {
@@ -32,14 +29,18 @@ export function soloCharts(moment: Moment, gpu: Gpu): Solo[] {
   const watts = Math.max(enforced ?? 0, limits?.['power.default_limit'] ?? 0)
   const slowdown = slowdownCelsius(gpu, limits)
   const mark = (at: number | null | undefined, label: string) => (at === null || at === undefined ? null : { at, label })
-  const charts: Omit<Solo, 'reading'>[] = [
-    { ...PLAIN, metric: 'utilization.gpu', title: 'overview.utilizationChart', unit: '%', max: 100, tone: 'util', mark: null },
+  const charts: Omit<Solo, 'reading' | keyof Scale>[] = [
+    {
+      ...PLAIN,
+      metric: 'utilization.gpu',
+      title: 'overview.utilizationChart',
+      max: 100,
+      tone: 'util',
+      mark: null,
+    },
     {
       metric: 'memory.used',
       title: 'overview.memoryChart',
-      unit: 'GiB',
-      divisor: GIB,
-      decimals: 1,
       min: 0,
       max: memory ?? 0,
       tone: 'mem',
@@ -49,7 +50,6 @@ export function soloCharts(moment: Moment, gpu: Gpu): Solo[] {
       ...PLAIN,
       metric: 'power.draw',
       title: 'overview.powerChart',
-      unit: 'W',
       max: watts === 0 ? 0 : (Math.floor(watts / WATTS_STEP) + 1) * WATTS_STEP,
       mark: mark(enforced, 'overview.limitAt'),
     },
@@ -57,13 +57,12 @@ export function soloCharts(moment: Moment, gpu: Gpu): Solo[] {
       ...PLAIN,
       metric: 'temperature.gpu',
       title: 'overview.temperatureChart',
-      unit: '°C',
       min: COLDEST,
       max: HOTTEST,
       mark: mark(slowdown, 'overview.slowdownAt'),
     },
   ]
   return charts
-    .map((chart) => ({ ...chart, reading: read(moment, gpu, chart.metric) }))
+    .map((chart) => ({ ...chart, ...displayOf(chart.metric), reading: read(moment, gpu, chart.metric) }))
     .filter(({ reading, max }) => max > 0 && reading.quality !== 'notSupported' && reading.quality !== 'noAccess')
 }

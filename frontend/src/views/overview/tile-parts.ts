@@ -1,6 +1,6 @@
 import type { MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
-import { GIGA } from '@/format/units'
+import { GIGA } from '@/format/display'
 import type { Moment, Reading } from '@/live/readings'
 import { since } from '@/series/sums'
 import type { Series } from '@/series/timeline'

@@ -3,9 +3,9 @@ import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
-import { GIB, GIGA } from '@/format/units'
+import { GIB, GIGA } from '@/format/display'
 import { slowdownCelsius } from '@/live/concerns'
-import type { Measured } from '@/live/readout'
+import { measured, type Measured } from '@/live/readout'
 import type { Moment } from '@/live/readings'
 import { peakOf } from '@/series/peak'
 import { greatest, summed } from '@/series/sums'
@@ -20,11 +20,11 @@ const HOTTEST = 100
 const LEAST_TRAFFIC = GIGA
 
 export const MEASURES: readonly Measured[] = [
-  { metric: 'utilization.gpu', label: 'timeline.util', unit: '%', divisor: 1, decimals: 0, all: 'mean' },
-  { metric: 'memory.used', label: 'timeline.mem', unit: 'GiB', divisor: GIB, decimals: 1, all: 'sum' },
-  { metric: 'power.draw', label: 'timeline.power', unit: 'W', divisor: 1, decimals: 0, all: 'sum' },
-  { metric: 'temperature.gpu', label: 'timeline.temp', unit: '°C', divisor: 1, decimals: 0, all: 'most' },
-  { metric: 'pcie.rx', label: 'timeline.pcieIn', unit: 'GB/s', divisor: GIGA, decimals: 1, all: 'sum' },
+  measured('utilization.gpu', 'timeline.util', 'mean'),
+  measured('memory.used', 'timeline.mem', 'sum'),
+  measured('power.draw', 'timeline.power', 'sum'),
+  measured('temperature.gpu', 'timeline.temp', 'most'),
+  measured('pcie.rx', 'timeline.pcieIn', 'sum'),
 ]
 
 export interface Draft extends Chart {

@@ -1,6 +1,6 @@
 import { gpuKey } from '@/api/words'
 import { formatNumber } from '@/format/number'
-import { formatPower } from '@/format/units'
+import { formatPower } from '@/format/display'
 import { summed } from '@/series/sums'
 import { line, type Shape } from '../overview/drawings'
 import { recent, recentSpan, summedOver, type Known, type Tile } from '../overview/tile-parts'

@@ -1,7 +1,8 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
-import { GIGA } from '@/format/units'
+import { GIGA } from '@/format/display'
+import { ROOMY } from '@/format/number'
 import { about, type About } from '@/live/about'
 import { healthNow } from '@/live/concerns'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/live/readings'
@@ -136,7 +137,6 @@ function sumOfKnown(values: readonly (number | null)[]): number | null {
   return known.length < values.length || known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
 }
 
-const ROOMY = 100
 const TENTH = 0.095
 const HUNDREDTH = 0.0095
 const THOUSANDTH = 0.0005

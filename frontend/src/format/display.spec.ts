@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatNumber } from './number'
-import { GIB, valueScale } from './units'
+import type { Unit } from '@/api/types'
+import { displayed, GIB, unitDisplay, valueScale } from './display'
 
 function printed(unit: string, value: number): string {
   const scale = valueScale(unit, value)
@@ -33,4 +34,22 @@ it.each([
   ['', 7, '7'],
 ])('prints a value of the catalogue as the pages do: %s %d', (unit, value, expected) => {
   expect(printed(unit, value)).toBe(expected)
+})
+
+it.each([
+  ['memory.used', 85_520_809_984, { unit: 'GiB', decimals: 1, value: 79.6474 }],
+  ['pcie.rx', 2_638_901_123, { unit: 'GB/s', decimals: 1, value: 2.6389 }],
+  ['power.draw', 496.178, { unit: 'W', decimals: 0, value: 496.178 }],
+  ['energy.total', 7.2e6, { unit: 'kWh', decimals: 1, value: 2 }],
+  ['nvlink.links', 18, { unit: '', decimals: 0, value: 18 }],
+] as const)('prints a metric in the one scale of its unit: %s', (metric, value, { unit, decimals, value: shown }) => {
+  const told = displayed(metric, value)
+
+  expect(told).toMatchObject({ unit, decimals })
+  expect(told.value).toBeCloseTo(shown, 3)
+  expect(displayed(metric, null)).toEqual({ unit, decimals, value: null })
+})
+
+it('prints a unit of another server as it is', () => {
+  expect(unitDisplay('furlong' as Unit)).toEqual({ unit: 'furlong', divisor: 1, decimals: 0 })
 })

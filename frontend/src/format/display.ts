@@ -1,15 +1,51 @@
+import { unitOf, type MetricKey, type Unit } from '@/api/catalogue.gen'
 import { formatNumber } from './number'
 
 export const GIB = 2 ** 30
 const TIB = 2 ** 40
 export const GIGA = 1e9
+export const MEGA = 1e6
 const KILO = 1000
+const KILOWATT_HOUR = 3.6e6
 
 /** A unit that keeps a number short, as it is printed. */
 export interface Scale {
   unit: string
   divisor: number
   decimals: number
+}
+
+/**
+ * How columns, charts and gauges print a unit of the catalogue: one scale for all their values, so that they can be
+ * compared at a glance. A value that stands alone has a scale of its own: `valueScale`.
+ */
+const DISPLAY: Readonly<Record<Unit, Scale>> = {
+  '': { unit: '', divisor: 1, decimals: 0 },
+  '%': { unit: '%', divisor: 1, decimals: 0 },
+  '°C': { unit: '°C', divisor: 1, decimals: 0 },
+  W: { unit: 'W', divisor: 1, decimals: 0 },
+  MHz: { unit: 'MHz', divisor: 1, decimals: 0 },
+  B: { unit: 'GiB', divisor: GIB, decimals: 1 },
+  'B/s': { unit: 'GB/s', divisor: GIGA, decimals: 1 },
+  J: { unit: 'kWh', divisor: KILOWATT_HOUR, decimals: 1 },
+  s: { unit: 's', divisor: 1, decimals: 0 },
+  '/s': { unit: '/s', divisor: 1, decimals: 0 },
+}
+
+/** How a metric is printed beside others of its unit; the unit is what the catalogue says. */
+export function displayOf(metric: MetricKey): Scale {
+  return DISPLAY[unitOf(metric)]
+}
+
+/** The same for a unit that a server of another version may have told. */
+export function unitDisplay(unit: Unit): Scale {
+  return (DISPLAY as Partial<typeof DISPLAY>)[unit] ?? { unit, divisor: 1, decimals: 0 }
+}
+
+/** One value of a metric, as `Quantity` takes it. */
+export function displayed(metric: MetricKey, value: number | null) {
+  const { unit, divisor, decimals } = displayOf(metric)
+  return { unit, decimals, value: value === null ? null : value / divisor }
 }
 
 /** How memory is best printed: that of one board in GiB, that of a machine full of them in TiB. */
@@ -36,7 +72,6 @@ export function formatPower(watts: number, locale: string): string {
 
 const MIB = 2 ** 20
 const KIB = 2 ** 10
-const MEGA = 1e6
 const ROUNDED_AWAY = 0.5
 const WITHOUT_DECIMALS = new Set(['%', 'W', '°C', 'MHz', '/s'])
 
@@ -58,7 +93,7 @@ const SCALES: Record<string, readonly (Scale & { from: number })[]> = {
     { unit: 'B/s', divisor: 1, decimals: 2, from: 0 },
   ],
   J: [
-    { unit: 'kWh', divisor: 3.6e6, decimals: 2, from: 3.6e4 },
+    { unit: 'kWh', divisor: KILOWATT_HOUR, decimals: 2, from: 3.6e4 },
     { unit: 'kJ', divisor: KILO, decimals: 1, from: KILO },
     { unit: 'J', divisor: 1, decimals: 1, from: 0 },
   ],
