@@ -2,7 +2,7 @@ import pluginVue from 'eslint-plugin-vue'
 import { defineConfigWithVueTs, vueTsConfigs } from '@vue/eslint-config-typescript'
 
 export default defineConfigWithVueTs(
-  { ignores: ['src/api/schema.d.ts', 'src/api/catalogue.gen.ts', 'playwright-report/**', 'test-results/**'] },
+  { ignores: ['src/api/schema.d.ts', 'src/api/*.gen.ts', 'playwright-report/**', 'test-results/**'] },
   pluginVue.configs['flat/recommended'],
   vueTsConfigs.strictTypeChecked,
   {

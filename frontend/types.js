@@ -4,7 +4,9 @@ import openapiTS, { astToString } from 'openapi-typescript'
 const here = (file) => new URL(file, import.meta.url)
 
 await write('src/api/schema.d.ts', astToString(await openapiTS(here('openapi.json'))))
-await write('src/api/catalogue.gen.ts', vocabulary(JSON.parse(await readFile(here('catalogue.json'), 'utf8'))))
+const catalogue = JSON.parse(await readFile(here('catalogue.json'), 'utf8'))
+await write('src/api/catalogue.gen.ts', vocabulary(catalogue))
+await write('src/api/titles.gen.ts', titles(catalogue))
 
 /** Written only when it differs: a fresh time stamp would make the build believe that its sources have changed. */
 async function write(file, text) {
@@ -12,10 +14,7 @@ async function write(file, text) {
   if (before !== text) await writeFile(here(file), text)
 }
 
-/**
- * The catalogue as TypeScript. Types cost nothing in the bundle; of the rest only units are there, and titles and help
- * come from the server.
- */
+/** The catalogue as TypeScript. Types cost nothing in the bundle; of the rest only units are in the first load. */
 function vocabulary(metrics) {
   const grouped = (property) =>
     [...new Set(metrics.map((metric) => metric[property]))].map((group) => [
@@ -50,6 +49,17 @@ const UNITS = new Map(
 
 export function unitOf(metric: MetricKey): Unit {
   return UNITS.get(metric) ?? ''
+}
+`
+}
+
+/** Titles for what has no label of its own; a file by itself, because the first page needs none of them. */
+function titles(metrics) {
+  return `/* From catalogue.json, by types.js. */
+import type { MetricKey } from './catalogue.gen'
+
+export const TITLES: Readonly<Record<MetricKey, string>> = {
+${metrics.map(({ key, title }) => `  '${key}': ${JSON.stringify(title)},`).join('\n')}
 }
 `
 }

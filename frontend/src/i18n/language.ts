@@ -1,4 +1,5 @@
 import { i18n } from '.'
+import { LABELS } from './labels'
 
 /** Languages by what they call themselves. */
 export const LANGUAGES = { en: 'English', zh: '简体中文' } as const
@@ -31,8 +32,9 @@ export async function speak(language: Language): Promise<void> {
   const { global } = i18n
   wanted = language
   if (language === 'zh' && !global.availableLocales.includes('zh')) {
-    const { zh } = await import('./zh')
+    const [{ zh }, { zhMetrics, zhShortMetrics }] = await Promise.all([import('./zh'), import('./zh-metrics')])
     global.setLocaleMessage('zh', zh)
+    LABELS['zh'] = { full: zhMetrics, short: zhShortMetrics }
   }
   // Meanwhile somebody may have chosen another.
   if (wanted !== language) return

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { en } from './en'
 import { zh } from './zh'
+import { zhMetrics, zhShortMetrics } from './zh-metrics'
 
 function leaves(messages: object, prefix = ''): [string, string][] {
   return Object.entries(messages).flatMap(([key, value]: [string, unknown]) =>
@@ -43,7 +44,8 @@ it('leaves only names and units in Latin letters', () => {
     /PromQL|Python|curl|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
   ]
   const name = new RegExp(names.map(({ source }) => source).join('|'), 'g')
-  const foreign = [...chinese].filter(([, text]) => /[A-Za-z]/.test(text.replace(/\{\w+\}/g, '').replace(name, '')))
+  const labels = Object.entries({ ...zhMetrics, ...zhShortMetrics })
+  const foreign = [...chinese, ...labels].filter(([, text]) => /[A-Za-z]/.test(text.replace(/\{\w+\}/g, '').replace(name, '')))
 
   expect(foreign).toEqual([])
 })

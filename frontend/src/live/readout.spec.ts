@@ -3,8 +3,8 @@ import { momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { allCells, readCount, readoutRows, type Measured } from './readout'
 
-const UTILIZATION: Measured = { metric: 'utilization.gpu', label: '', unit: '%', divisor: 1, decimals: 0, all: 'mean' }
-const POWER: Measured = { metric: 'power.draw', label: '', unit: 'kW', divisor: 1000, decimals: 1, all: 'sum' }
+const UTILIZATION: Measured = { metric: 'utilization.gpu', unit: '%', divisor: 1, decimals: 0, all: 'mean' }
+const POWER: Measured = { metric: 'power.draw', unit: 'kW', divisor: 1000, decimals: 1, all: 'sum' }
 const MEASURES = [UTILIZATION, POWER]
 
 const using = (percent: number) => aGpu(0, { values: { 'utilization.gpu': percent } })

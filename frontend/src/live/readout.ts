@@ -8,14 +8,13 @@ import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
 /** A measure as a column of the readout. */
 export interface Measured extends Scale {
   metric: MetricKey
-  label: string
   /** How all GPUs are told in one number. */
   all: 'mean' | 'sum' | 'most'
 }
 
 /** A metric as a column, printed as all of its unit are where nothing else is said. */
-export function measured(metric: MetricKey, label: string, all: Measured['all'], scale: Partial<Scale> = {}): Measured {
-  return { metric, label, all, ...displayOf(metric), ...scale }
+export function measured(metric: MetricKey, all: Measured['all'], scale: Partial<Scale> = {}): Measured {
+  return { metric, all, ...displayOf(metric), ...scale }
 }
 
 export interface Cell {

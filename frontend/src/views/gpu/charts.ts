@@ -3,6 +3,7 @@ import { gpuKey } from '@/api/words'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { displayOf } from '@/format/display'
+import { metricLabel, shortLabel } from '@/format/label'
 import { slowdownCelsius } from '@/live/concerns'
 import { isMeasured } from '@/views/resources/lines'
 import { capacityOf, type Knowledge } from './knowledge'
@@ -30,7 +31,7 @@ const WHOLE = 100
 /** What is always drawn of a GPU, as far as it reports it and its scale is known. */
 export function gpuCharts(known: Knowledge, t: Say): GpuChart[] {
   const { moment, gpu } = known
-  const all = [utilization(known, t), memory(known, t), power(known, t), temperature(known, t), clock(known, t)]
+  const all = [utilization(known), memory(known), power(known, t), temperature(known, t), clock(known)]
     .concat(link(known, 'pcie', t), link(known, 'nvlink', t))
     .map((chart) => ({ ...chart, lines: chart.lines.filter(({ metric }) => isMeasured(moment, [gpu], metric)) }))
   return all.filter(({ lines, max }) => lines.length > 0 && max > 0)
@@ -55,21 +56,21 @@ function line(
   return { key: metric, metric, label, samples, colour, dashed: false, index: null }
 }
 
-function utilization(known: Knowledge, t: Say): GpuChart {
-  const title = t('timeline.utilization')
+function utilization(known: Knowledge): GpuChart {
+  const title = metricLabel('utilization.gpu')
   const lines = [line(known, 'utilization.gpu', title, ({ util }) => util)]
   return chart('utilization.gpu', { title, max: WHOLE, tall: true, lines })
 }
 
-function memory(known: Knowledge, t: Say): GpuChart {
-  const title = t('timeline.memory')
+function memory(known: Knowledge): GpuChart {
+  const title = metricLabel('memory.used')
   const lines = [line(known, 'memory.used', title, ({ mem }) => mem)]
   const max = capacityOf(known, 'memory.total') ?? 0
   return chart('memory.used', { title, max, lines })
 }
 
 function power(known: Knowledge, t: Say): GpuChart {
-  const title = t('timeline.powerDraw')
+  const title = metricLabel('power.draw')
   const enforced = capacityOf(known, 'enforced.power.limit')
   const max = Math.max(enforced ?? 0, capacityOf(known, 'power.default_limit') ?? 0)
   const marks = enforced === null ? [] : [{ at: enforced, text: t('gpuPage.limitAt', { n: Math.round(enforced) }) }]
@@ -82,14 +83,14 @@ function temperature(known: Knowledge, t: Say): GpuChart {
   const slowdown = slowdownCelsius(known.gpu, limits)
   const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
   const at = (key: string, n: number | null) => (n === null ? [] : [{ at: n, text: t(key, { n: Math.round(n) }) }])
-  const memoryLabel = t('gauge.memoryTemperature')
+  const memoryLabel = shortLabel('temperature.memory')
   return chart('temperature.gpu', {
-    title: t('timeline.temperature'),
+    title: metricLabel('temperature.gpu'),
     min: COLDEST,
     max: Math.max(HOTTEST, shutdown ?? 0),
     marks: [...at('timeline.slowdownAt', slowdown), ...at('timeline.shutdownAt', shutdown)],
     lines: [
-      line(known, 'temperature.gpu', t('timeline.temperature'), ({ plain }) => plain),
+      line(known, 'temperature.gpu', metricLabel('temperature.gpu'), ({ plain }) => plain),
       line(known, 'temperature.memory', memoryLabel, ({ mem }) => mem),
     ],
     legend: [
@@ -99,15 +100,15 @@ function temperature(known: Knowledge, t: Say): GpuChart {
   })
 }
 
-function clock(known: Knowledge, t: Say): GpuChart {
-  const title = t('gauge.smClock')
+function clock(known: Knowledge): GpuChart {
+  const title = metricLabel('clocks.current.sm')
   const lines = [line(known, 'clocks.current.sm', title, ({ plain }) => plain)]
   return chart('clocks.current.sm', { title, max: capacityOf(known, 'clocks.max.sm') ?? 0, lines })
 }
 
 function link(known: Knowledge, kind: 'pcie' | 'nvlink', t: Say): GpuChart {
-  const into = t(kind === 'pcie' ? 'gauge.pcieIn' : 'gauge.nvlinkIn')
-  const out = t(kind === 'pcie' ? 'gauge.pcieOut' : 'gauge.nvlinkOut')
+  const into = metricLabel(`${kind}.rx`)
+  const out = metricLabel(`${kind}.tx`)
   return chart(`${kind}.rx`, {
     id: kind,
     title: kind === 'pcie' ? 'PCIe' : 'NVLink',

@@ -1,5 +1,6 @@
 import type { MetricKey } from '@/api/types'
 import { displayOf, type Scale } from '@/format/display'
+import { metricLabel, shortLabel } from '@/format/label'
 import { slowdownCelsius } from '@/live/concerns'
 import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/live/readings'
 import { gpuKey } from '@/api/words'
@@ -10,7 +11,6 @@ export type Tone = 'util' | 'mem' | 'plain' | 'rx' | 'tx'
 /** One value against its limits, as a bar that begins at 0. */
 export interface GaugeModel extends Scale {
   metric: MetricKey
-  /** Message key. */
   label: string
   reading: Reading
   /** Where the bar ends; null while nobody has told it. */
@@ -26,44 +26,43 @@ const HOTTEST = 100
 
 export function gauges(known: Knowledge): GaugeModel[] {
   return [
-    share(known, 'utilization.gpu', 'gauge.utilization'),
-    share(known, 'activity.sm', 'gauge.sm'),
-    share(known, 'activity.tensor', 'gauge.tensor'),
-    share(known, 'utilization.memory', 'gauge.controller'),
-    share(known, 'utilization.encoder', 'gauge.encoder'),
-    share(known, 'utilization.decoder', 'gauge.decoder'),
-    bytes(known, 'memory.used', 'gauge.memory', 'memory.total', 'mem'),
-    bytes(known, 'bar1.used', 'gauge.bar1', 'bar1.total', 'plain'),
+    share(known, 'utilization.gpu'),
+    share(known, 'activity.sm'),
+    share(known, 'activity.tensor'),
+    share(known, 'utilization.memory'),
+    share(known, 'utilization.encoder'),
+    share(known, 'utilization.decoder'),
+    bytes(known, 'memory.used', 'memory.total', 'mem'),
+    bytes(known, 'bar1.used', 'bar1.total', 'plain'),
     power(known),
     temperature(known),
     memoryTemperature(known),
-    { ...share(known, 'fan.speed', 'gauge.fan'), tone: 'plain' },
-    clock(known, 'clocks.current.sm', 'gauge.smClock', 'clocks.max.sm'),
-    clock(known, 'clocks.current.memory', 'gauge.memoryClock', 'clocks.max.memory'),
-    traffic(known, 'pcie.rx', 'gauge.pcieIn', 'pcie.bandwidth.max', 'rx'),
-    traffic(known, 'pcie.tx', 'gauge.pcieOut', 'pcie.bandwidth.max', 'tx'),
-    traffic(known, 'nvlink.rx', 'gauge.nvlinkIn', 'nvlink.bandwidth.max', 'rx'),
-    traffic(known, 'nvlink.tx', 'gauge.nvlinkOut', 'nvlink.bandwidth.max', 'tx'),
+    { ...share(known, 'fan.speed'), tone: 'plain' },
+    clock(known, 'clocks.current.sm', 'clocks.max.sm'),
+    clock(known, 'clocks.current.memory', 'clocks.max.memory'),
+    traffic(known, 'pcie.rx', 'pcie.bandwidth.max', 'rx'),
+    traffic(known, 'pcie.tx', 'pcie.bandwidth.max', 'tx'),
+    traffic(known, 'nvlink.rx', 'nvlink.bandwidth.max', 'rx'),
+    traffic(known, 'nvlink.tx', 'nvlink.bandwidth.max', 'tx'),
   ]
 }
 
 function gauge(
   known: Knowledge,
   metric: MetricKey,
-  label: string,
   spanMillis: number,
 ): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> & Scale {
-  return { ...displayOf(metric), metric, label, reading: valueNow(known, metric, spanMillis), marks: [] }
+  return { ...displayOf(metric), metric, label: metricLabel(metric), reading: valueNow(known, metric, spanMillis), marks: [] }
 }
 
-function share(known: Knowledge, metric: MetricKey, label: string): GaugeModel {
+function share(known: Knowledge, metric: MetricKey): GaugeModel {
   const rest = { max: WHOLE, limited: false, tone: 'util' } as const
-  return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
+  return { ...gauge(known, metric, NOW_MILLIS), ...rest }
 }
 
-function bytes(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey, tone: Tone): GaugeModel {
+function bytes(known: Knowledge, metric: MetricKey, limit: MetricKey, tone: Tone): GaugeModel {
   const rest = { max: capacityOf(known, limit), limited: true, tone }
-  return { ...gauge(known, metric, label, LATEST_MILLIS), ...rest }
+  return { ...gauge(known, metric, LATEST_MILLIS), ...rest }
 }
 
 /** The bar ends where the board's own limit is; one that was given less has its mark before the end. */
@@ -73,7 +72,7 @@ function power(known: Knowledge): GaugeModel {
   const max = enforced === null && own === null ? null : Math.max(enforced ?? 0, own ?? 0)
   const rest = { max, limited: true, tone: 'plain' } as const
   const marks = enforced === null ? [] : [{ at: enforced, label: 'gauge.limit', tone: 'limit' as const }]
-  return { ...gauge(known, 'power.draw', 'gauge.power', NOW_MILLIS), ...rest, marks }
+  return { ...gauge(known, 'power.draw', NOW_MILLIS), ...rest, marks }
 }
 
 function temperature(known: Knowledge): GaugeModel {
@@ -83,13 +82,14 @@ function temperature(known: Knowledge): GaugeModel {
   const marks: GaugeModel['marks'] = []
   if (slowdown !== null) marks.push({ at: slowdown, label: 'gauge.slowdown', tone: 'warn' })
   if (shutdown !== null) marks.push({ at: shutdown, label: 'gauge.shutdown', tone: 'crit' })
-  return { ...gauge(known, 'temperature.gpu', 'gauge.temperature', LATEST_MILLIS), ...celsius(marks), marks }
+  return { ...gauge(known, 'temperature.gpu', LATEST_MILLIS), ...celsius(marks), marks }
 }
 
 function memoryTemperature(known: Knowledge): GaugeModel {
   const most = capacityOf(known, 'temperature.threshold.memory_max')
   const marks: GaugeModel['marks'] = most === null ? [] : [{ at: most, label: 'gauge.slowdown', tone: 'warn' }]
-  return { ...gauge(known, 'temperature.memory', 'gauge.memoryTemperature', LATEST_MILLIS), ...celsius(marks), marks }
+  const label = shortLabel('temperature.memory')
+  return { ...gauge(known, 'temperature.memory', LATEST_MILLIS), ...celsius(marks), label, marks }
 }
 
 function celsius(marks: GaugeModel['marks']) {
@@ -97,12 +97,12 @@ function celsius(marks: GaugeModel['marks']) {
   return { max, limited: false, tone: 'plain' } as const
 }
 
-function clock(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey): GaugeModel {
+function clock(known: Knowledge, metric: MetricKey, limit: MetricKey): GaugeModel {
   const rest = { max: capacityOf(known, limit), limited: true } as const
-  return { ...gauge(known, metric, label, NOW_MILLIS), ...rest, tone: 'plain' }
+  return { ...gauge(known, metric, NOW_MILLIS), ...rest, tone: 'plain' }
 }
 
-function traffic(known: Knowledge, metric: MetricKey, label: string, limit: MetricKey, tone: Tone): GaugeModel {
+function traffic(known: Knowledge, metric: MetricKey, limit: MetricKey, tone: Tone): GaugeModel {
   const rest = { max: capacityOf(known, limit), limited: true, tone }
-  return { ...gauge(known, metric, label, NOW_MILLIS), ...rest }
+  return { ...gauge(known, metric, NOW_MILLIS), ...rest }
 }

@@ -4,6 +4,7 @@ import { roundedUp } from '@/draw/axis'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { GIB, GIGA, MEGA } from '@/format/display'
+import { metricLabel, shortLabel } from '@/format/label'
 import { hostOf } from '@/live/host'
 import type { Moment } from '@/live/readings'
 import { greatest, summed, wholeSum } from '@/series/sums'
@@ -28,16 +29,16 @@ interface Draft extends Chart {
 type Colour = (palette: Palette) => string
 
 /** In the order of the pile; the sum of the first three is what is called utilization. */
-const CPU_PARTS: readonly { metric: MetricKey; token: string; colour: Colour; text: string }[] = [
-  { metric: 'host.cpu.user', token: '--host', colour: ({ host }) => host, text: 'machine.user' },
-  { metric: 'host.cpu.system', token: '--text-2', colour: ({ plain }) => plain, text: 'machine.system' },
-  { metric: 'host.cpu.steal', token: '--text-3', colour: ({ faint }) => faint, text: 'machine.steal' },
-  { metric: 'host.cpu.iowait', token: '--line-strong', colour: ({ hatch }) => hatch, text: 'machine.iowait' },
+const CPU_PARTS: readonly { metric: MetricKey; token: string; colour: Colour }[] = [
+  { metric: 'host.cpu.user', token: '--host', colour: ({ host }) => host },
+  { metric: 'host.cpu.system', token: '--text-2', colour: ({ plain }) => plain },
+  { metric: 'host.cpu.steal', token: '--text-3', colour: ({ faint }) => faint },
+  { metric: 'host.cpu.iowait', token: '--line-strong', colour: ({ hatch }) => hatch },
 ]
-const LOADS: readonly { metric: MetricKey; token: string; colour: Colour; text: string }[] = [
-  { metric: 'host.load.1m', token: '--host', colour: ({ host }) => host, text: 'machine.minutes1' },
-  { metric: 'host.load.5m', token: '--text-2', colour: ({ plain }) => plain, text: 'machine.minutes5' },
-  { metric: 'host.load.15m', token: '--text-3', colour: ({ faint }) => faint, text: 'machine.minutes15' },
+const LOADS: readonly { metric: MetricKey; token: string; colour: Colour }[] = [
+  { metric: 'host.load.1m', token: '--host', colour: ({ host }) => host },
+  { metric: 'host.load.5m', token: '--text-2', colour: ({ plain }) => plain },
+  { metric: 'host.load.15m', token: '--text-3', colour: ({ faint }) => faint },
 ]
 const LEAST_LOAD = 1
 
@@ -90,7 +91,7 @@ function cpu(moment: Moment, { threads }: Parts, t: Say): Draft {
     tall: true,
     banded: piled.length <= 1,
     stacked: piled.length > 1,
-    legend: piled.length > 1 ? known.map(({ token, text }) => ({ token, text: t(text) })) : [],
+    legend: piled.length > 1 ? known.map(({ token, metric }) => ({ token, text: metricLabel(metric) })) : [],
   }
 }
 
@@ -118,7 +119,7 @@ function memory(moment: Moment, t: Say): Draft {
   const legend = [
     { token: '--mem', text: t('machine.used') },
     { token: '--mem-2', text: t('machine.cachesAndBuffers') },
-    { token: '--text-2', text: t('machine.swap') },
+    { token: '--text-2', text: metricLabel('host.swap.used') },
   ]
   const installed = moment.snapshot.host?.values['host.memory.total']
   const most = greatest(lines.map(({ samples }) => samples()))
@@ -185,6 +186,6 @@ function load(moment: Moment, { threads }: Parts, t: Say): Draft {
     max: roundedUp(Math.max(LEAST_LOAD, threads, most)),
     decimals: 1,
     marks,
-    legend: LOADS.map(({ token, text }) => ({ token, text: t(text) })),
+    legend: LOADS.map(({ token, metric }) => ({ token, text: shortLabel(metric) })),
   }
 }

@@ -30,43 +30,43 @@ type Column = Measured & { group: 'cpu' | 'memory' | 'load'; token?: string | un
 const TENTHS = { decimals: 1 }
 const MEGABYTES = { unit: 'MB/s', divisor: MEGA }
 
-function cpu(metric: MetricKey, label: string, token?: string): Column {
-  return { ...measured(metric, label, 'mean'), group: 'cpu', token }
+function cpu(metric: MetricKey, token?: string): Column {
+  return { ...measured(metric, 'mean'), group: 'cpu', token }
 }
 
-function memory(metric: MetricKey, label: string, token?: string): Column {
-  return { ...measured(metric, label, 'sum'), group: 'memory', token }
+function memory(metric: MetricKey, token?: string): Column {
+  return { ...measured(metric, 'sum'), group: 'memory', token }
 }
 
-function load(metric: MetricKey, label: string, token?: string): Column {
-  return { ...measured(metric, label, 'sum', TENTHS), group: 'load', token }
+function load(metric: MetricKey, token?: string): Column {
+  return { ...measured(metric, 'sum', TENTHS), group: 'load', token }
 }
 
 /** What the readout tells of the machine; the first of each group is its headline. */
 export const HOST_MEASURES: readonly Column[] = [
-  cpu('host.cpu.utilization', 'machine.cpu'),
-  cpu('host.cpu.user', 'machine.user', '--host'),
-  cpu('host.cpu.system', 'machine.system', '--text-2'),
-  cpu('host.cpu.steal', 'machine.steal', '--text-3'),
-  cpu('host.cpu.iowait', 'machine.iowait', '--line-strong'),
-  memory('host.memory.used', 'machine.memory', '--mem'),
-  memory('host.memory.cached', 'machine.caches', '--mem-2'),
-  memory('host.memory.buffers', 'machine.buffers'),
-  memory('host.swap.used', 'machine.swap', '--text-2'),
-  load('host.load.1m', 'machine.load1', '--host'),
-  load('host.load.5m', 'machine.minutes5', '--text-2'),
-  load('host.load.15m', 'machine.minutes15', '--text-3'),
+  cpu('host.cpu.utilization'),
+  cpu('host.cpu.user', '--host'),
+  cpu('host.cpu.system', '--text-2'),
+  cpu('host.cpu.steal', '--text-3'),
+  cpu('host.cpu.iowait', '--line-strong'),
+  memory('host.memory.used', '--mem'),
+  memory('host.memory.cached', '--mem-2'),
+  memory('host.memory.buffers'),
+  memory('host.swap.used', '--text-2'),
+  load('host.load.1m', '--host'),
+  load('host.load.5m', '--text-2'),
+  load('host.load.15m', '--text-3'),
 ]
 export const DISK_MEASURES: readonly Measured[] = [
-  measured('disk.read', 'machine.read', 'sum', MEGABYTES),
-  measured('disk.write', 'machine.written', 'sum', MEGABYTES),
-  measured('disk.utilization', 'machine.busy', 'mean'),
+  measured('disk.read', 'sum', MEGABYTES),
+  measured('disk.write', 'sum', MEGABYTES),
+  measured('disk.utilization', 'mean'),
 ]
 export const NETWORK_MEASURES: readonly Measured[] = [
-  measured('network.receive', 'machine.received', 'sum', MEGABYTES),
-  measured('network.transmit', 'machine.sent', 'sum', MEGABYTES),
+  measured('network.receive', 'sum', MEGABYTES),
+  measured('network.transmit', 'sum', MEGABYTES),
 ]
-const GPU_MEASURE: Measured = measured('utilization.gpu', 'machine.gpus', 'mean')
+const GPU_MEASURE: Measured = measured('utilization.gpu', 'mean')
 
 export interface HostRow {
   column: Column

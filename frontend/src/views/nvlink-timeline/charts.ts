@@ -3,6 +3,7 @@ import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
+import { shortLabel } from '@/format/label'
 import { displayOf, GIGA } from '@/format/display'
 import { measured, type Cell, type Measured, type ReadoutRow } from '@/live/readout'
 import type { Moment } from '@/live/readings'
@@ -20,10 +21,10 @@ const CAPABILITY = 'nvlink.bandwidth.max'
 const LEAST_TRAFFIC = GIGA
 
 export const MEASURES: readonly Measured[] = [
-  measured(TX, 'timeline.sent', 'sum'),
-  measured(RX, 'timeline.received', 'sum'),
+  measured(TX, 'sum'),
+  measured(RX, 'sum'),
   // The busier direction in percent of what the links could carry.
-  measured(CAPABILITY, 'timeline.ofLink', 'most', { unit: '%', divisor: 1, decimals: 0 }),
+  measured(CAPABILITY, 'most', { unit: '%', divisor: 1, decimals: 0 }),
 ]
 
 /** What the busiest link of the shown GPUs could carry each way, in bytes per second; 0 while nobody told it. */
@@ -63,7 +64,7 @@ export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, sc
     marks: [],
     legend: [],
   })
-  return [chart(TX, t('timeline.sentFrom')), chart(RX, t('timeline.receivedTo'))]
+  return [chart(TX, shortLabel(TX)), chart(RX, shortLabel(RX))]
 }
 
 /** Adds to each row how much of its links it uses; unknown where the links do not tell what they could carry. */

@@ -4,6 +4,7 @@ import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { GIB, GIGA } from '@/format/display'
+import { metricLabel } from '@/format/label'
 import { slowdownCelsius } from '@/live/concerns'
 import { measured, type Measured } from '@/live/readout'
 import type { Moment } from '@/live/readings'
@@ -20,11 +21,11 @@ const HOTTEST = 100
 const LEAST_TRAFFIC = GIGA
 
 export const MEASURES: readonly Measured[] = [
-  measured('utilization.gpu', 'timeline.util', 'mean'),
-  measured('memory.used', 'timeline.mem', 'sum'),
-  measured('power.draw', 'timeline.power', 'sum'),
-  measured('temperature.gpu', 'timeline.temp', 'most'),
-  measured('pcie.rx', 'timeline.pcieIn', 'sum'),
+  measured('utilization.gpu', 'mean'),
+  measured('memory.used', 'sum'),
+  measured('power.draw', 'sum'),
+  measured('temperature.gpu', 'most'),
+  measured('pcie.rx', 'sum'),
 ]
 
 export interface Draft extends Chart {
@@ -75,18 +76,18 @@ function plain(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): Plain {
 }
 
 function utilization(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
-  const rest = { title: t('timeline.utilization'), unit: t('timeline.percent'), max: 100, tall: true }
+  const rest = { title: metricLabel('utilization.gpu'), unit: t('timeline.percent'), max: 100, tall: true }
   return { ...plain(moment, gpus, 'utilization.gpu'), ...rest, choice: 'utilization' }
 }
 
 function controller(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
-  const rest = { title: t('timeline.controller'), unit: t('timeline.percent'), max: 100, extra: true }
+  const rest = { title: metricLabel('utilization.memory'), unit: t('timeline.percent'), max: 100, extra: true }
   return { ...plain(moment, gpus, 'utilization.memory'), ...rest, choice: 'utilization' }
 }
 
 function memory(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
   const max = largest(gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.['memory.total']))
-  const rest = { title: t('timeline.memory'), unit: t('timeline.gibibytes'), max, divisor: GIB }
+  const rest = { title: metricLabel('memory.used'), unit: t('timeline.gibibytes'), max, divisor: GIB }
   return { ...plain(moment, gpus, 'memory.used'), ...rest, choice: 'memory' }
 }
 
@@ -162,7 +163,7 @@ function power(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
     const indexes = formatIndexes(gpus.filter((_, i) => enforced[i] === limit).map(({ index }) => index))
     return { at: limit, text: t('timeline.limitAt', { n: Math.round(limit), indexes }) }
   })
-  const rest = { title: t('timeline.powerDraw'), unit: t('timeline.watts'), max, marks }
+  const rest = { title: metricLabel('power.draw'), unit: t('timeline.watts'), max, marks }
   return { ...plain(moment, gpus, 'power.draw'), ...rest, choice: 'power' }
 }
 
@@ -173,7 +174,7 @@ function temperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
   const mark = (key: string, all: number[]) =>
     all.length === 0 ? [] : [{ at: Math.min(...all), text: t(key, { n: Math.round(Math.min(...all)) }) }]
   const marks = mark('timeline.slowdownAt', slowdown)
-  const rest = { title: t('timeline.temperature'), unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST }
+  const rest = { title: metricLabel('temperature.gpu'), unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST }
   return {
     ...plain(moment, gpus, 'temperature.gpu'),
     ...rest,
@@ -183,7 +184,7 @@ function temperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
 }
 
 function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
-  const title = t('timeline.memoryTemperature')
+  const title = metricLabel('temperature.memory')
   const rest = { title, unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, extra: true }
   return { ...plain(moment, gpus, 'temperature.memory'), ...rest, choice: 'power' }
 }
