@@ -8,7 +8,7 @@ import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.Sampler;
 import io.gpulse.sampling.SamplerStatus;
-import io.gpulse.security.Access;
+import io.gpulse.security.AnonymousAccess;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -37,9 +37,9 @@ class Greeting {
     private final Sampler sampler;
     private final Environment environment;
     private final String version;
-    private final Access access;
+    private final AnonymousAccess access;
 
-    Greeting(Sampler sampler, Environment environment, Access access, ObjectProvider<BuildProperties> build) {
+    Greeting(Sampler sampler, Environment environment, AnonymousAccess access, ObjectProvider<BuildProperties> build) {
         this.access = access;
         this.sampler = sampler;
         this.environment = environment;
@@ -138,7 +138,7 @@ class Greeting {
         return source.reason() == null ? "" : " (" + source.reason() + ")";
     }
 
-    static String next(Snapshot snapshot, String base, Access access) {
+    static String next(Snapshot snapshot, String base, AnonymousAccess access) {
         String curl = access.open() ? "curl " : "curl -H 'Authorization: Bearer TOKEN' ";
         return snapshot.gpus().isEmpty()
                 ? "What was checked and what to do: " + curl + base + "/api/v1/status"

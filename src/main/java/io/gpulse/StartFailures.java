@@ -1,7 +1,7 @@
 package io.gpulse;
 
 import io.gpulse.recording.InvalidRecordingException;
-import io.gpulse.security.UnguardedException;
+import io.gpulse.security.ExposureException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ final class StartFailures implements FailureAnalyzer {
 
     private static @Nullable String sentence(Throwable cause, Throwable failure) {
         if (cause instanceof StartRefusedException
-                || cause instanceof UnguardedException
+                || cause instanceof ExposureException
                 || cause instanceof InvalidRecordingException) {
             return cause.getMessage();
         }

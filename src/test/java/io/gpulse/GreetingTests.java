@@ -12,7 +12,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.SamplerStatus;
-import io.gpulse.security.Access;
+import io.gpulse.security.AnonymousAccess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.springframework.mock.env.MockEnvironment;
 
 class GreetingTests {
 
-    private static final Access OPEN = new Access(true);
+    private static final AnonymousAccess OPEN = new AnonymousAccess(true);
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
     private static final Source NVML = new Source(SourceKind.NVML, false, "580.95.05", "13.580.95.05", "13.0", null);
     private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95.05", "13.0", null);
@@ -82,7 +82,8 @@ class GreetingTests {
 
     @Test
     void whereItIsAskedWhoAsksTheCommandsSayIt() {
-        assertThat(Greeting.next(snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", new Access(false)))
+        assertThat(Greeting.next(
+                        snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", new AnonymousAccess(false)))
                 .isEqualTo("Try: curl -H 'Authorization: Bearer TOKEN' http://localhost:8080  or"
                         + "  curl -H 'Authorization: Bearer TOKEN' -N http://localhost:8080/api/v1/stream");
     }

@@ -21,9 +21,9 @@ final class HostFilter implements WebFilter, Ordered {
     private static final String HEALTH = "/actuator/health";
 
     private final HostNames names;
-    private final Problems problems;
+    private final ProblemWriter problems;
 
-    HostFilter(HostNames names, Problems problems) {
+    HostFilter(HostNames names, ProblemWriter problems) {
         this.names = names;
         this.problems = problems;
     }

@@ -14,18 +14,12 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
-import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.core.context.SecurityContext;
-import org.springframework.security.core.context.SecurityContextImpl;
-import org.springframework.security.web.server.context.ServerSecurityContextRepository;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ResponseStatusException;
-import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
 /** Where a browser says who asks, and that it is done: a stream of events cannot carry a header, but a cookie. */
@@ -44,9 +38,9 @@ final class LoginRoutes {
 
     private final LoginPage page;
     private final ReactiveAuthenticationManager check;
-    private final ServerSecurityContextRepository sessions;
+    private final LoginSessions sessions;
 
-    LoginRoutes(LoginPage page, ReactiveAuthenticationManager check, ServerSecurityContextRepository sessions) {
+    LoginRoutes(LoginPage page, ReactiveAuthenticationManager check, LoginSessions sessions) {
         this.page = page;
         this.check = check;
         this.sessions = sessions;
@@ -61,7 +55,8 @@ final class LoginRoutes {
                     request.method(), Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST)));
         }
         String next = ownPage(request.queryParam("continue").orElse(""));
-        return signedIn(request.exchange())
+        return this.sessions
+                .name(request.exchange())
                 .map((user) -> this.page.signedIn(user, languages(request)))
                 .switchIfEmpty(
                         Mono.fromSupplier(() -> this.page.asking(LoginPage.Remark.NONE, next, languages(request))))
@@ -72,7 +67,7 @@ final class LoginRoutes {
         if (request.method() != HttpMethod.POST) {
             return Mono.error(new MethodNotAllowedException(request.method(), Set.of(HttpMethod.POST)));
         }
-        return request.session().flatMap(WebSession::invalidate).then(seeOther("login"));
+        return request.session().flatMap(this.sessions::end).then(seeOther("login"));
     }
 
     private static Mono<MultiValueMap<String, String>> form(ServerRequest request) {
@@ -91,19 +86,15 @@ final class LoginRoutes {
 
     private Mono<ServerResponse> signIn(ServerRequest request, MultiValueMap<String, String> form) {
         String next = ownPage(first(form, "continue"));
-        Presented typed = Presented.typed(
+        UnverifiedCredentials typed = UnverifiedCredentials.typed(
                 first(form, "user"),
                 first(form, "secret"),
                 ClientAddress.of(request.exchange().getRequest()));
         return this.check
                 .authenticate(typed)
-                .flatMap((caller) -> remember(request.exchange(), caller))
+                .flatMap((caller) -> this.sessions.begin(request.exchange(), caller))
                 .then(Mono.defer(() -> seeOther(next)))
                 .onErrorResume(AuthenticationException.class, (wrong) -> again(request, next, wrong));
-    }
-
-    private Mono<Void> remember(ServerWebExchange exchange, Authentication caller) {
-        return this.sessions.save(exchange, new SecurityContextImpl(caller));
     }
 
     private Mono<ServerResponse> again(ServerRequest request, String next, AuthenticationException wrong) {
@@ -117,14 +108,6 @@ final class LoginRoutes {
         return answer.contentType(HTML)
                 .cacheControl(CacheControl.noStore())
                 .bodyValue(this.page.asking(remark, next, languages(request)));
-    }
-
-    /** Who has signed in at this page before. */
-    private Mono<String> signedIn(ServerWebExchange exchange) {
-        return this.sessions
-                .load(exchange)
-                .mapNotNull(SecurityContext::getAuthentication)
-                .map(Authentication::getName);
     }
 
     private static List<Locale.LanguageRange> languages(ServerRequest request) {

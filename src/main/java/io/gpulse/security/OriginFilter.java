@@ -26,9 +26,9 @@ final class OriginFilter implements WebFilter, Ordered {
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
-    private final Problems problems;
+    private final ProblemWriter problems;
 
-    OriginFilter(Problems problems) {
+    OriginFilter(ProblemWriter problems) {
         this.problems = problems;
     }
 
@@ -41,7 +41,7 @@ final class OriginFilter implements WebFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
         if (SAFE.contains(request.getMethod())
-                || AuthorizationHeader.isBearer(request.getHeaders())
+                || AuthorizationHeaderConverter.isBearer(request.getHeaders())
                 || isOwn(request)) {
             return chain.filter(exchange);
         }

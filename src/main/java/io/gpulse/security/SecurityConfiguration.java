@@ -14,6 +14,8 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
@@ -23,15 +25,17 @@ import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
 import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
+import org.springframework.security.web.server.header.HttpHeaderWriterWebFilter;
 import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import org.springframework.web.server.session.WebSessionManager;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Puts the guards at the door. */
+/** Who may ask what: Spring Security, with the filters that come before it. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebFluxSecurity
 @EnableConfigurationProperties(SecurityProperties.class)
@@ -42,21 +46,35 @@ class SecurityConfiguration {
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
     private static final String NOBODY = "anonymous";
 
-    /** Who stands at the door: one looks at what is shown, one lets in, one turns away. */
-    record Guards(
-            AuthenticationWebFilter credentials, Doorman doorman, Refusals refusals, List<GrantedAuthority> everyone) {}
-
     @Bean
-    Guards guards(SecurityProperties properties, CredentialCheck check, Refusals refusals, PublicPages pages) {
-        AuthenticationWebFilter credentials = new AuthenticationWebFilter(check);
-        credentials.setServerAuthenticationConverter(new AuthorizationHeader(properties));
-        Doorman doorman = new Doorman(pages);
-        credentials.setAuthenticationFailureHandler(new CredentialFailure(doorman, refusals));
-        return new Guards(credentials, doorman, refusals, ofEveryone(properties));
+    RequestAuthorization requestAuthorization(PublicPages pages, Environment environment) {
+        return new RequestAuthorization(pages, environment);
+    }
+
+    /** What a filter chain of Spring Security is given; a filter of its own would serve every request twice. */
+    record ChainParts(
+            AuthenticationWebFilter credentials, RequestAuthorization authorization, SecurityErrorHandler errors) {}
+
+    /** Wrong credentials are refused, but where everybody gets the same answer. */
+    @Bean
+    ChainParts chainParts(
+            SecurityProperties properties,
+            CredentialAuthenticator authenticator,
+            RequestAuthorization authorization,
+            SecurityErrorHandler errors) {
+        AuthenticationWebFilter credentials = new AuthenticationWebFilter(authenticator);
+        credentials.setServerAuthenticationConverter(new AuthorizationHeaderConverter(properties));
+        credentials.setAuthenticationFailureHandler((request, failure) -> authorization
+                .isOpen(request.getExchange())
+                .flatMap((open) -> open
+                        ? request.getChain().filter(request.getExchange())
+                        : errors.commence(request.getExchange(), failure)));
+        return new ChainParts(credentials, authorization, errors);
     }
 
     @Bean
-    SecurityWebFilterChain securityWebFilterChain(ServerHttpSecurity http, Guards guards, SignedIn sessions) {
+    SecurityWebFilterChain securityWebFilterChain(
+            ServerHttpSecurity http, ChainParts parts, SessionLifetime sessions, SecurityProperties properties) {
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .cors(ServerHttpSecurity.CorsSpec::disable)
                 .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
@@ -65,26 +83,28 @@ class SecurityConfiguration {
                 .headers(ServerHttpSecurity.HeaderSpec::disable)
                 .requestCache((cache) -> cache.requestCache(NoOpServerRequestCache.getInstance()))
                 .securityContextRepository(sessions)
-                .anonymous((everyone) -> everyone.principal(NOBODY).authorities(guards.everyone()))
-                .addFilterAt(guards.credentials(), SecurityWebFiltersOrder.AUTHENTICATION)
-                .authorizeExchange((doors) -> doors.anyExchange().access(guards.doorman()))
-                .exceptionHandling((trouble) ->
-                        trouble.authenticationEntryPoint(guards.refusals()).accessDeniedHandler(guards.refusals()))
+                .anonymous((everyone) -> everyone.principal(NOBODY).authorities(ofEveryone(properties)))
+                .addFilterAt(parts.credentials(), SecurityWebFiltersOrder.AUTHENTICATION)
+                .authorizeExchange(parts.authorization()::configure)
+                .addFilterAfter(new CallerScopes(), SecurityWebFiltersOrder.AUTHORIZATION)
+                .exceptionHandling((failures) ->
+                        failures.authenticationEntryPoint(parts.errors()).accessDeniedHandler(parts.errors()))
                 .build();
     }
 
     /** A caller has to have some authority, were it only that of being nobody. */
     private static List<GrantedAuthority> ofEveryone(SecurityProperties properties) {
-        Set<Scope> scopes = properties.ofEveryone();
-        return scopes.isEmpty() ? AuthorityUtils.createAuthorityList(NOBODY) : Scope.authorities(scopes);
+        Set<AccessScope> scopes = properties.ofEveryone();
+        return scopes.isEmpty() ? AuthorityUtils.createAuthorityList(NOBODY) : AccessScope.authorities(scopes);
     }
 
     /** Checked as early as this, so that gpulse listens nowhere before. */
     @Bean
-    CredentialCheck credentialCheck(
+    CredentialAuthenticator credentialAuthenticator(
             SecurityProperties properties, Environment environment, @Qualifier("passwords") Scheduler passwords) {
-        Exposure.check(environment, properties);
-        return new CredentialCheck(new Keyring(properties), new Attempts(Clock.systemUTC()), passwords);
+        ExposureCheck.check(environment, properties);
+        return new CredentialAuthenticator(
+                new CredentialStore(properties), new LoginThrottle(Clock.systemUTC()), passwords);
     }
 
     @Bean(destroyMethod = "dispose", defaultCandidate = false)
@@ -94,8 +114,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    SignedIn signedIn() {
-        return new SignedIn(Clock.systemUTC());
+    SessionLifetime sessionLifetime() {
+        return new SessionLifetime(Clock.systemUTC());
     }
 
     @Bean(WebHttpHandlerBuilder.FORWARDED_HEADER_TRANSFORMER_BEAN_NAME)
@@ -104,18 +124,18 @@ class SecurityConfiguration {
     }
 
     @Bean
-    Access access(SecurityProperties properties) {
-        return new Access(properties.ofEveryone().contains(Scope.READ));
+    AnonymousAccess anonymousAccess(SecurityProperties properties) {
+        return new AnonymousAccess(properties.ofEveryone().contains(AccessScope.READ));
     }
 
     @Bean
-    Problems problems(JsonMapper json) {
-        return new Problems(json);
+    ProblemWriter problemWriter(JsonMapper json) {
+        return new ProblemWriter(json);
     }
 
     @Bean
-    Refusals refusals(Problems problems, SecurityProperties properties) {
-        return new Refusals(problems, properties);
+    SecurityErrorHandler securityErrorHandler(ProblemWriter problems, SecurityProperties properties) {
+        return new SecurityErrorHandler(problems, properties);
     }
 
     /** Looks at addresses only: headers and parameters are looked at by who reads them. */
@@ -133,30 +153,36 @@ class SecurityConfiguration {
     @Bean
     @LoginOperations
     RouterFunction<ServerResponse> loginRoutes(
-            SecurityProperties properties, CredentialCheck check, SignedIn sessions) {
-        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), check, sessions);
+            SecurityProperties properties,
+            CredentialAuthenticator authenticator,
+            SessionLifetime sessions,
+            WebSessionManager webSessions) {
+        LoginSessions logins = new LoginSessions(sessions, webSessions);
+        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), authenticator, logins);
         return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
     }
 
+    /** Before all other filters, so that what they refuse has these headers too. */
     @Bean
-    SecurityHeaders securityHeaders(SecurityProperties properties) {
-        return new SecurityHeaders(properties.frameAncestors());
+    @Order(Ordered.HIGHEST_PRECEDENCE + 10)
+    HttpHeaderWriterWebFilter securityHeaders(SecurityProperties properties) {
+        return new HttpHeaderWriterWebFilter(SecurityHeaders.writer(properties.frameAncestors()));
     }
 
     @Bean
-    HostFilter hostFilter(SecurityProperties properties, Problems problems) {
+    HostFilter hostFilter(SecurityProperties properties, ProblemWriter problems) {
         HostNames names = new HostNames(properties.hosts(), HostNames.ofMachine(HOSTNAME, System.getenv()));
         return new HostFilter(names, problems);
     }
 
     @Bean
-    OriginFilter originFilter(Problems problems) {
+    OriginFilter originFilter(ProblemWriter problems) {
         return new OriginFilter(problems);
     }
 
     @Bean
-    HeaderFilter headerFilter(Problems problems) {
-        return new HeaderFilter(problems);
+    AcceptHeaderFilter headerFilter(ProblemWriter problems) {
+        return new AcceptHeaderFilter(problems);
     }
 
     /** For the command lines of processes: whether the caller may read them. */
@@ -165,7 +191,7 @@ class SecurityConfiguration {
         String whom = environment.getProperty("gpulse.processes.command-line", "hidden");
         return switch (whom.toLowerCase(Locale.ROOT)) {
             case "all" -> (exchange) -> true;
-            case "authenticated" -> (exchange) -> Doorman.has(exchange, Scope.READ_COMMANDS);
+            case "authenticated" -> (exchange) -> CallerScopes.include(exchange, AccessScope.READ_COMMANDS);
             default -> (exchange) -> false;
         };
     }

@@ -1,45 +1,41 @@
 package io.gpulse.security;
 
+import java.util.ArrayList;
 import java.util.List;
-import org.springframework.core.Ordered;
-import org.springframework.http.HttpHeaders;
-import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
-import reactor.core.publisher.Mono;
+import org.springframework.security.web.server.header.CompositeServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.ContentSecurityPolicyServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.ContentTypeOptionsServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.CrossOriginResourcePolicyServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter.ReferrerPolicy;
+import org.springframework.security.web.server.header.ServerHttpHeadersWriter;
+import org.springframework.security.web.server.header.XFrameOptionsServerHttpHeadersWriter;
 
-/** Tells browsers to trust nothing but what this server serves, and to show it in no foreign frame. */
-final class SecurityHeaders implements WebFilter, Ordered {
+/** Headers by which a browser trusts nothing but what this server serves, and shows it in no foreign frame. */
+final class SecurityHeaders {
 
     // Swagger UI and the charts set styles on elements; nothing needs inline or foreign scripts.
     private static final String POLICY = "default-src 'self'; script-src 'self'; worker-src 'self';"
             + " style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none';"
             + " base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
-    private final String policy;
-    private final boolean framed;
+    private SecurityHeaders() {}
 
     /** @param ancestors further origins whose pages may show gpulse in a frame */
-    SecurityHeaders(List<String> ancestors) {
-        this.policy = ancestors.isEmpty() ? POLICY : POLICY + " " + String.join(" ", ancestors);
-        this.framed = !ancestors.isEmpty();
-    }
-
-    @Override
-    public int getOrder() {
-        return Ordered.HIGHEST_PRECEDENCE + 10;
-    }
-
-    @Override
-    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        HttpHeaders headers = exchange.getResponse().getHeaders();
-        headers.set("Content-Security-Policy", this.policy);
-        headers.set("X-Content-Type-Options", "nosniff");
-        headers.set("Referrer-Policy", "same-origin");
-        headers.set("Cross-Origin-Resource-Policy", "same-origin");
-        if (!this.framed) {
-            headers.set("X-Frame-Options", "SAMEORIGIN");
+    static ServerHttpHeadersWriter writer(List<String> ancestors) {
+        ContentSecurityPolicyServerHttpHeadersWriter policy = new ContentSecurityPolicyServerHttpHeadersWriter();
+        policy.setPolicyDirectives(ancestors.isEmpty() ? POLICY : POLICY + " " + String.join(" ", ancestors));
+        CrossOriginResourcePolicyServerHttpHeadersWriter resources =
+                new CrossOriginResourcePolicyServerHttpHeadersWriter();
+        resources.setPolicy(CrossOriginResourcePolicyServerHttpHeadersWriter.CrossOriginResourcePolicy.SAME_ORIGIN);
+        ReferrerPolicyServerHttpHeadersWriter referrer = new ReferrerPolicyServerHttpHeadersWriter();
+        referrer.setPolicy(ReferrerPolicy.SAME_ORIGIN);
+        List<ServerHttpHeadersWriter> writers =
+                new ArrayList<>(List.of(policy, resources, new ContentTypeOptionsServerHttpHeadersWriter(), referrer));
+        if (ancestors.isEmpty()) {
+            // SAMEORIGIN; the header cannot name others.
+            writers.add(new XFrameOptionsServerHttpHeadersWriter());
         }
-        return chain.filter(exchange);
+        return new CompositeServerHttpHeadersWriter(writers);
     }
 }

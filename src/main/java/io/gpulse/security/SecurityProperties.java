@@ -53,9 +53,11 @@ record SecurityProperties(
     }
 
     /** What those may do who say nothing of who they are. */
-    Set<Scope> ofEveryone() {
-        boolean open = this.anonymous == Anonymous.READ || !hasCredentials();
-        return open ? Set.of(Scope.READ, Scope.SCRAPE) : Set.of();
+    Set<AccessScope> ofEveryone() {
+        if (this.anonymous == Anonymous.READ) {
+            return Set.of(AccessScope.READ, AccessScope.SCRAPE);
+        }
+        return hasCredentials() ? Set.of() : Set.of(AccessScope.READ, AccessScope.SCRAPE, AccessScope.WRITE);
     }
 
     private static void require(boolean right, String otherwise) {
@@ -80,7 +82,7 @@ record SecurityProperties(
     record Token(
             @Nullable String value,
             @Nullable Path file,
-            @DefaultValue("read") Set<Scope> scopes) {
+            @DefaultValue("read") Set<AccessScope> scopes) {
 
         void check(String name) {
             require((this.value == null) != (this.file == null), name + " needs one of value and file");
@@ -112,7 +114,7 @@ record SecurityProperties(
      * @param scopes what it opens
      */
     record User(
-            @Nullable String password, @DefaultValue("read") Set<Scope> scopes) {
+            @Nullable String password, @DefaultValue("read") Set<AccessScope> scopes) {
 
         void check(String user, String name) {
             require(!user.contains(":"), name + " has a colon in its name, which HTTP basic cannot carry");

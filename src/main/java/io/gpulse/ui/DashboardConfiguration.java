@@ -6,14 +6,19 @@ import static org.springframework.web.reactive.function.server.RouterFunctions.r
 
 import io.gpulse.web.NotFoundPage;
 import io.gpulse.web.PublicPages;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -28,6 +33,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.resource.EncodedResourceResolver;
 import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Where the dashboard's page and files are found. */
@@ -36,6 +42,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
 
     private static final String FRONT_DOOR = "/";
     private static final Set<String> DATA = Set.of("/api/", "/v3/", "/actuator/", "/assets/");
+    private static final String ASSETS = "/assets/**";
     private static final String PAGE = "/index.html";
     private static final HttpMethod[] READING = {HttpMethod.GET, HttpMethod.HEAD};
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
@@ -56,7 +63,9 @@ class DashboardConfiguration implements WebFluxConfigurer {
                 page = page.or(path(dashboardRoute));
             }
         }
-        RequestPredicate frontDoor = methods(READING).and(path(FRONT_DOOR)).and(DashboardConfiguration::namesHtml);
+        RequestPredicate frontDoor = methods(READING)
+                .and(path(FRONT_DOOR))
+                .and((request) -> namesHtml(request.headers().accept()));
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
     }
 
@@ -85,18 +94,45 @@ class DashboardConfiguration implements WebFluxConfigurer {
                 && accepted.stream().noneMatch((each) -> each.getSubtype().endsWith("json"));
     }
 
-    /** By the pattern of its address: whether a page is meant, which holds no data of its own. */
     @Bean
-    PublicPages publicPages(Dashboard dashboard) {
-        return (pattern) -> FRONT_DOOR.equals(pattern)
-                || PAGE.equals(pattern)
-                || dashboard.routes().contains(pattern);
+    PublicPages publicPages(Dashboard dashboard, ResourceLoader resources) {
+        Set<String> patterns = new LinkedHashSet<>(dashboard.routes());
+        patterns.remove(FRONT_DOOR);
+        patterns.add(PAGE);
+        patterns.add(ASSETS);
+        patterns.addAll(filesBesideThePage(resources));
+        return new DashboardPages(Set.copyOf(patterns));
+    }
+
+    private static List<String> filesBesideThePage(ResourceLoader resources) {
+        try {
+            return Stream.of(new PathMatchingResourcePatternResolver(resources).getResources("classpath:/static/*.*"))
+                    .map((file) -> "/" + file.getFilename())
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Of the dashboard. */
+    private record DashboardPages(Set<String> patterns) implements PublicPages {
+
+        @Override
+        public boolean isFrontDoor(ServerWebExchange exchange) {
+            return Set.of(READING).contains(exchange.getRequest().getMethod())
+                    && exchange.getRequest()
+                            .getPath()
+                            .pathWithinApplication()
+                            .value()
+                            .equals(FRONT_DOOR)
+                    && namesHtml(exchange.getRequest().getHeaders().getAccept());
+        }
     }
 
     /** The names of these files change with their content; what the build compressed is served so. */
     @Override
     public void addResourceHandlers(ResourceHandlerRegistry registry) {
-        registry.addResourceHandler("/assets/**")
+        registry.addResourceHandler(ASSETS)
                 .addResourceLocations("classpath:/static/assets/")
                 .setCacheControl(
                         CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
@@ -105,9 +141,8 @@ class DashboardConfiguration implements WebFluxConfigurer {
     }
 
     // RequestPredicates.accept matches curl's */* too.
-    private static boolean namesHtml(ServerRequest request) {
-        return request.headers().accept().stream()
-                .anyMatch((accepted) -> accepted.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+    private static boolean namesHtml(List<MediaType> accepted) {
+        return accepted.stream().anyMatch((each) -> each.equalsTypeAndSubtype(MediaType.TEXT_HTML));
     }
 
     private static Mono<ServerResponse> answer(Dashboard dashboard, ServerRequest request) {

@@ -1,9 +1,14 @@
 package io.gpulse.web;
 
-/** Which addresses are pages: they hold no data of their own, so everybody may load them. */
-@FunctionalInterface
+import java.util.Set;
+import org.springframework.web.server.ServerWebExchange;
+
+/** What everybody may load, because it holds no data of its own: the pages and the files that they consist of. */
 public interface PublicPages {
 
-    /** @param pattern of a mapping, as Spring writes it */
-    boolean include(String pattern);
+    /** Patterns of paths. */
+    Set<String> patterns();
+
+    /** Whether a browser asks for the dashboard at the address that gives a table to terminals. */
+    boolean isFrontDoor(ServerWebExchange exchange);
 }

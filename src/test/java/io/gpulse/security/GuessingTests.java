@@ -103,15 +103,15 @@ class GuessingTests {
         assertThat(guesses.stream().map((guess) -> guess.join().statusCode()))
                 .containsOnly(401, 429)
                 .filteredOn((status) -> status == 401)
-                .hasSizeBetween(Attempts.FREE, 2 * Attempts.FREE);
+                .hasSizeBetween(LoginThrottle.FREE, 2 * LoginThrottle.FREE);
     }
 
     /** Until the next guess is not looked at. */
     private HttpResponse<String> guessTooOften() throws IOException, InterruptedException {
-        for (int guess = 0; guess < 2 * Attempts.FREE; guess++) {
+        for (int guess = 0; guess < 2 * LoginThrottle.FREE; guess++) {
             HttpResponse<String> answer = ask(SNAPSHOT, basic("mallory", "guess" + guess));
             if (answer.statusCode() == 429) {
-                assertThat(guess).isGreaterThanOrEqualTo(Attempts.FREE);
+                assertThat(guess).isGreaterThanOrEqualTo(LoginThrottle.FREE);
                 return answer;
             }
             assertThat(answer.statusCode()).isEqualTo(401);

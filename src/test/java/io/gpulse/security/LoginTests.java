@@ -6,6 +6,7 @@ import io.gpulse.security.Caller.Answer;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,24 @@ class LoginTests {
 
         assertThat(out.status()).isEqualTo(303);
         assertThat(Caller.of(server, cookie).get("/api/v1/snapshot").status()).isEqualTo(401);
+    }
+
+    @Test
+    void theOldestBrowserOfSomebodyMakesWayForTheNewest() {
+        List<String> cookies = IntStream.rangeClosed(0, LoginSessions.MAX_OF_ONE_NAME)
+                .mapToObj((browser) -> Caller.of(server).post("/login", RIGHT).cookie())
+                .toList();
+        String other = Caller.of(server)
+                .post("/login", "user=&secret=" + Guarded.READER)
+                .cookie();
+
+        assertThat(status(cookies.get(0))).isEqualTo(401);
+        assertThat(cookies.subList(1, cookies.size())).allMatch((cookie) -> status(cookie) == 200);
+        assertThat(status(other)).isEqualTo(200);
+    }
+
+    private static int status(String cookie) {
+        return Caller.of(server, cookie).get("/api/v1/snapshot").status();
     }
 
     @Test

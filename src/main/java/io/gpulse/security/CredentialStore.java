@@ -21,7 +21,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** Knows tokens and passwords by what cannot be turned back into them. */
-final class Keyring {
+final class CredentialStore {
 
     private final List<Token> tokens;
     private final Map<String, SecurityProperties.User> users;
@@ -37,12 +37,12 @@ final class Keyring {
     /** A token as it is kept. */
     private record Token(String name, byte[] digest, Authentication opens) {}
 
-    Keyring(SecurityProperties properties) {
+    CredentialStore(SecurityProperties properties) {
         new SecureRandom().nextBytes(this.salt);
         this.users = properties.users();
         this.dearest = this.users.values().stream()
                 .map(SecurityProperties.User::hash)
-                .max(Comparator.comparing(Keyring::cost))
+                .max(Comparator.comparing(CredentialStore::cost))
                 .orElse("");
         this.tokens = new ArrayList<>();
         properties.tokens().forEach((name, token) -> this.tokens.add(kept(name, token)));
@@ -55,7 +55,7 @@ final class Keyring {
 
     private static Token kept(String name, SecurityProperties.Token token) {
         String secret = token.value() == null ? read(name, token) : token.value();
-        return new Token(name, digest(secret), opens(name, Scope.authorities(token.scopes())));
+        return new Token(name, digest(secret), opens(name, AccessScope.authorities(token.scopes())));
     }
 
     private static String read(String name, SecurityProperties.Token token) {
@@ -67,10 +67,10 @@ final class Keyring {
             return secret;
         } catch (IOException | UncheckedIOException unreadable) {
             // Not the name itself: it may be the token, put into the wrong property.
-            throw new UnguardedException(property + " names a file that cannot be read ("
+            throw new ExposureException(property + " names a file that cannot be read ("
                     + unreadable.getClass().getSimpleName() + ").");
         } catch (IllegalArgumentException wrong) {
-            throw new UnguardedException(wrong.getMessage() + ".");
+            throw new ExposureException(wrong.getMessage() + ".");
         }
     }
 
@@ -107,7 +107,8 @@ final class Keyring {
     private Authentication opens(String user) {
         return opens(
                 user,
-                Scope.authorities(Objects.requireNonNull(this.users.get(user)).scopes()));
+                AccessScope.authorities(
+                        Objects.requireNonNull(this.users.get(user)).scopes()));
     }
 
     private static Authentication opens(String name, List<GrantedAuthority> authorities) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Slows down who guesses: after some wrong passwords an address has to wait before the next is looked at, longer each
  * time. Safe for use by several threads.
  */
-final class Attempts {
+final class LoginThrottle {
 
     static final int FREE = 10;
 
@@ -28,7 +28,7 @@ final class Attempts {
 
     private record Failures(int count, Instant lastAt) {}
 
-    Attempts(Clock clock) {
+    LoginThrottle(Clock clock) {
         this.clock = clock;
     }
 

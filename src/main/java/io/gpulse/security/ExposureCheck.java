@@ -8,13 +8,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 
 /** Whether gpulse would be open to others without anybody having said so. */
-final class Exposure {
+final class ExposureCheck {
 
     private static final Logger log = LoggerFactory.getLogger("io.gpulse");
 
-    private Exposure() {}
+    private ExposureCheck() {}
 
-    /** @throws UnguardedException when others could read what nobody meant them to */
+    /** @throws ExposureException when others could read what nobody meant them to */
     static void check(Environment environment, SecurityProperties properties) {
         String open = openAddress(environment);
         if (properties.anonymous() == SecurityProperties.Anonymous.READ) {
@@ -23,7 +23,7 @@ final class Exposure {
                     open == null ? "this machine's port" : open,
                     showsCommands(environment) ? ", command lines of processes too" : " but command lines");
         } else if (open != null && !properties.hasCredentials()) {
-            throw new UnguardedException("gpulse would listen on " + open + ", where others could read it. Give it a"
+            throw new ExposureException("gpulse would listen on " + open + ", where others could read it. Give it a"
                     + " token (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password), or"
                     + " say that everyone may read (gpulse.security.anonymous=read).");
         }

@@ -17,59 +17,61 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import reactor.core.scheduler.Schedulers;
 
-class CredentialCheckTests {
+class CredentialAuthenticatorTests {
 
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
     private static final ClientAddress HERE = ClientAddress.of(new InetSocketAddress("192.0.2.1", 1));
     private static final ClientAddress ELSEWHERE = ClientAddress.of(new InetSocketAddress("192.0.2.2", 1));
 
-    private final CredentialCheck check = new CredentialCheck(
-            new Keyring(properties()),
-            new Attempts(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)),
+    private final CredentialAuthenticator authenticator = new CredentialAuthenticator(
+            new CredentialStore(properties()),
+            new LoginThrottle(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)),
             Schedulers.immediate());
 
     @Test
     void whileAnAddressWaitsNotEvenTheRightPasswordIsLookedAt() {
         guessTooOften();
 
-        assertThatThrownBy(() -> ask(Presented.password("kim", "correct horse", HERE)))
+        assertThatThrownBy(() -> ask(UnverifiedCredentials.password("kim", "correct horse", HERE)))
                 .isInstanceOf(TooManyAttemptsException.class);
-        assertThatThrownBy(() -> ask(Presented.typed("kim", "correct horse", HERE)))
+        assertThatThrownBy(() -> ask(UnverifiedCredentials.typed("kim", "correct horse", HERE)))
                 .isInstanceOf(TooManyAttemptsException.class);
         // A token cannot be guessed, typed or not, so nobody is kept from signing in with it.
-        assertThat(ask(Presented.typed("", TOKEN, HERE)).getName()).isEqualTo("grafana");
+        assertThat(ask(UnverifiedCredentials.typed("", TOKEN, HERE)).getName()).isEqualTo("grafana");
     }
 
     @Test
     void whileAnAddressWaitsOthersDoNot() {
         guessTooOften();
 
-        assertThat(ask(Presented.password("kim", "correct horse", ELSEWHERE)).getName())
+        assertThat(ask(UnverifiedCredentials.password("kim", "correct horse", ELSEWHERE))
+                        .getName())
                 .isEqualTo("kim");
         // It was right, from wherever.
-        assertThat(ask(Presented.password("kim", "correct horse", HERE)).getName())
+        assertThat(ask(UnverifiedCredentials.password("kim", "correct horse", HERE))
+                        .getName())
                 .isEqualTo("kim");
-        assertThat(ask(Presented.token(TOKEN, HERE)).getName()).isEqualTo("grafana");
+        assertThat(ask(UnverifiedCredentials.token(TOKEN, HERE)).getName()).isEqualTo("grafana");
     }
 
     private void guessTooOften() {
-        for (int guess = 0; guess < Attempts.FREE; guess++) {
+        for (int guess = 0; guess < LoginThrottle.FREE; guess++) {
             String wrong = "guess" + guess;
-            assertThatThrownBy(() -> ask(Presented.password("kim", wrong, HERE)))
+            assertThatThrownBy(() -> ask(UnverifiedCredentials.password("kim", wrong, HERE)))
                     .isInstanceOf(BadCredentialsException.class);
         }
     }
 
-    private Authentication ask(Presented presented) {
-        return this.check.authenticate(presented).block();
+    private Authentication ask(UnverifiedCredentials presented) {
+        return this.authenticator.authenticate(presented).block();
     }
 
     private static SecurityProperties properties() {
         String hash = new BCryptPasswordEncoder(4).encode("correct horse");
         return new SecurityProperties(
                 SecurityProperties.Anonymous.NONE,
-                Map.of("grafana", new SecurityProperties.Token(TOKEN, null, Set.of(Scope.READ))),
-                Map.of("kim", new SecurityProperties.User(hash, Set.of(Scope.READ))),
+                Map.of("grafana", new SecurityProperties.Token(TOKEN, null, Set.of(AccessScope.READ))),
+                Map.of("kim", new SecurityProperties.User(hash, Set.of(AccessScope.READ))),
                 List.of(),
                 List.of());
     }

@@ -7,7 +7,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 
 /** What somebody may do. The names are part of the public contract. */
-enum Scope {
+enum AccessScope {
     /** Read all that gpulse tells, but command lines. */
     READ,
 
@@ -25,8 +25,8 @@ enum Scope {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static List<GrantedAuthority> authorities(Collection<Scope> scopes) {
+    static List<GrantedAuthority> authorities(Collection<AccessScope> scopes) {
         return AuthorityUtils.createAuthorityList(
-                scopes.stream().sorted().map(Scope::spelled).toArray(String[]::new));
+                scopes.stream().sorted().map(AccessScope::spelled).toArray(String[]::new));
     }
 }

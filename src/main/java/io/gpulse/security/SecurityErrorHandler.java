@@ -15,15 +15,17 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** What those are told who may not. */
-final class Refusals
+final class SecurityErrorHandler
         implements ServerAuthenticationEntryPoint, ServerAccessDeniedHandler, ServerExchangeRejectedHandler {
 
-    private final Problems problems;
+    private final ProblemWriter problems;
     private final boolean users;
+    private final boolean anyCredentials;
 
-    Refusals(Problems problems, SecurityProperties properties) {
+    SecurityErrorHandler(ProblemWriter problems, SecurityProperties properties) {
         this.problems = problems;
         this.users = !properties.users().isEmpty();
+        this.anyCredentials = properties.hasCredentials();
     }
 
     @Override
@@ -33,11 +35,18 @@ final class Refusals
             String detail = "There were too many wrong passwords; try again in " + many.seconds() + " s.";
             return this.problems.refuse(exchange, HttpStatus.TOO_MANY_REQUESTS, detail);
         }
+        if (!this.anyCredentials) {
+            return this.problems.refuse(
+                    exchange,
+                    HttpStatus.FORBIDDEN,
+                    "Everyone may read this gpulse and nobody may change it: that needs a token or a user with the"
+                            + " scope write (gpulse.security).");
+        }
         exchange.getResponse().getHeaders().addAll(HttpHeaders.WWW_AUTHENTICATE, challenges(exchange));
         String detail = why instanceof BadCredentialsException wrong
                 ? String.valueOf(wrong.getMessage())
-                : "gpulse wants to know who asks: send 'Authorization: Bearer TOKEN', or a user and a password, or sign"
-                        + " in at /login.";
+                : "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a password, or sign in"
+                        + " at /login.";
         return this.problems.refuse(exchange, HttpStatus.UNAUTHORIZED, detail);
     }
 
@@ -55,7 +64,7 @@ final class Refusals
     @Override
     public Mono<Void> handle(ServerWebExchange exchange, AccessDeniedException why) {
         return this.problems.refuse(
-                exchange, HttpStatus.FORBIDDEN, "Whom you sign in as may not do this; the scopes say who may do what.");
+                exchange, HttpStatus.FORBIDDEN, "The scopes of this token or user do not permit this request.");
     }
 
     @Override

@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
  * Reads {@code Authorization}. What is meant for somebody else is left alone: a proxy that asks for a password of its
  * own passes it on, and a gpulse without users has nothing to say to that.
  */
-final class AuthorizationHeader implements ServerAuthenticationConverter {
+final class AuthorizationHeaderConverter implements ServerAuthenticationConverter {
 
     private static final String BEARER = "bearer ";
     private static final String BASIC = "basic ";
@@ -24,7 +24,7 @@ final class AuthorizationHeader implements ServerAuthenticationConverter {
     private final boolean tokens;
     private final boolean users;
 
-    AuthorizationHeader(SecurityProperties properties) {
+    AuthorizationHeaderConverter(SecurityProperties properties) {
         this.tokens = !properties.tokens().isEmpty();
         this.users = !properties.users().isEmpty();
     }
@@ -38,7 +38,8 @@ final class AuthorizationHeader implements ServerAuthenticationConverter {
         String header = exchange.getRequest().getHeaders().getFirst(HttpHeaders.AUTHORIZATION);
         ClientAddress from = ClientAddress.of(exchange.getRequest());
         if (header != null && this.tokens && startsWith(header, BEARER)) {
-            return Mono.just(Presented.token(header.substring(BEARER.length()).strip(), from));
+            return Mono.just(UnverifiedCredentials.token(
+                    header.substring(BEARER.length()).strip(), from));
         }
         if (header != null && this.users && startsWith(header, BASIC)) {
             return Mono.fromSupplier(
@@ -58,7 +59,7 @@ final class AuthorizationHeader implements ServerAuthenticationConverter {
         if (colon < 0) {
             throw new BadCredentialsException("Authorization: Basic is not base64 of USER:PASSWORD.");
         }
-        return Presented.password(pair.substring(0, colon), pair.substring(colon + 1), from);
+        return UnverifiedCredentials.password(pair.substring(0, colon), pair.substring(colon + 1), from);
     }
 
     private static boolean startsWith(@Nullable String header, String scheme) {

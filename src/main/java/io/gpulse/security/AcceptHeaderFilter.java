@@ -10,14 +10,14 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /** Refuses an {@code Accept} that cannot be read, once for all who would fail to read it. */
-final class HeaderFilter implements WebFilter, Ordered {
+final class AcceptHeaderFilter implements WebFilter, Ordered {
 
     /** Spring reads no more. */
     private static final int MOST_TYPES = 50;
 
-    private final Problems problems;
+    private final ProblemWriter problems;
 
-    HeaderFilter(Problems problems) {
+    AcceptHeaderFilter(ProblemWriter problems) {
         this.problems = problems;
     }
 

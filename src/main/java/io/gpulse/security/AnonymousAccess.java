@@ -5,4 +5,4 @@ package io.gpulse.security;
  *
  * @param open whether everyone who reaches it may read
  */
-public record Access(boolean open) {}
+public record AnonymousAccess(boolean open) {}

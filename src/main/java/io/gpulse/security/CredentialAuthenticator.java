@@ -11,48 +11,48 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Finds out who somebody is. Passwords take a thread of their own and few at a time, and guessing them is slow. */
-final class CredentialCheck implements ReactiveAuthenticationManager {
+final class CredentialAuthenticator implements ReactiveAuthenticationManager {
 
     private static final Duration WHILE_BUSY = Duration.ofSeconds(1);
 
-    private final Keyring keyring;
-    private final Attempts attempts;
+    private final CredentialStore store;
+    private final LoginThrottle throttle;
     private final Scheduler passwords;
 
-    CredentialCheck(Keyring keyring, Attempts attempts, Scheduler passwords) {
-        this.keyring = keyring;
-        this.attempts = attempts;
+    CredentialAuthenticator(CredentialStore store, LoginThrottle throttle, Scheduler passwords) {
+        this.store = store;
+        this.throttle = throttle;
         this.passwords = passwords;
     }
 
     @Override
     public Mono<Authentication> authenticate(Authentication presented) {
-        return presented instanceof Presented credentials ? check(credentials) : Mono.error(wrong());
+        return presented instanceof UnverifiedCredentials credentials ? check(credentials) : Mono.error(wrong());
     }
 
-    private Mono<Authentication> check(Presented credentials) {
+    private Mono<Authentication> check(UnverifiedCredentials credentials) {
         return credentials.user() == null
-                ? found(this.keyring.byToken(credentials.secret()))
+                ? found(this.store.byToken(credentials.secret()))
                 : password(credentials, credentials.user());
     }
 
-    private Mono<Authentication> password(Presented credentials, String user) {
-        Optional<Authentication> known = this.keyring.byKnownPassword(user, credentials.secret());
+    private Mono<Authentication> password(UnverifiedCredentials credentials, String user) {
+        Optional<Authentication> known = this.store.byKnownPassword(user, credentials.secret());
         return known.isPresent()
                 ? Mono.just(known.get())
-                : attempt(credentials, () -> this.keyring.byPassword(user, credentials.secret()));
+                : attempt(credentials, () -> this.store.byPassword(user, credentials.secret()));
     }
 
-    private Mono<Authentication> attempt(Presented credentials, Supplier<Optional<Authentication>> look) {
-        Optional<Duration> wait = this.attempts.begin(credentials.from());
+    private Mono<Authentication> attempt(UnverifiedCredentials credentials, Supplier<Optional<Authentication>> look) {
+        Optional<Duration> wait = this.throttle.begin(credentials.from());
         if (wait.isPresent()) {
             return Mono.error(new TooManyAttemptsException(wait.get()));
         }
         return Mono.fromSupplier(look)
                 .subscribeOn(this.passwords)
                 .onErrorMap(RejectedExecutionException.class, (busy) -> new TooManyAttemptsException(WHILE_BUSY))
-                .flatMap(CredentialCheck::found)
-                .doOnNext((right) -> this.attempts.succeeded(credentials.from()));
+                .flatMap(CredentialAuthenticator::found)
+                .doOnNext((right) -> this.throttle.succeeded(credentials.from()));
     }
 
     private static Mono<Authentication> found(Optional<Authentication> found) {

@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpCookie;
@@ -18,31 +17,18 @@ import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
-class SignedInTests {
+class SessionLifetimeTests {
 
     private static final Instant NOW = Instant.parse("2026-11-22T06:00:00Z");
 
-    private final SignedIn signedIn = at(NOW);
-
-    @Test
-    void theOldestBrowserOfSomebodyMakesWayForTheNewest() {
-        List<WebSession> sessions = new ArrayList<>();
-        for (int n = 0; n <= SignedIn.MOST_OF_ONE; n++) {
-            sessions.add(signIn(this.signedIn, "anna"));
-        }
-        WebSession other = signIn(this.signedIn, "bert");
-
-        assertThat(isKnown(this.signedIn, sessions.get(0))).isFalse();
-        assertThat(sessions.subList(1, sessions.size())).allMatch((session) -> isKnown(this.signedIn, session));
-        assertThat(isKnown(this.signedIn, other)).isTrue();
-    }
+    private final SessionLifetime signedIn = at(NOW);
 
     @Test
     void aWeekAfterSigningInEverybodyIsAStrangerAgainHoweverOftenTheyCome() {
         WebSession session = signIn(this.signedIn, "anna");
 
-        assertThat(isKnown(at(NOW.plus(SignedIn.LONGEST)), session)).isTrue();
-        assertThat(isKnown(at(NOW.plus(SignedIn.LONGEST).plus(Duration.ofSeconds(1))), session))
+        assertThat(isKnown(at(NOW.plus(SessionLifetime.MAX_AGE)), session)).isTrue();
+        assertThat(isKnown(at(NOW.plus(SessionLifetime.MAX_AGE).plus(Duration.ofSeconds(1))), session))
                 .isFalse();
         assertThat(isKnown(this.signedIn, session)).isFalse();
     }
@@ -56,11 +42,11 @@ class SignedInTests {
         assertThat(this.signedIn.load(exchange).blockOptional()).isEmpty();
     }
 
-    private static SignedIn at(Instant now) {
-        return new SignedIn(Clock.fixed(now, ZoneOffset.UTC));
+    private static SessionLifetime at(Instant now) {
+        return new SessionLifetime(Clock.fixed(now, ZoneOffset.UTC));
     }
 
-    private static WebSession signIn(SignedIn signedIn, String name) {
+    private static WebSession signIn(SessionLifetime signedIn, String name) {
         MockWebSession session = new MockWebSession();
         signedIn.save(
                         exchange(session),
@@ -70,7 +56,7 @@ class SignedInTests {
         return session;
     }
 
-    private static boolean isKnown(SignedIn signedIn, WebSession session) {
+    private static boolean isKnown(SessionLifetime signedIn, WebSession session) {
         return signedIn.load(exchange(session)).blockOptional().isPresent();
     }
 

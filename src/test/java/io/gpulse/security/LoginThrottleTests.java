@@ -14,86 +14,86 @@ import java.time.ZoneOffset;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class AttemptsTests {
+class LoginThrottleTests {
 
     private final Watch watch = new Watch();
-    private final Attempts attempts = new Attempts(this.watch);
+    private final LoginThrottle throttle = new LoginThrottle(this.watch);
 
     @Test
     void someMistakesAreFreeAndThenEachWaitIsLongerThanTheLast() {
         ClientAddress guest = at("192.0.2.7");
-        IntStream.range(0, Attempts.FREE)
-                .forEach((n) -> assertThat(this.attempts.begin(guest)).isEmpty());
+        IntStream.range(0, LoginThrottle.FREE)
+                .forEach((n) -> assertThat(this.throttle.begin(guest)).isEmpty());
 
-        assertThat(this.attempts.begin(guest)).contains(Duration.ofSeconds(1));
+        assertThat(this.throttle.begin(guest)).contains(Duration.ofSeconds(1));
         this.watch.goesOn(Duration.ofSeconds(1));
-        assertThat(this.attempts.begin(guest)).isEmpty();
-        assertThat(this.attempts.begin(guest)).contains(Duration.ofSeconds(2));
+        assertThat(this.throttle.begin(guest)).isEmpty();
+        assertThat(this.throttle.begin(guest)).contains(Duration.ofSeconds(2));
         this.watch.goesOn(Duration.ofMillis(1999));
-        assertThat(this.attempts.begin(guest)).contains(Duration.ofMillis(1));
+        assertThat(this.throttle.begin(guest)).contains(Duration.ofMillis(1));
     }
 
     @Test
     void nobodyWaitsForMoreThanAMinute() {
         ClientAddress guest = at("192.0.2.7");
         for (int n = 0; n < 100; n++) {
-            this.attempts.begin(guest);
+            this.throttle.begin(guest);
             this.watch.goesOn(Duration.ofMinutes(1));
         }
 
-        this.attempts.begin(guest);
+        this.throttle.begin(guest);
 
-        assertThat(this.attempts.begin(guest)).contains(Duration.ofMinutes(1));
+        assertThat(this.throttle.begin(guest)).contains(Duration.ofMinutes(1));
     }
 
     @Test
     void whoIsRightHasThatAttemptBackAndNoneOfThoseBefore() {
         ClientAddress guest = at("192.0.2.7");
-        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(guest));
+        IntStream.range(0, LoginThrottle.FREE).forEach((n) -> this.throttle.begin(guest));
 
-        this.attempts.succeeded(guest);
+        this.throttle.succeeded(guest);
 
-        assertThat(this.attempts.begin(guest)).isEmpty();
-        assertThat(this.attempts.begin(guest)).isPresent();
+        assertThat(this.throttle.begin(guest)).isEmpty();
+        assertThat(this.throttle.begin(guest)).isPresent();
     }
 
     @Test
     void whoIsAlwaysRightNeverWaits() {
         ClientAddress guest = at("192.0.2.7");
 
-        IntStream.range(0, 5 * Attempts.FREE).forEach((n) -> {
-            assertThat(this.attempts.begin(guest)).isEmpty();
-            this.attempts.succeeded(guest);
+        IntStream.range(0, 5 * LoginThrottle.FREE).forEach((n) -> {
+            assertThat(this.throttle.begin(guest)).isEmpty();
+            this.throttle.succeeded(guest);
         });
     }
 
     @Test
     void aQuarterOfAnHourIsForgottenAndOthersWereNeverMeant() {
         ClientAddress guest = at("192.0.2.7");
-        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(guest));
+        IntStream.range(0, LoginThrottle.FREE).forEach((n) -> this.throttle.begin(guest));
 
-        assertThat(this.attempts.begin(at("192.0.2.8"))).isEmpty();
+        assertThat(this.throttle.begin(at("192.0.2.8"))).isEmpty();
         this.watch.goesOn(Duration.ofMinutes(15));
-        assertThat(this.attempts.begin(guest)).isEmpty();
-        assertThat(this.attempts.begin(guest)).isEmpty();
+        assertThat(this.throttle.begin(guest)).isEmpty();
+        assertThat(this.throttle.begin(guest)).isEmpty();
     }
 
     @Test
     void aNetworkOfIpv6IsOneGuest() {
-        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(at("2001:db8:0:1::" + n)));
+        IntStream.range(0, LoginThrottle.FREE).forEach((n) -> this.throttle.begin(at("2001:db8:0:1::" + n)));
 
-        assertThat(this.attempts.begin(at("2001:db8:0:1:ffff::1"))).isPresent();
-        assertThat(this.attempts.begin(at("2001:db8:0:2::1"))).isEmpty();
+        assertThat(this.throttle.begin(at("2001:db8:0:1:ffff::1"))).isPresent();
+        assertThat(this.throttle.begin(at("2001:db8:0:2::1"))).isEmpty();
     }
 
     @Test
     void manyGuestsAreNotRememberedForEver() {
         ClientAddress first = at("192.0.2.7");
-        IntStream.range(0, Attempts.FREE).forEach((n) -> this.attempts.begin(first));
+        IntStream.range(0, LoginThrottle.FREE).forEach((n) -> this.throttle.begin(first));
 
-        IntStream.range(0, 10_000).forEach((n) -> this.attempts.begin(new ClientAddress("guest " + n, false)));
+        IntStream.range(0, 10_000).forEach((n) -> this.throttle.begin(new ClientAddress("guest " + n, false)));
 
-        assertThat(this.attempts.begin(first)).isEmpty();
+        assertThat(this.throttle.begin(first)).isEmpty();
     }
 
     @Test

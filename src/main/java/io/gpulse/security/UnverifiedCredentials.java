@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
 /** What somebody shows to say who they are, before anybody has looked at it. */
-final class Presented extends AbstractAuthenticationToken {
+final class UnverifiedCredentials extends AbstractAuthenticationToken {
 
     private static final long serialVersionUID = 1L;
 
@@ -14,23 +14,23 @@ final class Presented extends AbstractAuthenticationToken {
     private final transient String secret;
     private final transient ClientAddress from;
 
-    private Presented(@Nullable String user, String secret, ClientAddress from) {
+    private UnverifiedCredentials(@Nullable String user, String secret, ClientAddress from) {
         super(List.of());
         this.user = user;
         this.secret = secret;
         this.from = from;
     }
 
-    static Presented token(String token, ClientAddress from) {
-        return new Presented(null, token, from);
+    static UnverifiedCredentials token(String token, ClientAddress from) {
+        return new UnverifiedCredentials(null, token, from);
     }
 
-    static Presented password(String user, String password, ClientAddress from) {
-        return new Presented(user, password, from);
+    static UnverifiedCredentials password(String user, String password, ClientAddress from) {
+        return new UnverifiedCredentials(user, password, from);
     }
 
     /** In a form: a password where a user is named, otherwise a token. */
-    static Presented typed(String user, String secret, ClientAddress from) {
+    static UnverifiedCredentials typed(String user, String secret, ClientAddress from) {
         return user.isBlank() ? token(secret.strip(), from) : password(user.strip(), secret, from);
     }
 
@@ -71,6 +71,6 @@ final class Presented extends AbstractAuthenticationToken {
     /** A secret is never printed. */
     @Override
     public String toString() {
-        return "Presented";
+        return "UnverifiedCredentials";
     }
 }

@@ -12,11 +12,11 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Refuses as everything of gpulse does: with a problem (RFC 9457) that says what would be right. */
-final class Problems {
+final class ProblemWriter {
 
     private final JsonMapper json;
 
-    Problems(JsonMapper json) {
+    ProblemWriter(JsonMapper json) {
         this.json = json;
     }
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Who may ask for what, over a real port. */
-class AccessTests {
+class RequestAuthorizationTests {
 
     private static final List<String> BESIDE_THE_CONTRACT =
             List.of("/actuator", "/actuator/info", "/actuator/prometheus", "/");
@@ -167,19 +167,38 @@ class AccessTests {
 
     @ParameterizedTest
     @CsvSource({
-        "GET,    /api/v1/nothing,        404",
-        "GET,    /nothing.html,          404",
-        "GET,    /actuator/env,          404",
-        "GET,    /actuator/heapdump,     404",
-        "GET,    /actuator/configprops,  404",
-        "POST,   /api/v1/snapshot,       405",
-        "DELETE, /api/v1/gpus/0,         405",
-        "POST,   /actuator/info,         405",
-        "GET,    /logout,                405",
-        "PUT,    /login,                 405"
+        "GET,    /api/v1/nothing,        401, 404",
+        "GET,    /nothing.html,          401, 404",
+        "GET,    /actuator/env,          401, 404",
+        "GET,    /actuator/heapdump,     401, 404",
+        "GET,    /actuator/configprops,  401, 404",
+        "POST,   /api/v1/snapshot,       401, 403",
+        "POST,   /api/v1/nothing,        401, 403",
+        "DELETE, /api/v1/gpus/0,         401, 403",
+        "POST,   /actuator/info,         401, 403",
+        "POST,   /actuator/prometheus,   401, 403",
+        "GET,    /assets/gone.js,        404, 404",
+        "POST,   /GPU-Memory,            405, 405",
+        "GET,    /logout,                405, 405",
+        "PUT,    /login,                 405, 405"
     })
-    void whatDoesNotExistIsAnsweredBeforeAnybodyIsAskedWhoTheyAre(String method, String path, int status) {
-        assertThat(Caller.of(guarded).ask(method, path, "").status()).isEqualTo(status);
+    void whatNoRuleNamesIsForReadersAndToChangeItForThoseWhoMay(String method, String path, int stranger, int reader) {
+        assertThat(Caller.of(guarded).ask(method, path, "").status()).isEqualTo(stranger);
+        assertThat(Caller.withToken(guarded, Guarded.READER)
+                        .ask(method, path, "")
+                        .status())
+                .isEqualTo(reader);
+    }
+
+    @Test
+    void whereEverybodyMayReadAndNobodyIsNamedAChangeIsForbiddenWithoutAskingForAPassword() {
+        try (TestServer said = TestServer.started("gpulse.security.anonymous=read")
+                .takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))))) {
+            Answer answer = Caller.of(said).ask("POST", "/api/v1/snapshot", "");
+
+            assertThat(answer.status()).isEqualTo(403);
+            assertThat(answer.headers()).noneMatch((line) -> line.startsWith("WWW-Authenticate"));
+        }
     }
 
     @ParameterizedTest
@@ -197,8 +216,8 @@ class AccessTests {
         "GET,  /swagger-ui/index.html",
         "GET,  /actuator/health",
         "GET,  /actuator/health/liveness",
-        "GET,  /nothing",
-        "POST, /api/v1/snapshot"
+        "GET,  /assets/gone.js",
+        "POST, /GPU-Memory"
     })
     void aWrongTokenClosesNothingThatIsOpen(String method, String path) {
         Answer stranger = Caller.of(guarded).ask(method, path, "");

@@ -1,0 +1,68 @@
+package io.gpulse.security;
+
+import io.gpulse.web.PublicPages;
+import java.util.List;
+import org.springframework.boot.security.autoconfigure.actuate.web.reactive.EndpointRequest;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.web.server.ServerHttpSecurity.AuthorizeExchangeSpec;
+import org.springframework.security.web.server.util.matcher.AndServerWebExchangeMatcher;
+import org.springframework.security.web.server.util.matcher.OrServerWebExchangeMatcher;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher.MatchResult;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Which scope a request needs. Pages, the contract and the state of health are public; every path that no rule names
+ * needs {@link AccessScope#READ}, and every method that is not safe {@link AccessScope#WRITE}.
+ */
+final class RequestAuthorization {
+
+    private static final List<HttpMethod> SAFE = List.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+    private static final String READ = AccessScope.READ.spelled();
+    private static final String SCRAPE = AccessScope.SCRAPE.spelled();
+    private static final String WRITE = AccessScope.WRITE.spelled();
+
+    private final ServerWebExchangeMatcher open;
+
+    RequestAuthorization(PublicPages pages, Environment environment) {
+        String contract = environment.getProperty("springdoc.api-docs.path", "/v3/api-docs");
+        String swagger = environment.getProperty("springdoc.swagger-ui.path", "/swagger-ui.html");
+        this.open = new OrServerWebExchangeMatcher(
+                ServerWebExchangeMatchers.pathMatchers(pages.patterns().toArray(String[]::new)),
+                (exchange) -> matched(pages.isFrontDoor(exchange)),
+                ServerWebExchangeMatchers.pathMatchers("/login", "/logout"),
+                ServerWebExchangeMatchers.pathMatchers(
+                        contract, contract + ".yaml", contract + "/**", swagger, "/swagger-ui/**", "/webjars/**"),
+                EndpointRequest.to("health"));
+    }
+
+    private static Mono<MatchResult> matched(boolean matches) {
+        return matches ? MatchResult.match() : MatchResult.notMatch();
+    }
+
+    /** Whether a request gets the same answer whoever sends it, even with wrong credentials. */
+    Mono<Boolean> isOpen(ServerWebExchange exchange) {
+        return this.open.matches(exchange).map(MatchResult::isMatch);
+    }
+
+    /** For {@code ServerHttpSecurity}. The first rule that matches decides. */
+    void configure(AuthorizeExchangeSpec rules) {
+        rules.matchers(this.open).permitAll();
+        // Metrics can only be read, so their path needs no more for another method: it answers 405.
+        rules.pathMatchers("/metrics").hasAnyAuthority(READ, SCRAPE);
+        SAFE.forEach((method) -> {
+            rules.matchers(both(
+                            EndpointRequest.to("prometheus"), ServerWebExchangeMatchers.pathMatchers(method, "/**")))
+                    .hasAnyAuthority(READ, SCRAPE);
+            rules.pathMatchers(method).hasAuthority(READ);
+        });
+        rules.anyExchange().hasAuthority(WRITE);
+    }
+
+    private static ServerWebExchangeMatcher both(ServerWebExchangeMatcher one, ServerWebExchangeMatcher other) {
+        return new AndServerWebExchangeMatcher(one, other);
+    }
+}
