@@ -11,7 +11,7 @@ import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Reading;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;

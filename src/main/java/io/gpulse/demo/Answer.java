@@ -3,7 +3,7 @@ package io.gpulse.demo;
 import io.gpulse.metric.CType;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.gpulse.demo;
 
 import io.gpulse.metric.Call;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

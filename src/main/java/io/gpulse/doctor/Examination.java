@@ -6,7 +6,7 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceUnavailableException;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.smi.NvidiaSmi;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

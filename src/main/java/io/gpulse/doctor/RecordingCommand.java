@@ -1,6 +1,6 @@
 package io.gpulse.doctor;
 
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.CallStatistics;
 import io.gpulse.recording.MachineRecorder;
 import io.gpulse.recording.MachineRecorder.Order;

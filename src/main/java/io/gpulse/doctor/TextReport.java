@@ -2,7 +2,7 @@ package io.gpulse.doctor;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Source;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.Pace.Moment;
 import io.gpulse.recording.Pace.Turn;
 import io.gpulse.recording.ReplayedCalls.BegunAnewException;

@@ -8,7 +8,7 @@ import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

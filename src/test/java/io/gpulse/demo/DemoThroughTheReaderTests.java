@@ -11,7 +11,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;

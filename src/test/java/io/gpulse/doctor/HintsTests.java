@@ -3,7 +3,7 @@ package io.gpulse.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Diagnosis;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.gpulse.device.Look;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.nvml.FakeDriver;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
