@@ -189,7 +189,7 @@ final class ToldGpu {
     }
 
     private Expected tellParts(Probe.Joined joined) {
-        List<Probe> parts = joined.parts();
+        List<Probe.Member> parts = joined.parts();
         for (int part = 0; part < parts.size(); part++) {
             this.driver.value(0, parts.get(part).source(), part + 8);
         }

@@ -13,6 +13,6 @@ class DemoConfiguration {
     @Bean
     GpuSource demo(ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        return processes.limit(NvmlSource.simulated(new DemoNvml(clock)).withCast(new DemoOwners(clock)));
+        return processes.limit(NvmlSource.simulated(new DemoNvml(clock)).withOwners(new DemoOwners(clock)));
     }
 }

@@ -38,7 +38,7 @@ final class Examination {
         this.patience = patience;
         this.stopwatch = new Stopwatch(patience.nanos());
         this.attendant = new Attendant(this.stopwatch, patience);
-        this.nvml = NvmlSource.ofThisMachine(options.library(), site.root()).heardBy(this.stopwatch::over);
+        this.nvml = NvmlSource.ofThisMachine(options.library(), site.root()).interceptedBy(this.stopwatch::over);
     }
 
     Report run() {

@@ -46,7 +46,7 @@ final class ReplaySource implements GpuSource {
         this.pace = pace;
         this.calls = new ReplayedCalls(recording, pace);
         this.nvml = limited.apply(
-                NvmlSource.replayed(this.calls, this.calls::readerNanos).withCast(Owners.NAMED_BY_DRIVER));
+                NvmlSource.replayed(this.calls, this.calls::readerNanos).withOwners(Owners.NAMED_BY_DRIVER));
     }
 
     @Override

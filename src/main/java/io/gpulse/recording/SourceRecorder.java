@@ -23,7 +23,7 @@ final class SourceRecorder {
 
     SourceRecorder(CallRecorder recorder, NvmlSource nvml) {
         this.recorder = recorder;
-        this.nvml = nvml.heardBy(recorder::over).clockedBy(recorder::readerNanos);
+        this.nvml = nvml.interceptedBy(recorder::over).clockedBy(recorder::readerNanos);
     }
 
     GpuSession open() throws SourceUnavailableException {

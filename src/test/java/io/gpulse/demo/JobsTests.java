@@ -31,7 +31,7 @@ class JobsTests {
 
     private final SettableClock clock = new SettableClock(NOON);
     private final NvmlSource source =
-            NvmlSource.simulated(new DemoNvml(this.clock, 16)).withCast(new DemoOwners(this.clock));
+            NvmlSource.simulated(new DemoNvml(this.clock, 16)).withOwners(new DemoOwners(this.clock));
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 6, 7, 12, 15})

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Gets at a driver's calls. */
+/** Loads the calls of a driver. */
 @FunctionalInterface
 public interface LibraryLoader {
 
@@ -30,18 +30,18 @@ public interface LibraryLoader {
         };
     }
 
-    /** The same, with a listener between us and the calls. */
-    default LibraryLoader heardBy(UnaryOperator<NvmlCalls> listener) {
-        LibraryLoader unheard = this;
+    /** The same, with an interceptor in front of the calls. */
+    default LibraryLoader interceptedBy(UnaryOperator<NvmlCalls> interceptor) {
+        LibraryLoader plain = this;
         return new LibraryLoader() {
             @Override
             public Optional<? extends NvmlCalls> load(boolean anew) {
-                return unheard.load(anew).map(listener);
+                return plain.load(anew).map(interceptor);
             }
 
             @Override
             public List<LibraryPlace> tried() {
-                return unheard.tried();
+                return plain.tried();
             }
         };
     }

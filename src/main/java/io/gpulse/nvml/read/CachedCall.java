@@ -9,20 +9,20 @@ import io.gpulse.metric.Reason;
 import io.gpulse.metric.UnitConversion;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.CString;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
-/** A prepared call of one GPU that is made at most once in a look, however many rows read its answer. */
-public final class CachedCall {
+/** A prepared call that is made at most once in a round, however many rows read its answer. */
+final class CachedCall {
 
     private final Call call;
     private final NvmlCalls.Prepared prepared;
-    private long askedIn = -1;
-    private long answeredAt;
-    private NvmlReturn said = NvmlReturn.NO_DATA;
+    private long madeIn = -1;
+    private long returnedAt;
+    private NvmlReturn returned = NvmlReturn.NO_DATA;
 
     CachedCall(Call call, NvmlCalls.Prepared prepared) {
         this.call = call;
@@ -33,50 +33,51 @@ public final class CachedCall {
         return this.call.symbol();
     }
 
-    boolean isAskedIn(long look) {
-        return this.askedIn == look;
+    boolean isMadeIn(long round) {
+        return this.madeIn == round;
     }
 
-    NvmlReturn ask(long look, LongSupplier nanos) {
+    NvmlReturn make(long round, LongSupplier nanos) {
         for (Layout.Slot slot : this.call.layout().slots()) {
             if (slot.way() == Layout.Way.ROOM || slot.way() == Layout.Way.CHOICE) {
                 answer().putInt(slot.offset(), slot.room());
             }
         }
-        this.said = NvmlReturn.of(this.prepared.invoke());
-        this.answeredAt = nanos.getAsLong();
-        this.askedIn = look;
-        return this.said;
+        this.returned = NvmlReturn.of(this.prepared.invoke());
+        this.returnedAt = nanos.getAsLong();
+        this.madeIn = round;
+        return this.returned;
     }
 
-    NvmlReturn said() {
-        return this.said;
+    /** The code of the last time that it was made. */
+    NvmlReturn returned() {
+        return this.returned;
     }
 
     ByteBuffer answer() {
         return this.prepared.answer();
     }
 
-    /** What the answer says for a row. */
-    Reading read(Layout.Slot slot, UnitConversion meaning) {
+    /** Reads a member of the answer. */
+    Reading read(Layout.Slot slot, UnitConversion conversion) {
         return switch (slot.type()) {
-            case U8 -> meaning.of((long) Byte.toUnsignedInt(answer().get(slot.offset())));
-            case U32 -> meaning.of(Integer.toUnsignedLong(answer().getInt(slot.offset())));
-            case I32 -> meaning.ofSigned(answer().getInt(slot.offset()), Integer.SIZE);
-            case U64 -> meaning.of(answer().getLong(slot.offset()));
-            case CHARS -> meaning.of(text(answer(), slot));
-            case UUID -> meaning.of(uuid(slot).toString());
+            case U8 -> conversion.of((long) Byte.toUnsignedInt(answer().get(slot.offset())));
+            case U32 -> conversion.of(Integer.toUnsignedLong(answer().getInt(slot.offset())));
+            case I32 -> conversion.ofSigned(answer().getInt(slot.offset()), Integer.SIZE);
+            case U64 -> conversion.of(answer().getLong(slot.offset()));
+            case CHARS -> conversion.of(CString.read(answer(), slot));
+            case UUID -> conversion.of(uuid(slot).toString());
             case ARRAY -> Reading.absent(Reason.ERROR);
         };
     }
 
-    /** What some bits of the answer say for a row. */
-    Reading read(Probe.Bits bits, UnitConversion meaning) {
+    /** Reads some bits of the answer. */
+    Reading read(Probe.Bits bits, UnitConversion conversion) {
         Layout.Slot slot = bits.mask().slot();
         long whole = slot.type() == CType.U64
                 ? answer().getLong(slot.offset())
                 : Integer.toUnsignedLong(answer().getInt(slot.offset()));
-        return meaning.of(bits.of(whole));
+        return conversion.of(bits.of(whole));
     }
 
     private UUID uuid(Layout.Slot slot) {
@@ -84,19 +85,8 @@ public final class CachedCall {
         return new UUID(bytes.getLong(slot.offset()), bytes.getLong(slot.offset() + Long.BYTES));
     }
 
-    /** Our clock as the answer came. */
-    long answeredAt() {
-        return this.answeredAt;
-    }
-
-    /** Characters up to a NUL. */
-    public static String text(ByteBuffer memory, Layout.Slot slot) {
-        byte[] bytes = new byte[slot.bytes()];
-        memory.get(slot.offset(), bytes);
-        int length = 0;
-        while (length < bytes.length && bytes[length] != 0) {
-            length++;
-        }
-        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    /** Our clock when the call returned, in nanoseconds. */
+    long returnedAt() {
+        return this.returnedAt;
     }
 }

@@ -1,12 +1,12 @@
 package io.gpulse.nvml.read;
 
 /**
- * What a counter stood at.
+ * What a counter stood at when it was read.
  *
  * @param raw in the driver's unit, unsigned
  * @param bits after so many it begins anew
  * @param micros the driver's own clock as it counted; 0 when it did not say
- * @param nanos our clock as the driver answered
+ * @param nanos our clock when the driver answered
  */
 public record CounterValue(long raw, int bits, long micros, long nanos) {
 

@@ -10,94 +10,110 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * A GPU's line to the driver: equal questions are put once in a look, and an answer that says all about the GPU ends
- * the look. Used by one thread.
+ * The driver calls about one GPU. Equal calls are made once in a round, and a return code that concerns the whole GPU
+ * ends the round. Used by one thread.
  */
 public final class DriverCalls {
 
     private final NvmlCalls calls;
     private final long device;
-    private final Consumer<String> entering;
+    private final Consumer<String> beforeCall;
     private final LongSupplier nanos;
-    private final Map<Call, CachedCall> questions = new HashMap<>();
+    private final Map<Call, CachedCall> byCall = new HashMap<>();
 
-    /** The same again: to compare calls member by member in every look would take longer than to make them. */
-    private final Map<Call, CachedCall> known = new IdentityHashMap<>();
+    /** The same again: to compare calls member by member in every round would take longer than to make them. */
+    private final Map<Call, CachedCall> byIdentity = new IdentityHashMap<>();
 
     private ReturnCodeTally tally = new ReturnCodeTally();
-    private long look;
+    private long round;
 
     /**
-     * @param entering is told the symbol before each native call
-     * @param nanos a clock that nobody sets
+     * @param beforeCall is told the symbol before each native call
+     * @param nanos a monotonic clock, in nanoseconds
      */
-    public DriverCalls(NvmlCalls calls, long device, Consumer<String> entering, LongSupplier nanos) {
+    public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, LongSupplier nanos) {
         this.calls = calls;
         this.device = device;
-        this.entering = entering;
+        this.beforeCall = beforeCall;
         this.nanos = nanos;
     }
 
-    void begin() {
-        this.look++;
+    /** Runs a round: reads, and judges the GPU by its return codes. */
+    Look round(Supplier<GpuReadings> reading) {
+        try {
+            GpuReadings known = newRound(reading);
+            return this.tally.look(known);
+        } catch (GpuFailureException failure) {
+            return failure.look();
+        }
+    }
+
+    /** Reads in a round of its own, which no call has been made in. */
+    <T> T newRound(Supplier<T> reading) {
+        this.round++;
         this.tally = new ReturnCodeTally();
+        return reading.get();
     }
 
-    Look conclude(GpuReadings known) {
-        return this.tally.look(known);
-    }
-
-    /** Gets a question about this GPU ready. */
+    /** Prepares a call about this GPU. */
     CachedCall prepare(Call call) {
         return new CachedCall(call, this.calls.prepare(this.device, call));
     }
 
-    /** Gets a question ready that names no device. */
-    CachedCall prepareForDriver(Call call) {
+    /** Prepares a call that names no device. */
+    CachedCall prepareWithoutDevice(Call call) {
         return new CachedCall(call, this.calls.prepare(NvmlCalls.NO_DEVICE, call));
     }
 
-    CachedCall ask(Call call) {
-        CachedCall question = this.known.get(call);
-        if (question == null) {
-            question = this.questions.computeIfAbsent(call, this::prepare);
-            this.known.put(call, question);
+    /** Makes the call unless an equal one was made in this round. */
+    CachedCall make(Call call) {
+        CachedCall cached = this.byIdentity.get(call);
+        if (cached == null) {
+            cached = this.byCall.computeIfAbsent(call, this::prepare);
+            this.byIdentity.put(call, cached);
         }
-        return ask(question);
+        return make(cached);
     }
 
-    /** Puts the question unless it was put in this look already. */
-    CachedCall ask(CachedCall question) {
-        if (!question.isAskedIn(this.look)) {
-            put(question);
+    /** Makes the call unless it was made in this round. */
+    CachedCall make(CachedCall call) {
+        if (!isMade(call)) {
+            repeat(call);
         }
-        return question;
+        return call;
     }
 
-    /** Puts the question, even if it was put in this look already. */
-    NvmlReturn put(CachedCall question) {
-        this.entering.accept(question.symbol());
-        return heard(question.symbol(), question.ask(this.look, this.nanos).code());
+    /** Whether it was made in this round. */
+    boolean isMade(CachedCall call) {
+        return call.isMadeIn(this.round);
     }
 
-    /** Ends the look if the code says all about the GPU. */
-    NvmlReturn heard(String symbol, int code) {
-        NvmlReturn said = NvmlReturn.of(code);
-        if (said.concernsWholeGpu()) {
-            throw new GpuFailureException(symbol, said);
+    /** Makes the call, even if it was made in this round. */
+    NvmlReturn repeat(CachedCall call) {
+        this.beforeCall.accept(call.symbol());
+        return checked(call.symbol(), call.make(this.round, this.nanos).code());
+    }
+
+    /** @throws GpuFailureException if the code concerns the whole GPU */
+    NvmlReturn checked(String symbol, int code) {
+        NvmlReturn returned = NvmlReturn.of(code);
+        if (returned.concernsWholeGpu()) {
+            throw new GpuFailureException(symbol, returned);
         }
-        return said;
+        return returned;
     }
 
-    /** Takes an answer into account as the look is judged. */
-    NvmlReturn count(NvmlReturn said) {
-        return this.tally.count(said);
+    /** Takes a return code into account when the round is judged. */
+    NvmlReturn count(NvmlReturn returned) {
+        return this.tally.count(returned);
     }
 
-    long look() {
-        return this.look;
+    /** The number of the round. */
+    long number() {
+        return this.round;
     }
 
     long nanos() {

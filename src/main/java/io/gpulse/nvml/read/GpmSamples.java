@@ -1,18 +1,13 @@
 package io.gpulse.nvml.read;
 
-import io.gpulse.metric.Call;
-import io.gpulse.metric.Layout;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Two samples of the performance monitor, which the driver's library allocates, and which somebody must free. */
 public final class GpmSamples {
-
-    public static final Call ALLOC = Call.u64("nvmlGpmSampleAlloc");
-    public static final Call FREE =
-            new Call("nvmlGpmSampleFree", List.of(), Layout.pointers().given("gpmSample"));
 
     private static final int TWO = 2;
 
@@ -23,25 +18,26 @@ public final class GpmSamples {
         this.calls = calls;
     }
 
-    /** Gets hold of both; allocates them the first time. Blocks while the driver answers. */
+    /** Allocates both unless that was done before. Blocks while the driver answers. */
     NvmlReturn allocate() {
         while (this.samples.size() < TWO) {
-            NvmlCalls.Prepared alloc = this.calls.prepare(NvmlCalls.NO_DEVICE, ALLOC);
-            NvmlReturn said = NvmlReturn.of(alloc.invoke());
-            if (said != NvmlReturn.SUCCESS) {
-                return said;
+            NvmlCalls.Prepared alloc = this.calls.prepare(NvmlCalls.NO_DEVICE, GpmMetricsRecord.ALLOC);
+            NvmlReturn returned = NvmlReturn.of(alloc.invoke());
+            if (returned != NvmlReturn.SUCCESS) {
+                return returned;
             }
             this.samples.add(alloc.answer().getLong(0));
         }
         return NvmlReturn.SUCCESS;
     }
 
-    long sample(int place) {
-        return this.samples.get(place);
+    /** The pointer to one of them. */
+    long sample(int number) {
+        return this.samples.get(number);
     }
 
     public void free() {
-        NvmlCalls.Prepared free = this.calls.prepare(NvmlCalls.NO_DEVICE, FREE);
+        NvmlCalls.Prepared free = this.calls.prepare(NvmlCalls.NO_DEVICE, GpmMetricsRecord.FREE);
         for (long sample : this.samples) {
             free.answer().putLong(0, sample);
             free.invoke();

@@ -4,23 +4,23 @@ import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.Look;
 import io.gpulse.nvml.library.NvmlReturn;
 
-/** An answer that says all about a GPU; ends a look at it. */
+/** A return code that concerns the whole GPU; ends the round. */
 public final class GpuFailureException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final NvmlReturn said;
+    private final NvmlReturn returned;
 
-    public GpuFailureException(String symbol, NvmlReturn said) {
-        super(symbol + ": " + said.words(), null, false, false);
-        this.said = said;
+    public GpuFailureException(String symbol, NvmlReturn returned) {
+        super(symbol + ": " + returned.words(), null, false, false);
+        this.returned = returned;
     }
 
     Look look() {
-        return Look.failed(this.said.verdict(), String.valueOf(getMessage()));
+        return Look.failed(this.returned.verdict(), String.valueOf(getMessage()));
     }
 
     public GpuRefusedException refusal() {
-        return new GpuRefusedException(this.said.verdict(), String.valueOf(getMessage()));
+        return new GpuRefusedException(this.returned.verdict(), String.valueOf(getMessage()));
     }
 }

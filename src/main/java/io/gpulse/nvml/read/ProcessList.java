@@ -1,9 +1,9 @@
 package io.gpulse.nvml.read;
 
-import io.gpulse.metric.Call;
-import io.gpulse.metric.Layout;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.ProcessInfoRecord;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -11,18 +11,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the lists that the driver has of the processes on a GPU: number and memory of each. Used by one thread.
+ * One of the driver's lists of the processes on a GPU. Used by one thread.
  *
- * <p>How long an entry is cannot be told from the symbol: drivers have written 16, 24 and 32 bytes under the same name.
- * So the memory is filled with a pattern before each call, and how far it was overwritten tells. All lengths begin
- * alike: the number of the process at 0, its memory at 8.
+ * <p>How long a record is cannot be told from the symbol: drivers have written 16, 24 and 32 bytes under the same name.
+ * So the memory is filled with a pattern before each call, and how far it was overwritten tells.
  */
 public final class ProcessList {
 
-    public static final int LONGEST_ENTRY = 32;
-    public static final int MEMORY = 8;
-
-    private static final List<Integer> LENGTHS = List.of(16, 24, LONGEST_ENTRY);
+    private static final List<Integer> LENGTHS = List.of(16, ProcessInfoRecord.BYTES, ProcessInfoRecord.LONGEST);
 
     /** No count, no address and no amount of memory ends so. */
     private static final byte UNTOUCHED = (byte) 0xAA;
@@ -32,12 +28,12 @@ public final class ProcessList {
     private byte[] pattern = {};
     private int generation;
     private int length;
-    private @Nullable Reason refused;
+    private @Nullable Reason refusal;
 
     /** @param symbol without its suffix; the name without one is an older call yet, and is not bound */
-    ProcessList(String symbol, DriverCalls line) {
+    ProcessList(String symbol, DriverCalls calls) {
         this.generations = symbols(symbol).stream()
-                .map((suffixed) -> new ListCall(line, (room) -> call(suffixed, room)))
+                .map((suffixed) -> new ListCall(calls, (room) -> ProcessInfoRecord.call(suffixed, room)))
                 .toList();
     }
 
@@ -46,34 +42,29 @@ public final class ProcessList {
         return List.of(symbol + "_v3", symbol + "_v2");
     }
 
-    public static Call call(String suffixed, int room) {
-        Layout layout = Layout.pointers().room(ListCall.COUNT, room).array(ListCall.ENTRIES, room * LONGEST_ENTRY);
-        return new Call(suffixed, List.of(), layout);
-    }
-
-    /** @return why there is no list; null when there is one */
+    /** Reads the list. Returns why there is none; null when there is one. */
     @Nullable
-    Reason ask() {
-        if (this.refused == null) {
-            NvmlReturn said = askNewest();
-            if (said == NvmlReturn.SUCCESS) {
+    Reason read() {
+        if (this.refusal == null) {
+            NvmlReturn returned = callNewest();
+            if (returned == NvmlReturn.SUCCESS) {
                 return measure() ? null : Reason.ERROR;
             }
-            if (!said.reason().isLasting()) {
-                return said.reason();
+            if (!returned.reason().isLasting()) {
+                return returned.reason();
             }
-            this.refused = said.reason();
+            this.refusal = returned.reason();
         }
-        return this.refused;
+        return this.refusal;
     }
 
-    private NvmlReturn askNewest() {
-        NvmlReturn said = current().ask(this.blank);
-        while (said == NvmlReturn.FUNCTION_NOT_FOUND && this.generation + 1 < this.generations.size()) {
+    private NvmlReturn callNewest() {
+        NvmlReturn returned = current().make(this.blank);
+        while (returned == NvmlReturn.FUNCTION_NOT_FOUND && this.generation + 1 < this.generations.size()) {
             this.generation++;
-            said = current().ask(this.blank);
+            returned = current().make(this.blank);
         }
-        return said;
+        return returned;
     }
 
     private ListCall current() {
@@ -85,23 +76,23 @@ public final class ProcessList {
             this.pattern = new byte[current().bytes()];
             Arrays.fill(this.pattern, UNTOUCHED);
         }
-        memory.put(current().offset(ListCall.ENTRIES), this.pattern);
+        memory.put(current().offset(ListSlots.ENTRIES), this.pattern);
     }
 
-    /** Finds how long an entry is; false when that is none of the lengths that there are. */
+    /** Finds how long a record is; false when that is none of the lengths that there are. */
     private boolean measure() {
-        int entries = current().count();
+        int records = current().count();
         int written = written();
         this.length = LENGTHS.stream()
-                .filter((length) -> written <= entries * length && written > (entries - 1) * length)
+                .filter((length) -> written <= records * length && written > (records - 1) * length)
                 .findFirst()
                 .orElse(0);
-        return this.length > 0 || entries == 0;
+        return this.length > 0 || records == 0;
     }
 
     private int written() {
         ByteBuffer memory = current().memory();
-        int start = current().offset(ListCall.ENTRIES);
+        int start = current().offset(ListSlots.ENTRIES);
         int end = start + current().bytes();
         while (end > start && memory.get(end - 1) == UNTOUCHED) {
             end--;
@@ -109,23 +100,14 @@ public final class ProcessList {
         return end - start;
     }
 
-    /** Tells each entry of the list that was last asked for; what has no number that a process can have is left out. */
-    void forEach(Visitor visitor) {
-        ByteBuffer memory = current().memory();
-        int start = current().offset(ListCall.ENTRIES);
-        for (int entry = 0; entry < current().count(); entry++) {
-            int at = start + entry * this.length;
-            if (memory.getInt(at) > 0) {
-                visitor.visit(memory.getInt(at), memory.getLong(at + MEMORY));
+    /** Visits each record of the list as it was last read; what has no number that a process can have is left out. */
+    void forEach(Consumer<ProcessInfoRecord> visitor) {
+        int start = current().offset(ListSlots.ENTRIES);
+        for (int number = 0; number < current().count(); number++) {
+            ProcessInfoRecord process = new ProcessInfoRecord(current().memory(), start + number * this.length);
+            if (process.pid() > 0) {
+                visitor.accept(process);
             }
         }
-    }
-
-    /** Is told an entry. */
-    @FunctionalInterface
-    interface Visitor {
-
-        /** @param memory in bytes; all ones when the driver does not know */
-        void visit(int pid, long memory);
     }
 }

@@ -15,39 +15,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks which processes use a GPU, and how busy each keeps it. The driver has three lists, and a process can stand in
+ * Reads which processes use a GPU, and how busy each keeps it. The driver has three lists, and a process can be in
  * several; here it is one. Used by one thread.
  */
 public final class ProcessReader {
 
-    /** The lists that there are; without the suffixes of their symbols. */
-    public enum Listed {
-        COMPUTE("nvmlDeviceGetComputeRunningProcesses"),
-        GRAPHICS("nvmlDeviceGetGraphicsRunningProcesses"),
-        MPS("nvmlDeviceGetMPSComputeRunningProcesses");
-
-        private final String symbol;
-
-        Listed(String symbol) {
-            this.symbol = symbol;
-        }
-
-        public String symbol() {
-            return this.symbol;
-        }
-    }
-
     private static final Comparator<ProcessSample> LARGEST_FIRST =
             Comparator.comparingDouble(ProcessReader::memory).reversed().thenComparing(ProcessSample::pid);
 
-    private final Map<Listed, ProcessList> lists = new EnumMap<>(Listed.class);
+    private final Map<ProcessListKind, ProcessList> lists = new EnumMap<>(ProcessListKind.class);
     private final ProcessUtilization utilization;
 
-    public ProcessReader(DriverCalls line) {
-        for (Listed list : Listed.values()) {
-            this.lists.put(list, new ProcessList(list.symbol(), line));
+    public ProcessReader(DriverCalls calls) {
+        for (ProcessListKind list : ProcessListKind.values()) {
+            this.lists.put(list, new ProcessList(list.symbol(), calls));
         }
-        this.utilization = new ProcessUtilization(line);
+        this.utilization = new ProcessUtilization(calls);
     }
 
     /** A look that tells nothing of processes because nothing shall be told. */
@@ -62,8 +45,8 @@ public final class ProcessReader {
         }
         try {
             return completed(look);
-        } catch (GpuFailureException verdict) {
-            return verdict.look();
+        } catch (GpuFailureException failure) {
+            return failure.look();
         }
     }
 
@@ -74,7 +57,7 @@ public final class ProcessReader {
             return with(look, Reading.absent(why), List.of());
         }
         if (!byPid.isEmpty()) {
-            this.utilization.ask();
+            this.utilization.read();
         }
         List<ProcessSample> processes =
                 byPid.values().stream().map(this::sample).sorted(LARGEST_FIRST).toList();
@@ -90,12 +73,12 @@ public final class ProcessReader {
     private @Nullable Reason read(Map<Integer, ProcessUse> into) {
         Reason lacking = null;
         int lacked = 0;
-        for (Map.Entry<Listed, ProcessList> list : this.lists.entrySet()) {
-            Reason why = list.getValue().ask();
+        for (Map.Entry<ProcessListKind, ProcessList> list : this.lists.entrySet()) {
+            Reason why = list.getValue().read();
             if (why == null) {
                 list.getValue()
-                        .forEach((pid, memory) ->
-                                into.computeIfAbsent(pid, ProcessUse::new).add(list.getKey(), memory));
+                        .forEach((process) -> into.computeIfAbsent(process.pid(), ProcessUse::new)
+                                .add(list.getKey(), process.usedMemory()));
             } else if (why == Reason.NOT_SUPPORTED || why == Reason.DRIVER_TOO_OLD) {
                 lacking = lacking == null ? why : lacking;
                 lacked++;
@@ -109,9 +92,7 @@ public final class ProcessReader {
     private ProcessSample sample(ProcessUse use) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         readings.put(Metric.PROCESS_MEMORY, Metric.PROCESS_MEMORY.spec().reading(use.memory()));
-        ProcessUtilization.SHARES
-                .keySet()
-                .forEach((share) -> readings.put(share, this.utilization.of(use.pid(), share)));
+        ProcessUtilization.rows().forEach((row) -> readings.put(row, this.utilization.of(use.pid(), row)));
         return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(readings));
     }
 

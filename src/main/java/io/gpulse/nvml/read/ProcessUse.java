@@ -1,25 +1,24 @@
 package io.gpulse.nvml.read;
 
 import io.gpulse.device.ProcessSample.Type;
-import io.gpulse.nvml.read.ProcessReader.Listed;
+import io.gpulse.nvml.record.ProcessInfoRecord;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** One process, put together from the lists that it stands in. */
+/** One process, merged from the lists that it is in. */
 final class ProcessUse {
 
-    /** What the driver says for memory that it does not know. */
-    static final long UNKNOWN = -1;
+    private static final long UNKNOWN = ProcessInfoRecord.UNKNOWN_MEMORY;
 
     private final int pid;
-    private final Map<Listed, Long> memory = new EnumMap<>(Listed.class);
+    private final Map<ProcessListKind, Long> memory = new EnumMap<>(ProcessListKind.class);
 
     ProcessUse(int pid) {
         this.pid = pid;
     }
 
     /** In a list, a process has an entry for each instance of a split GPU that it uses. */
-    void add(Listed list, long bytes) {
+    void add(ProcessListKind list, long bytes) {
         this.memory.merge(list, bytes, (one, other) -> one == UNKNOWN || other == UNKNOWN ? UNKNOWN : one + other);
     }
 
@@ -33,12 +32,12 @@ final class ProcessUse {
     }
 
     Type type() {
-        if (this.memory.containsKey(Listed.MPS)) {
+        if (this.memory.containsKey(ProcessListKind.MPS)) {
             return Type.MPS;
         }
-        if (!this.memory.containsKey(Listed.GRAPHICS)) {
+        if (!this.memory.containsKey(ProcessListKind.GRAPHICS)) {
             return Type.COMPUTE;
         }
-        return this.memory.containsKey(Listed.COMPUTE) ? Type.COMPUTE_AND_GRAPHICS : Type.GRAPHICS;
+        return this.memory.containsKey(ProcessListKind.COMPUTE) ? Type.COMPUTE_AND_GRAPHICS : Type.GRAPHICS;
     }
 }

@@ -1,94 +1,86 @@
 package io.gpulse.nvml.read;
 
-import io.gpulse.metric.Call;
-import io.gpulse.metric.Layout;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How busy each process keeps a GPU. The driver records samples of the processes that did something, and tells those
+ * How busy each process keeps a GPU. The driver records samples of the processes that did something, and returns those
  * newer than the newest that one has seen. The first answer is all that it ever recorded, so it only tells where to
  * begin. Used by one thread.
- *
- * <p>Layout of {@code nvmlProcessUtilizationSample_t}: 32 bytes, process 0, time 8, then four shares from 16 on.
  */
-public final class ProcessUtilization {
+final class ProcessUtilization {
 
-    static final String SYMBOL = "nvmlDeviceGetProcessUtilization";
-    public static final int RECORD = 32;
-    public static final int TIME = 8;
-
-    private static final String LAST_SEEN = "lastSeenTimeStamp";
     private static final int MOST_PERCENT = 100;
 
-    /** Where each share lies. */
-    public static final Map<Metric, Integer> SHARES = Map.of(
+    private static final Map<Metric, ToLongFunction<ProcessUtilizationRecord>> SHARES = Map.of(
             Metric.PROCESS_SM,
-            16,
+            ProcessUtilizationRecord::sm,
             Metric.PROCESS_MEMORY_UTILIZATION,
-            20,
+            ProcessUtilizationRecord::memoryController,
             Metric.PROCESS_ENCODER,
-            24,
+            ProcessUtilizationRecord::encoder,
             Metric.PROCESS_DECODER,
-            28);
+            ProcessUtilizationRecord::decoder);
 
-    private final ListCall call;
-    private final Consumer<ByteBuffer> asking = this::fill;
+    private final ListCall list;
+    private final Consumer<ByteBuffer> request = this::request;
 
     /** The records of the last answer that count, by process. */
-    private final Map<Integer, Integer> newestOf = new HashMap<>();
+    private final Map<Integer, ProcessUtilizationRecord> newestOf = new HashMap<>();
 
-    private Reason why = Reason.NO_DATA;
-    private @Nullable Reason refused;
+    private Reason absence = Reason.NO_DATA;
+    private @Nullable Reason refusal;
     private long newest;
     private boolean begun;
 
-    ProcessUtilization(DriverCalls line) {
-        this.call = new ListCall(line, ProcessUtilization::call);
+    ProcessUtilization(DriverCalls calls) {
+        this.list = new ListCall(calls, ProcessUtilizationRecord::call);
     }
 
-    public static Call call(int room) {
-        Layout layout = Layout.pointers()
-                .array(ListCall.ENTRIES, room * RECORD)
-                .room(ListCall.COUNT, room)
-                .given(LAST_SEEN);
-        return new Call(SYMBOL, List.of(), layout);
+    /** The rows that it reads. */
+    static Set<Metric> rows() {
+        return SHARES.keySet();
     }
 
-    private void fill(ByteBuffer memory) {
-        memory.putLong(this.call.offset(LAST_SEEN), this.newest);
+    private void request(ByteBuffer memory) {
+        memory.putLong(this.list.offset(ListSlots.LAST_SEEN), this.newest);
     }
 
-    /** Asks for what was recorded since it was last asked. */
-    void ask() {
+    /** Reads what was recorded since it was last read. */
+    void read() {
         this.newestOf.clear();
-        if (this.refused != null) {
+        if (this.refusal != null) {
             return;
         }
-        NvmlReturn said = this.call.ask(this.asking);
-        this.why = said == NvmlReturn.SUCCESS ? Reason.NO_DATA : said.reason();
-        this.refused = this.why.isLasting() ? this.why : null;
-        if (said == NvmlReturn.SUCCESS) {
+        NvmlReturn returned = this.list.make(this.request);
+        this.absence = returned == NvmlReturn.SUCCESS ? Reason.NO_DATA : returned.reason();
+        this.refusal = this.absence.isLasting() ? this.absence : null;
+        if (returned == NvmlReturn.SUCCESS) {
             take();
         }
-        this.begun |= said == NvmlReturn.SUCCESS || said == NvmlReturn.NOT_FOUND;
+        this.begun |= returned == NvmlReturn.SUCCESS || returned == NvmlReturn.NOT_FOUND;
     }
 
     private void take() {
         long seen = this.newest;
-        for (int entry = 0; entry < this.call.count(); entry++) {
-            int at = this.call.offset(ListCall.ENTRIES) + entry * RECORD;
-            if (time(at) > seen && isPlausible(at)) {
-                this.newest = Math.max(this.newest, time(at));
-                this.newestOf.merge(pid(at), at, (one, other) -> time(one) > time(other) ? one : other);
+        int start = this.list.offset(ListSlots.ENTRIES);
+        for (int number = 0; number < this.list.count(); number++) {
+            ProcessUtilizationRecord sample =
+                    new ProcessUtilizationRecord(this.list.memory(), start + number * ProcessUtilizationRecord.BYTES);
+            if (sample.timestamp() > seen && isPlausible(sample)) {
+                this.newest = Math.max(this.newest, sample.timestamp());
+                this.newestOf.merge(sample.pid(), sample, ProcessUtilization::newer);
             }
         }
         if (!this.begun) {
@@ -96,28 +88,22 @@ public final class ProcessUtilization {
         }
     }
 
-    /** Drivers have told samples of processes that had ended, full of rubbish. */
-    private boolean isPlausible(int at) {
-        return pid(at) > 0 && SHARES.values().stream().allMatch((share) -> percent(at + share) <= MOST_PERCENT);
+    private static ProcessUtilizationRecord newer(ProcessUtilizationRecord one, ProcessUtilizationRecord other) {
+        return one.timestamp() > other.timestamp() ? one : other;
     }
 
-    private int pid(int at) {
-        return this.call.memory().getInt(at);
+    /** Drivers have returned samples of processes that had ended, full of rubbish. */
+    private static boolean isPlausible(ProcessUtilizationRecord sample) {
+        return sample.pid() > 0
+                && SHARES.values().stream().allMatch((share) -> share.applyAsLong(sample) <= MOST_PERCENT);
     }
 
-    private long time(int at) {
-        return this.call.memory().getLong(at + TIME);
-    }
-
-    private long percent(int at) {
-        return Integer.toUnsignedLong(this.call.memory().getInt(at));
-    }
-
-    /** What the last answer says of a process; absent when it recorded nothing of it. */
-    Reading of(int pid, Metric share) {
-        Integer at = this.newestOf.get(pid);
-        return at == null
-                ? Reading.absent(this.why)
-                : share.spec().reading(percent(at + SHARES.getOrDefault(share, 0)));
+    /** What the last answer says of a process; absent when nothing of it was recorded. */
+    Reading of(int pid, Metric row) {
+        ProcessUtilizationRecord sample = this.newestOf.get(pid);
+        ToLongFunction<ProcessUtilizationRecord> share = SHARES.get(row);
+        return sample == null || share == null
+                ? Reading.absent(this.absence)
+                : row.spec().reading(share.applyAsLong(sample));
     }
 }

@@ -5,10 +5,9 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Unit;
 import io.gpulse.metric.UnitConversion;
-import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What counters gain per second. A rate needs two looks; what a counter stood at is kept over sessions. */
+/** Works out what counters gain per second. A rate needs two rounds; baselines are kept over sessions. */
 final class Rates {
 
     /** Counting and reading the clock do not fall together; so much more than possible is still believed. */
@@ -16,24 +15,23 @@ final class Rates {
 
     private static final double ALL = 100;
 
-    private final Map<Probe, CounterValue> marks;
+    private final CounterBaselines baselines;
 
-    /** @param marks what counters stood at when they were last asked */
-    Rates(Map<Probe, CounterValue> marks) {
-        this.marks = marks;
-        // Whether a narrow counter wrapped or began anew with the driver cannot be told.
-        marks.values().removeIf(CounterValue::isNarrow);
+    /** @param baselines of the session before */
+    Rates(CounterBaselines baselines) {
+        this.baselines = baselines;
+        baselines.startSession();
     }
 
     /**
-     * The rate of a counter since the last look.
+     * The rate of a counter since the last round.
      *
-     * @param most the most that it can be, in the row's unit
-     * @return absent {@link Reason#NO_DATA} at the first look and once after the counter began anew,
+     * @param limit the most that it can be, in the row's unit
+     * @return absent {@link Reason#NO_DATA} in the first round and once after the counter began anew,
      *     {@link Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
      */
-    Reading perSecond(Probe counter, CounterValue now, UnitConversion meaning, OptionalDouble most) {
-        CounterValue before = this.marks.put(counter, now);
+    Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, OptionalDouble limit) {
+        CounterValue before = this.baselines.replace(counter, now);
         if (before == null || now.isBehind(before)) {
             return Reading.absent(Reason.NO_DATA);
         }
@@ -41,16 +39,17 @@ final class Rates {
         if (seconds <= 0) {
             return Reading.absent(Reason.NO_DATA);
         }
-        if (now.isNarrow() && mayWrapTwice(now, meaning, most, seconds)) {
+        if (now.isNarrow() && mayWrapTwice(now, conversion, limit, seconds)) {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
-        Reading rate = meaning.of(now.gainedSince(before) / seconds);
-        return meaning.spec().unit() == Unit.PERCENT ? share(rate) : rate;
+        Reading rate = conversion.of(now.gainedSince(before) / seconds);
+        return conversion.spec().unit() == Unit.PERCENT ? share(rate) : rate;
     }
 
-    private static boolean mayWrapTwice(CounterValue now, UnitConversion meaning, OptionalDouble most, double seconds) {
-        double room = meaning.scale().apply(now.end());
-        return most.isEmpty() || most.getAsDouble() * TOLERANCE * seconds >= room;
+    private static boolean mayWrapTwice(
+            CounterValue now, UnitConversion conversion, OptionalDouble limit, double seconds) {
+        double room = conversion.scale().apply(now.end());
+        return limit.isEmpty() || limit.getAsDouble() * TOLERANCE * seconds >= room;
     }
 
     /** A little more than all of the time is all of it; much more is a mistake. */

@@ -6,31 +6,32 @@ import io.gpulse.nvml.library.NvmlReturn;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What the answers of one look were: a GPU that answers nothing but one and the same error has no values to show. */
+/** The return codes of one round: a GPU that returns nothing but one and the same error has no values to show. */
 final class ReturnCodeTally {
 
-    private static final Set<NvmlReturn> TELLING =
+    private static final Set<NvmlReturn> CONCLUSIVE =
             EnumSet.of(NvmlReturn.UNKNOWN, NvmlReturn.INVALID_ARGUMENT, NvmlReturn.OPERATING_SYSTEM);
 
     /** One metric with a quirk is no evidence; boards that lack nearly everything exist. */
     private static final int ENOUGH = 3;
 
-    private final Set<NvmlReturn> said = EnumSet.noneOf(NvmlReturn.class);
-    private int answers;
+    private final Set<NvmlReturn> codes = EnumSet.noneOf(NvmlReturn.class);
+    private int calls;
 
-    NvmlReturn count(NvmlReturn answer) {
-        if (answer != NvmlReturn.FUNCTION_NOT_FOUND) {
-            this.said.add(answer);
-            this.answers++;
+    NvmlReturn count(NvmlReturn returned) {
+        if (returned != NvmlReturn.FUNCTION_NOT_FOUND) {
+            this.codes.add(returned);
+            this.calls++;
         }
-        return answer;
+        return returned;
     }
 
+    /** Judges the GPU by the return codes of the round. */
     Look look(GpuReadings known) {
-        if (this.answers < ENOUGH || this.said.size() != 1 || !TELLING.containsAll(this.said)) {
+        if (this.calls < ENOUGH || this.codes.size() != 1 || !CONCLUSIVE.containsAll(this.codes)) {
             return Look.fine(known);
         }
-        NvmlReturn only = this.said.iterator().next();
+        NvmlReturn only = this.codes.iterator().next();
         return Look.failed(only.verdict(), "Every call is answered with: " + only.words());
     }
 }

@@ -1,13 +1,10 @@
 package io.gpulse.nvml.read;
 
-import io.gpulse.metric.Probe;
-import java.util.Map;
-
 /**
- * What outlives a look at a GPU's handle.
+ * What outlives the handle of a GPU.
  *
- * @param marks what its counters stood at; kept over sessions with the driver
- * @param monitorSamples memory of the driver's for its performance monitor; kept for a session
+ * @param baselines of its counters; kept over sessions
+ * @param gpmSamples memory of the driver's for its performance monitor; kept for a session
  * @param numbering how the driver numbers its fields
  */
-public record SessionState(Map<Probe, CounterValue> marks, GpmSamples monitorSamples, FieldNumbering numbering) {}
+public record SessionState(CounterBaselines baselines, GpmSamples gpmSamples, FieldNumbering numbering) {}

@@ -1,8 +1,8 @@
 package io.gpulse.nvml.record;
 
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import io.gpulse.metric.UnitConversion;
-import io.gpulse.nvml.library.NvmlReturn;
 import java.nio.ByteBuffer;
 import java.util.OptionalDouble;
 
@@ -64,14 +64,14 @@ public enum ValueType {
     }
 
     /** What it means for a row. */
-    public Reading read(ByteBuffer memory, int offset, UnitConversion meaning) {
+    public Reading read(ByteBuffer memory, int offset, UnitConversion conversion) {
         if (this == UNKNOWN) {
-            return Reading.absent(NvmlReturn.UNKNOWN.reason());
+            return Reading.absent(Reason.ERROR);
         }
         if (this == DOUBLE) {
-            return meaning.of(memory.getDouble(offset));
+            return conversion.of(memory.getDouble(offset));
         }
         long integer = integer(memory, offset);
-        return isSigned() ? meaning.ofSigned(integer, bits()) : meaning.of(integer);
+        return isSigned() ? conversion.ofSigned(integer, bits()) : conversion.of(integer);
     }
 }

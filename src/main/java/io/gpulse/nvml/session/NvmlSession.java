@@ -15,7 +15,6 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
-import io.gpulse.nvml.read.CachedCall;
 import io.gpulse.nvml.read.DeviceReader;
 import io.gpulse.nvml.read.DriverCalls;
 import io.gpulse.nvml.read.FieldNumbering;
@@ -23,6 +22,7 @@ import io.gpulse.nvml.read.GpmSamples;
 import io.gpulse.nvml.read.GpuFailureException;
 import io.gpulse.nvml.read.ProcessReader;
 import io.gpulse.nvml.read.SessionState;
+import io.gpulse.nvml.record.CString;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,15 +42,15 @@ final class NvmlSession implements GpuSession {
 
     private final NvmlCalls calls;
     private final Source source;
-    private final CrossSessionState lasting;
-    private final Map<Integer, GpmSamples> monitorSamples = new ConcurrentHashMap<>();
+    private final CrossSessionState state;
+    private final Map<Integer, GpmSamples> gpmSamples = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<@Nullable String> inProgress;
 
-    /** @param lasting what outlives the session */
-    NvmlSession(NvmlCalls calls, Source source, int gpuCount, CrossSessionState lasting) {
+    /** @param state outlives the session */
+    NvmlSession(NvmlCalls calls, Source source, int gpuCount, CrossSessionState state) {
         this.calls = calls;
         this.source = source;
-        this.lasting = lasting;
+        this.state = state;
         this.inProgress = new AtomicReferenceArray<>(gpuCount);
     }
 
@@ -66,40 +66,41 @@ final class NvmlSession implements GpuSession {
 
     @Override
     public Gpu attach(int index) throws GpuRefusedException {
-        Consumer<String> entering = (symbol) -> this.inProgress.set(index, symbol);
+        Consumer<String> beforeCall = (symbol) -> this.inProgress.set(index, symbol);
         try {
-            long handle = handle(index, entering);
-            GpuIdentity identity = identify(handle, entering);
-            DriverCalls line = new DriverCalls(this.calls, handle, entering, this.lasting.nanos());
-            return new AttachedGpu(identity, new DeviceReader(line, kept(index, identity)), processes(line), index);
-        } catch (GpuFailureException verdict) {
-            throw verdict.refusal();
+            long handle = handle(index, beforeCall);
+            GpuIdentity identity = identify(handle, beforeCall);
+            DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.nanos());
+            return new AttachedGpu(
+                    identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
+        } catch (GpuFailureException failure) {
+            throw failure.refusal();
         } finally {
             this.inProgress.set(index, null);
         }
     }
 
-    private SessionState kept(int index, GpuIdentity identity) {
+    private SessionState stateOf(int index, GpuIdentity identity) {
         return new SessionState(
-                this.lasting.marks(identity),
-                this.monitorSamples.computeIfAbsent(index, (place) -> new GpmSamples(this.calls)),
+                this.state.baselines(identity),
+                this.gpmSamples.computeIfAbsent(index, (place) -> new GpmSamples(this.calls)),
                 FieldNumbering.of(this.source.driverVersion()));
     }
 
-    private UnaryOperator<Look> processes(DriverCalls line) {
-        return this.lasting.processes().asked() ? new ProcessReader(line)::complete : ProcessReader::hiding;
+    private UnaryOperator<Look> processes(DriverCalls ofGpu) {
+        return this.state.processes().enabled() ? new ProcessReader(ofGpu)::complete : ProcessReader::hiding;
     }
 
     @Override
     public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
-        return this.lasting.processes().owners(ofMachine).of(pids, this::processName);
+        return this.state.processes().owners(ofMachine).of(pids, this::processName);
     }
 
     private Optional<String> processName(int pid) {
         Call call = nameOf(pid);
         NvmlCalls.Prepared prepared = this.calls.prepare(NvmlCalls.NO_DEVICE, call);
         return prepared.invoke() == NvmlReturn.SUCCESS.code()
-                ? Optional.of(CachedCall.text(prepared.answer(), call.layout().slot("")))
+                ? Optional.of(CString.read(prepared.answer(), call.layout().slot("")))
                 : Optional.empty();
     }
 
@@ -107,9 +108,9 @@ final class NvmlSession implements GpuSession {
         return Call.word("nvmlSystemGetProcessName", 256, pid);
     }
 
-    private long handle(int index, Consumer<String> entering) {
+    private long handle(int index, Consumer<String> beforeCall) {
         Call call = handleOf(index);
-        entering.accept(call.symbol());
+        beforeCall.accept(call.symbol());
         NvmlCalls.Prepared prepared = this.calls.prepare(NvmlCalls.NO_DEVICE, call);
         check(call, prepared.invoke());
         return prepared.answer().getLong(0);
@@ -120,31 +121,31 @@ final class NvmlSession implements GpuSession {
         return Call.u64("nvmlDeviceGetHandleByIndex_v2", index);
     }
 
-    private GpuIdentity identify(long handle, Consumer<String> entering) {
+    private GpuIdentity identify(long handle, Consumer<String> beforeCall) {
         return new GpuIdentity(
-                word(handle, Metric.UUID, entering),
-                word(handle, Metric.NAME, entering),
-                word(handle, Metric.PCI_BUS_ID, entering));
+                word(handle, Metric.UUID, beforeCall),
+                word(handle, Metric.NAME, beforeCall),
+                word(handle, Metric.PCI_BUS_ID, beforeCall));
     }
 
-    private String word(long handle, Metric metric, Consumer<String> entering) {
+    private String word(long handle, Metric metric, Consumer<String> beforeCall) {
         Probe.Member member = (Probe.Member) metric.spec().probes().get(0);
-        entering.accept(member.call().symbol());
+        beforeCall.accept(member.call().symbol());
         NvmlCalls.Prepared prepared = this.calls.prepare(handle, member.call());
         check(member.call(), prepared.invoke());
-        return CachedCall.text(prepared.answer(), member.slot());
+        return CString.read(prepared.answer(), member.slot());
     }
 
     private static void check(Call call, int code) {
-        NvmlReturn said = NvmlReturn.of(code);
-        if (said != NvmlReturn.SUCCESS) {
-            throw new GpuFailureException(call.symbol(), said);
+        NvmlReturn returned = NvmlReturn.of(code);
+        if (returned != NvmlReturn.SUCCESS) {
+            throw new GpuFailureException(call.symbol(), returned);
         }
     }
 
     @Override
     public boolean isBack(GpuIdentity gpu) {
-        return this.lasting.bus().has(gpu.pciBusId());
+        return this.state.bus().has(gpu.pciBusId());
     }
 
     @Override
@@ -154,7 +155,7 @@ final class NvmlSession implements GpuSession {
 
     @Override
     public void close() {
-        this.monitorSamples.values().forEach(GpmSamples::free);
+        this.gpmSamples.values().forEach(GpmSamples::free);
         this.calls.prepare(NvmlCalls.NO_DEVICE, SHUTDOWN).invoke();
     }
 

@@ -13,11 +13,10 @@ import io.gpulse.nvml.library.LibraryPlace;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlLibrary;
 import io.gpulse.nvml.library.NvmlReturn;
-import io.gpulse.nvml.read.CachedCall;
-import io.gpulse.nvml.read.GpmSamples;
-import io.gpulse.nvml.read.PerformanceMonitor;
-import io.gpulse.nvml.read.ProcessUtilization;
-import io.gpulse.nvml.read.SampleRing;
+import io.gpulse.nvml.record.CString;
+import io.gpulse.nvml.record.GpmMetricsRecord;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import io.gpulse.nvml.record.SampleRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public final class NvmlSource implements GpuSource {
     private static final Call COUNT = Call.u32("nvmlDeviceGetCount_v2");
     private static final Call INIT = Call.bare("nvmlInit_v2");
 
-    /** All that is asked beside what rows ask by themselves. */
+    /** All calls beside those that rows make by themselves. */
     static final List<Call> CALLS = List.of(
             INIT,
             DRIVER_VERSION,
@@ -48,28 +47,28 @@ public final class NvmlSource implements GpuSource {
             NvmlSession.HANDLE_OF_FIRST,
             NvmlSession.NAME_OF_FIRST,
             NvmlSession.SHUTDOWN,
-            PerformanceMonitor.SUPPORT,
-            GpmSamples.ALLOC,
-            PerformanceMonitor.SAMPLE,
-            PerformanceMonitor.FIGURES,
-            GpmSamples.FREE,
-            SampleRing.call(0, 1),
-            ProcessUtilization.call(1));
+            GpmMetricsRecord.SUPPORT,
+            GpmMetricsRecord.ALLOC,
+            GpmMetricsRecord.SAMPLE,
+            GpmMetricsRecord.CALL,
+            GpmMetricsRecord.FREE,
+            SampleRecord.call(0, 1),
+            ProcessUtilizationRecord.call(1));
 
     private final SourceKind kind;
-    private final LibraryLoader loading;
-    private final DriverDiagnosis findings;
-    private final CrossSessionState lasting;
+    private final LibraryLoader loader;
+    private final DriverDiagnosis diagnoses;
+    private final CrossSessionState state;
     private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
     private volatile @Nullable String inProgress;
     private @Nullable NvmlCalls calls;
     private boolean renewed;
 
-    private NvmlSource(SourceKind kind, LibraryLoader loading, DriverDiagnosis findings, CrossSessionState lasting) {
+    private NvmlSource(SourceKind kind, LibraryLoader loader, DriverDiagnosis diagnoses, CrossSessionState state) {
         this.kind = kind;
-        this.loading = loading;
-        this.findings = findings;
-        this.lasting = lasting;
+        this.loader = loader;
+        this.diagnoses = diagnoses;
+        this.state = state;
     }
 
     /**
@@ -80,19 +79,19 @@ public final class NvmlSource implements GpuSource {
      */
     public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
         NvmlLibrary places = NvmlLibrary.at(library);
-        CrossSessionState lasting = new CrossSessionState(new PciBus(root), System::nanoTime);
+        CrossSessionState state = new CrossSessionState(new PciBus(root), System::nanoTime);
         return new NvmlSource(
-                SourceKind.NVML, LibraryLoader.from(places), new DriverDiagnosis(places.name(), root), lasting);
+                SourceKind.NVML, LibraryLoader.from(places), new DriverDiagnosis(places.name(), root), state);
     }
 
-    /** A driver that somebody plays. */
-    public static NvmlSource simulated(NvmlCalls player) {
-        return simulated(player, System::nanoTime);
+    /** A simulated driver. */
+    public static NvmlSource simulated(NvmlCalls driver) {
+        return simulated(driver, System::nanoTime);
     }
 
-    /** A driver that somebody plays to a clock of his own. */
-    public static NvmlSource simulated(NvmlCalls player, LongSupplier nanos) {
-        return notOfThisMachine(SourceKind.DEMO, player, nanos);
+    /** A simulated driver with a monotonic clock of its own, in nanoseconds. */
+    public static NvmlSource simulated(NvmlCalls driver, LongSupplier nanos) {
+        return notOfThisMachine(SourceKind.DEMO, driver, nanos);
     }
 
     /**
@@ -105,37 +104,37 @@ public final class NvmlSource implements GpuSource {
     }
 
     private static NvmlSource notOfThisMachine(SourceKind kind, NvmlCalls calls, LongSupplier nanos) {
-        CrossSessionState noBus = new CrossSessionState(new PciBus(Path.of("")), nanos).with(ProcessAccess.PLAYED);
+        CrossSessionState noBus = new CrossSessionState(new PciBus(Path.of("")), nanos).with(ProcessAccess.SIMULATED);
         return new NvmlSource(kind, (anew) -> Optional.of(calls), DriverDiagnosis.notOfThisMachine(kind), noBus);
     }
 
-    /** The same source, with who is behind the processes that are played. */
-    public NvmlSource withCast(Owners cast) {
-        return with(new ProcessAccess(this.lasting.processes().asked(), cast));
+    /** The same source, with who is behind the simulated processes. */
+    public NvmlSource withOwners(Owners owners) {
+        return with(new ProcessAccess(this.state.processes().enabled(), owners));
     }
 
-    /** The same source, which does not tell who uses a GPU. */
+    /** The same source, which does not read who uses a GPU. */
     public NvmlSource withoutProcesses() {
-        return with(new ProcessAccess(false, this.lasting.processes().cast()));
+        return with(new ProcessAccess(false, this.state.processes().simulatedOwners()));
     }
 
-    /** The same source, all of whose calls go through somebody who listens. */
-    public NvmlSource heardBy(UnaryOperator<NvmlCalls> listener) {
-        return new NvmlSource(this.kind, this.loading.heardBy(listener), this.findings, this.lasting);
+    /** The same source, all of whose calls go through an interceptor. */
+    public NvmlSource interceptedBy(UnaryOperator<NvmlCalls> interceptor) {
+        return new NvmlSource(this.kind, this.loader.interceptedBy(interceptor), this.diagnoses, this.state);
     }
 
-    /** The same source, whose readers go by another monotonic clock, in nanoseconds. */
+    /** The same source with another monotonic clock, in nanoseconds. */
     public NvmlSource clockedBy(LongSupplier nanos) {
-        return new NvmlSource(this.kind, this.loading, this.findings, this.lasting.clockedBy(nanos));
+        return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.with(nanos));
     }
 
     /** Where the library was looked for when it was last loaded; the last place is where it was found, if at all. */
     public List<LibraryPlace> libraryPlaces() {
-        return this.loading.tried();
+        return this.loader.tried();
     }
 
-    private NvmlSource with(ProcessAccess rule) {
-        return new NvmlSource(this.kind, this.loading, this.findings, this.lasting.with(rule));
+    private NvmlSource with(ProcessAccess access) {
+        return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.with(access));
     }
 
     @Override
@@ -165,35 +164,35 @@ public final class NvmlSource implements GpuSource {
     private NvmlCalls library() throws SourceUnavailableException {
         NvmlCalls known = this.calls;
         if (known == null) {
-            known = this.loading.load(this.renewed).orElse(null);
+            known = this.loader.load(this.renewed).orElse(null);
         }
         if (known == null) {
-            throw unavailable(this.findings.noLibrary());
+            throw unavailable(this.diagnoses.noLibrary());
         }
         this.calls = known;
         return known;
     }
 
     private GpuSession initialise(NvmlCalls nvml) throws SourceUnavailableException {
-        NvmlReturn said = ask(nvml, INIT);
-        if (said != NvmlReturn.SUCCESS) {
-            forgetIfRenewed(said);
-            throw unavailable(this.findings.refusedInit(said));
+        NvmlReturn returned = ask(nvml, INIT);
+        if (returned != NvmlReturn.SUCCESS) {
+            forgetIfRenewed(returned);
+            throw unavailable(this.diagnoses.refusedInit(returned));
         }
         Source source = describe(nvml);
-        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.lasting);
+        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.state);
         int gpus = session.gpuCount();
         if (gpus == 0) {
             session.close();
-            throw unavailable(this.findings.noDevices(String.valueOf(source.driverVersion())));
+            throw unavailable(this.diagnoses.noDevices(String.valueOf(source.driverVersion())));
         }
-        this.diagnosis = this.findings.found(String.valueOf(source.driverVersion()), gpus);
+        this.diagnosis = this.diagnoses.found(String.valueOf(source.driverVersion()), gpus);
         return session;
     }
 
     /** The library on disk may be another one by now; the next attempt looks at what is there then. */
-    private void forgetIfRenewed(NvmlReturn said) {
-        if (said == NvmlReturn.LIB_RM_VERSION_MISMATCH) {
+    private void forgetIfRenewed(NvmlReturn returned) {
+        if (returned == NvmlReturn.LIB_RM_VERSION_MISMATCH) {
             this.calls = null;
             this.renewed = true;
         }
@@ -202,11 +201,11 @@ public final class NvmlSource implements GpuSource {
     private int count(NvmlCalls nvml) throws SourceUnavailableException {
         NvmlCalls.Prepared counting = nvml.prepare(NvmlCalls.NO_DEVICE, COUNT);
         this.inProgress = COUNT.symbol();
-        NvmlReturn said = NvmlReturn.of(counting.invoke());
-        if (said != NvmlReturn.SUCCESS) {
+        NvmlReturn returned = NvmlReturn.of(counting.invoke());
+        if (returned != NvmlReturn.SUCCESS) {
             ask(nvml, NvmlSession.SHUTDOWN);
-            forgetIfRenewed(said);
-            throw unavailable(this.findings.refusedCount(said));
+            forgetIfRenewed(returned);
+            throw unavailable(this.diagnoses.refusedCount(returned));
         }
         return counting.answer().getInt(0);
     }
@@ -229,7 +228,7 @@ public final class NvmlSource implements GpuSource {
         this.inProgress = call.symbol();
         return prepared.invoke() == 0
                 ? Optional.of(
-                        CachedCall.text(prepared.answer(), call.layout().slots().get(0)))
+                        CString.read(prepared.answer(), call.layout().slots().get(0)))
                 : Optional.empty();
     }
 

@@ -4,18 +4,18 @@ import io.gpulse.device.Owners;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of processes.
+ * What is read of processes.
  *
- * @param asked whether the driver is asked for them
- * @param cast who is behind those of a driver that somebody plays; null for a real driver
+ * @param enabled whether the driver is asked for them
+ * @param simulatedOwners who is behind those of a simulated or recorded driver; null for a real one
  */
-record ProcessAccess(boolean asked, @Nullable Owners cast) {
+record ProcessAccess(boolean enabled, @Nullable Owners simulatedOwners) {
 
     static final ProcessAccess REAL = new ProcessAccess(true, null);
-    static final ProcessAccess PLAYED = new ProcessAccess(true, Owners.NOBODY);
+    static final ProcessAccess SIMULATED = new ProcessAccess(true, Owners.NOBODY);
 
     /** Nobody behind a process that does not exist is looked for on this machine. */
     Owners owners(Owners ofMachine) {
-        return this.cast == null ? ofMachine : this.cast;
+        return this.simulatedOwners == null ? ofMachine : this.simulatedOwners;
     }
 }

@@ -7,6 +7,7 @@ import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.DriverVersion;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.NvmlField;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -83,14 +84,15 @@ class FieldNumberingTests {
 
     @Test
     void releasesForWindowsAreNumberedOtherwise() {
-        Probe.Field field = Probe.field(269).since(580, 82);
+        Probe.Field field =
+                Probe.field(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN).since(580, 82);
 
         assertThat(new FieldNumbering(DriverVersion.of("580.88"), true).holds(field))
                 .isFalse();
         assertThat(new FieldNumbering(DriverVersion.of("591.86"), true).holds(field))
                 .isTrue();
         assertThat(new FieldNumbering(Optional.empty(), false).holds(field)).isFalse();
-        assertThat(new FieldNumbering(Optional.empty(), false).holds(Probe.field(82)))
+        assertThat(new FieldNumbering(Optional.empty(), false).holds(Probe.field(NvmlField.MEMORY_TEMP)))
                 .isTrue();
     }
 

@@ -3,6 +3,8 @@ package io.gpulse.nvml.read;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -64,7 +66,7 @@ final class ListedCalls implements NvmlCalls {
         return this.asked.stream().filter(symbol::equals).count();
     }
 
-    DriverCalls line() {
+    DriverCalls calls() {
         return new DriverCalls(this, 7, (symbol) -> {}, () -> 0);
     }
 
@@ -91,7 +93,7 @@ final class ListedCalls implements NvmlCalls {
         if (this.codes.containsKey(call.symbol())) {
             return this.codes.get(call.symbol());
         }
-        if (call.symbol().equals(ProcessUtilization.SYMBOL)) {
+        if (call.symbol().equals(ProcessUtilizationRecord.SYMBOL)) {
             this.seen.add(memory.getLong(offset(call, "lastSeenTimeStamp")));
             return this.samples.isEmpty() ? NvmlReturn.NOT_FOUND.code() : write(call, memory, this.samples, 32);
         }
@@ -100,14 +102,14 @@ final class ListedCalls implements NvmlCalls {
     }
 
     private int write(Call call, ByteBuffer memory, List<long[]> entries, int bytes) {
-        int count = offset(call, ListCall.COUNT);
+        int count = offset(call, ListSlots.COUNT);
         int room = memory.getInt(count);
         memory.putInt(count, entries.size() + this.lie);
         if (entries.size() > room) {
             return NvmlReturn.INSUFFICIENT_SIZE.code();
         }
         for (int entry = 0; entry < entries.size(); entry++) {
-            int at = offset(call, ListCall.ENTRIES) + entry * bytes;
+            int at = offset(call, ListSlots.ENTRIES) + entry * bytes;
             memory.put(at, new byte[bytes]);
             memory.putInt(at, (int) entries.get(entry)[0]).putLong(at + 8, entries.get(entry)[1]);
             for (int share = 2; share < entries.get(entry).length; share++) {

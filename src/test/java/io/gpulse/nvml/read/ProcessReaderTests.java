@@ -15,6 +15,8 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ProcessInfoRecord;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,13 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProcessReaderTests {
 
     private final ListedCalls driver = new ListedCalls();
-    private final ProcessReader reader = new ProcessReader(this.driver.line());
+    private final ProcessReader reader = new ProcessReader(this.driver.calls());
 
     @Test
     void aProcessIsOneHoweverManyListsItStandsIn() {
         this.driver.lists(COMPUTE, 1, 100).lists(COMPUTE, 2, 400).lists(COMPUTE, 4, 200);
         this.driver.lists(GRAPHICS, 2, 350).lists(GRAPHICS, 3, 300);
-        this.driver.lists(MPS, 4, ProcessUse.UNKNOWN);
+        this.driver.lists(MPS, 4, ProcessInfoRecord.UNKNOWN_MEMORY);
 
         assertThat(processes())
                 .extracting(ProcessSample::pid, ProcessSample::type, ProcessReaderTests::memory)
@@ -53,7 +55,7 @@ class ProcessReaderTests {
 
     @Test
     void memoryThatTheDriverDoesNotKnowIsAbsentAndComesLast() {
-        this.driver.lists(COMPUTE, 1, ProcessUse.UNKNOWN).lists(COMPUTE, 2, 0);
+        this.driver.lists(COMPUTE, 1, ProcessInfoRecord.UNKNOWN_MEMORY).lists(COMPUTE, 2, 0);
 
         List<ProcessSample> processes = processes();
 
@@ -93,7 +95,7 @@ class ProcessReaderTests {
     @Test
     void nobodyIsANumberToo() {
         assertThat(count()).isEqualTo(new Reading.Quantity(0));
-        assertThat(this.driver.times(ProcessUtilization.SYMBOL)).isZero();
+        assertThat(this.driver.times(ProcessUtilizationRecord.SYMBOL)).isZero();
     }
 
     @Test

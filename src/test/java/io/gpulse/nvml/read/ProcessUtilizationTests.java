@@ -6,6 +6,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,12 +16,12 @@ class ProcessUtilizationTests {
     private static final int PID = 4711;
 
     private final ListedCalls driver = new ListedCalls();
-    private final ProcessUtilization utilization = new ProcessUtilization(this.driver.line());
+    private final ProcessUtilization utilization = new ProcessUtilization(this.driver.calls());
 
     @BeforeEach
     void begin() {
         this.driver.records(PID, 1000, 11, 12, 13, 14);
-        this.utilization.ask();
+        this.utilization.read();
     }
 
     @Test
@@ -32,7 +33,7 @@ class ProcessUtilizationTests {
     void theNewestRecordOfAProcessWins() {
         this.driver.records(PID, 3000, 30, 31, 32, 33).records(PID, 2000, 20, 21, 22, 23);
 
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(List.of(
                         this.utilization.of(PID, Metric.PROCESS_SM),
@@ -49,9 +50,9 @@ class ProcessUtilizationTests {
     @Test
     void recordsThatWereSeenBeforeAreDroppedEvenIfTheDriverTellsThemAgain() {
         this.driver.records(PID, 2000, 20, 0, 0, 0);
-        this.utilization.ask();
+        this.utilization.read();
 
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_DATA));
         assertThat(this.driver.seen).containsExactly(0L, 1000L, 2000L);
@@ -65,10 +66,10 @@ class ProcessUtilizationTests {
                 .records(0, 1L << 62, 5, 5, 5, 5)
                 .records(PID, 2000, 100, 0, 0, 0);
 
-        this.utilization.ask();
+        this.utilization.read();
         Reading first = sm(PID);
         this.driver.records(PID, 3000, 7, 0, 0, 0);
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(first).isEqualTo(new Reading.Quantity(100));
         assertThat(sm(PID)).isEqualTo(new Reading.Quantity(7));
@@ -79,7 +80,7 @@ class ProcessUtilizationTests {
     void aProcessWithoutARecordIsAbsentAndNotIdle() {
         this.driver.records(PID, 2000, 20, 0, 0, 0);
 
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(sm(PID + 1)).isEqualTo(Reading.absent(Reason.NO_DATA));
     }
@@ -88,7 +89,7 @@ class ProcessUtilizationTests {
     void whenNobodyDidAnythingNobodyIsSaidToBeIdle() {
         this.driver.forgetsRecords();
 
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_DATA));
     }
@@ -96,24 +97,24 @@ class ProcessUtilizationTests {
     @Test
     void anEmptyFirstAnswerIsABeginningToo() {
         ListedCalls fresh = new ListedCalls();
-        ProcessUtilization begun = new ProcessUtilization(fresh.line());
-        begun.ask();
+        ProcessUtilization begun = new ProcessUtilization(fresh.calls());
+        begun.read();
 
         fresh.records(PID, 2000, 20, 0, 0, 0);
-        begun.ask();
+        begun.read();
 
         assertThat(begun.of(PID, Metric.PROCESS_SM)).isEqualTo(new Reading.Quantity(20));
     }
 
     @Test
     void whatIsRefusedForGoodIsNotAskedAgain() {
-        this.driver.refuses(ProcessUtilization.SYMBOL, NvmlReturn.NOT_SUPPORTED);
-        this.utilization.ask();
+        this.driver.refuses(ProcessUtilizationRecord.SYMBOL, NvmlReturn.NOT_SUPPORTED);
+        this.utilization.read();
 
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
-        assertThat(this.driver.times(ProcessUtilization.SYMBOL)).isEqualTo(2);
+        assertThat(this.driver.times(ProcessUtilizationRecord.SYMBOL)).isEqualTo(2);
     }
 
     @Test
@@ -122,7 +123,7 @@ class ProcessUtilizationTests {
             this.driver.records(pid, 2000 + pid, 1, 0, 0, 0);
         }
 
-        this.utilization.ask();
+        this.utilization.read();
 
         assertThat(sm(100)).isEqualTo(new Reading.Quantity(1));
         assertThat(this.driver.seen).containsExactly(0L, 1000L, 1000L);

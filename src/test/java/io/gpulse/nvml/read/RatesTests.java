@@ -3,25 +3,24 @@ package io.gpulse.nvml.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.NvmlField;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scale;
 import io.gpulse.metric.UnitConversion;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class RatesTests {
 
-    private static final Probe COUNTER = Probe.field(198);
+    private static final Probe COUNTER = Probe.field(NvmlField.PCIE_COUNT_RX_BYTES);
     private static final UnitConversion BYTES = new UnitConversion(Metric.PCIE_RX.spec(), Scale.ONE);
     private static final UnitConversion SHARE = new UnitConversion(Metric.SHARE_BY_POWER_CAP.spec(), new Scale(1, 1e7));
     private static final OptionalDouble GIGABYTE_PER_SECOND = OptionalDouble.of(1e9);
     private static final long SECOND = 1_000_000_000L;
 
-    private final Rates rates = new Rates(new HashMap<>());
+    private final Rates rates = new Rates(new CounterBaselines());
 
     @Test
     void theFirstRoundHasNoRate() {
@@ -110,18 +109,22 @@ class RatesTests {
 
     @Test
     void whatAWideCounterStoodAtOutlivesASessionAndANarrowOneDoesNot() {
-        Map<Probe, CounterValue> marks = new HashMap<>();
-        Rates before = new Rates(marks);
+        CounterBaselines baselines = new CounterBaselines();
+        Rates before = new Rates(baselines);
         before.perSecond(COUNTER, new CounterValue(1000, 64, 0, 5 * SECOND), BYTES, GIGABYTE_PER_SECOND);
-        before.perSecond(Probe.field(197), new CounterValue(1000, 32, 0, 5 * SECOND), BYTES, GIGABYTE_PER_SECOND);
+        before.perSecond(
+                Probe.field(NvmlField.PCIE_COUNT_TX_BYTES),
+                new CounterValue(1000, 32, 0, 5 * SECOND),
+                BYTES,
+                GIGABYTE_PER_SECOND);
 
-        Rates after = new Rates(marks);
+        Rates after = new Rates(baselines);
 
         assertThat(after.perSecond(COUNTER, new CounterValue(3000, 64, 0, 6 * SECOND), BYTES, GIGABYTE_PER_SECOND)
                         .number())
                 .hasValue(2000);
         CounterValue narrow = new CounterValue(3000, 32, 0, 6 * SECOND);
-        assertThat(after.perSecond(Probe.field(197), narrow, BYTES, GIGABYTE_PER_SECOND))
+        assertThat(after.perSecond(Probe.field(NvmlField.PCIE_COUNT_TX_BYTES), narrow, BYTES, GIGABYTE_PER_SECOND))
                 .isEqualTo(Reading.absent(Reason.NO_DATA));
     }
 

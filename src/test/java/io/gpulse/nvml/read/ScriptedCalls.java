@@ -5,6 +5,12 @@ import io.gpulse.metric.Layout;
 import io.gpulse.metric.Probe;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.FieldValueRecord;
+import io.gpulse.nvml.record.GpmMetricRecord;
+import io.gpulse.nvml.record.GpmMetricsRecord;
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.SampleRecord;
+import io.gpulse.nvml.record.ValueType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -52,13 +58,24 @@ public final class ScriptedCalls implements NvmlCalls {
 
     /** Looks at a GPU of this driver; time stands still unless a test moves it on. */
     DeviceReader reader() {
-        return reader(new HashMap<>());
+        return reader(new CounterBaselines());
     }
 
     /** The same, with what counters stood at before. */
-    DeviceReader reader(Map<Probe, CounterValue> marks) {
-        DriverCalls line = new DriverCalls(this, 7, (symbol) -> {}, () -> this.nanos);
-        return new DeviceReader(line, new SessionState(marks, new GpmSamples(this), FieldNumbering.of("580.95.05")));
+    DeviceReader reader(CounterBaselines baselines) {
+        return new DeviceReader(calls(), session(baselines));
+    }
+
+    ProbeReaders readers() {
+        return new ProbeReaders(calls(), session(new CounterBaselines()));
+    }
+
+    private DriverCalls calls() {
+        return new DriverCalls(this, 7, (symbol) -> {}, () -> this.nanos);
+    }
+
+    private SessionState session(CounterBaselines baselines) {
+        return new SessionState(baselines, new GpmSamples(this), FieldNumbering.of("580.95.05"));
     }
 
     /** Has the driver keep a sample of a kind. */
@@ -117,8 +134,8 @@ public final class ScriptedCalls implements NvmlCalls {
             return this.codes.get(call.symbol());
         }
         return switch (call.symbol()) {
-            case FieldBatch.SYMBOL -> fields(call.args().get(0), memory);
-            case SampleRing.SYMBOL -> samples(call, memory);
+            case FieldValueRecord.SYMBOL -> fields(call.args().get(0), memory);
+            case SampleRecord.SYMBOL -> samples(call, memory);
             case "nvmlGpmMetricsGet" -> figures(memory);
             default -> members(call, memory);
         };
@@ -139,31 +156,35 @@ public final class ScriptedCalls implements NvmlCalls {
 
     /** An Integer is a field of 32 bits, a Long one of 64, a Double one with a fraction. */
     private int fields(int count, ByteBuffer memory) {
-        for (int record = 0; record < count; record++) {
-            int start = record * FieldBatch.RECORD;
-            String source = new Probe.Field(memory.getInt(start), memory.getInt(start + FieldBatch.SCOPE)).source();
+        for (int number = 0; number < count; number++) {
+            FieldValueRecord record = FieldValueRecord.at(memory, number);
+            String source = new Probe.Field(record.fieldId(), record.scopeId()).source();
             Object value = this.values.get(source);
-            memory.putLong(start + FieldBatch.TIME, 0);
-            memory.putInt(
-                    start + FieldBatch.RETURN, value == null ? this.codes.getOrDefault(source, this.otherwise) : 0);
-            if (value instanceof Double fraction) {
-                memory.putInt(start + FieldBatch.TYPE, 0);
-                memory.putDouble(start + FieldBatch.VALUE, fraction);
-            } else if (value instanceof Number number) {
-                memory.putInt(start + FieldBatch.TYPE, value instanceof Long ? 3 : 1);
-                memory.putLong(start + FieldBatch.VALUE, number.longValue());
+            if (value instanceof Number present) {
+                record.answer(type(present), present, 0);
+            } else {
+                record.refuse(this.codes.getOrDefault(source, this.otherwise), 0);
             }
         }
         return 0;
     }
 
+    private static ValueType type(Number value) {
+        if (value instanceof Double) {
+            return ValueType.DOUBLE;
+        }
+        return value instanceof Long ? ValueType.UNSIGNED_LONG_LONG : ValueType.UNSIGNED_INT;
+    }
+
     private int figures(ByteBuffer memory) {
-        this.windows.add(memory.getLong(8) + "-" + memory.getLong(16));
-        for (int record = 0; record < memory.getInt(4); record++) {
-            int start = 24 + record * PerformanceMonitor.RECORD;
-            Object value = this.values.get("nvmlGpmMetricsGet[" + memory.getInt(start) + "]");
-            memory.putInt(start + 4, value == null ? NvmlReturn.NOT_SUPPORTED.code() : 0);
-            memory.putDouble(start + 8, value == null ? 0 : ((Number) value).doubleValue());
+        GpmMetricsRecord request = new GpmMetricsRecord(memory);
+        this.windows.add(request.earlier() + "-" + request.later());
+        for (int number = 0; number < request.count(); number++) {
+            GpmMetricRecord metric = request.metric(number);
+            Object value = this.values.get("nvmlGpmMetricsGet[" + metric.metricId() + "]");
+            metric.answer(
+                    value == null ? NvmlReturn.NOT_SUPPORTED.code() : 0,
+                    value == null ? 0 : ((Number) value).doubleValue());
         }
         return 0;
     }
@@ -175,19 +196,19 @@ public final class ScriptedCalls implements NvmlCalls {
             return this.otherwise;
         }
         List<Map.Entry<Long, Integer>> fresh = ring.entrySet().stream()
-                .filter((entry) -> this.forgetful || entry.getKey() > memory.getLong(0))
+                .filter((entry) -> this.forgetful || entry.getKey() > SampleRecord.lastSeen(memory))
                 .toList();
         if (fresh.isEmpty()) {
             return NvmlReturn.NOT_FOUND.code();
         }
-        if (fresh.size() > memory.getInt(12)) {
+        if (fresh.size() > memory.getInt(call.layout().slot(ListSlots.COUNT).offset())) {
             return NvmlReturn.INSUFFICIENT_SIZE.code();
         }
-        memory.putInt(8, 1);
-        memory.putInt(12, fresh.size());
+        SampleRecord.answer(memory, ValueType.UNSIGNED_INT);
+        memory.putInt(call.layout().slot(ListSlots.COUNT).offset(), fresh.size());
         for (int i = 0; i < fresh.size(); i++) {
-            memory.putLong(16 + i * SampleRing.RECORD, fresh.get(i).getKey());
-            memory.putInt(24 + i * SampleRing.RECORD, fresh.get(i).getValue());
+            SampleRecord.at(memory, i)
+                    .answer(fresh.get(i).getKey(), fresh.get(i).getValue());
         }
         return 0;
     }

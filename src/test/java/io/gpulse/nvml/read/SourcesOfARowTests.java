@@ -77,7 +77,7 @@ class SourcesOfARowTests {
     void aListenerHearsEveryCall() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory);
         List<String> heard = new ArrayList<>();
-        NvmlSource overheard = source(driver).heardBy((calls) -> (device, call) -> {
+        NvmlSource overheard = source(driver).interceptedBy((calls) -> (device, call) -> {
             heard.add(call.symbol());
             return calls.prepare(device, call);
         });

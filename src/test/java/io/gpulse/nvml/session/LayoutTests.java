@@ -12,10 +12,11 @@ import io.gpulse.metric.Layout;
 import io.gpulse.metric.Layout.Slot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
-import io.gpulse.nvml.read.FieldBatch;
 import io.gpulse.nvml.read.ProcessList;
-import io.gpulse.nvml.read.ProcessReader;
-import io.gpulse.nvml.read.ProcessUtilization;
+import io.gpulse.nvml.read.ProcessListKind;
+import io.gpulse.nvml.record.FieldValueRecord;
+import io.gpulse.nvml.record.ProcessInfoRecord;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,9 +127,9 @@ class LayoutTests {
         Stream<Call> ofRows = Stream.of(Metric.values())
                 .flatMap((metric) -> metric.spec().probes().stream())
                 .flatMap(LayoutTests::callsOf);
-        Stream<Call> ofLists = Stream.of(ProcessReader.Listed.values())
+        Stream<Call> ofLists = Stream.of(ProcessListKind.values())
                 .flatMap((list) -> ProcessList.symbols(list.symbol()).stream())
-                .map((symbol) -> ProcessList.call(symbol, 1));
+                .map((symbol) -> ProcessInfoRecord.call(symbol, 1));
         return Stream.of(ofRows, ofLists, NvmlSource.CALLS.stream())
                 .flatMap(Function.identity())
                 .distinct();
@@ -182,22 +183,19 @@ class LayoutTests {
 
     @Test
     void fieldValuesLieAsTheHeaderSays() {
-        assertThat(FieldBatch.RECORD).isEqualTo(40);
-        assertThat(List.of(FieldBatch.SCOPE, FieldBatch.TIME, FieldBatch.TYPE, FieldBatch.RETURN, FieldBatch.VALUE))
+        assertThat(FieldValueRecord.BYTES).isEqualTo(40);
+        assertThat(Stream.of("scopeId", "timestamp", "valueType", "nvmlReturn", "value")
+                        .map(FieldValueRecord::offset))
                 .containsExactly(4, 8, 24, 28, 32);
     }
 
     @Test
     void processesLieAsTheHeaderSays() {
-        assertThat(List.of(ProcessList.MEMORY, ProcessList.LONGEST_ENTRY))
-                .isEqualTo(List.of(ProcessUtilization.TIME, ProcessUtilization.RECORD))
+        assertThat(List.of(ProcessInfoRecord.offset("usedGpuMemory"), ProcessInfoRecord.LONGEST))
+                .isEqualTo(List.of(ProcessUtilizationRecord.offset("timeStamp"), ProcessUtilizationRecord.BYTES))
                 .containsExactly(8, 32);
-        assertThat(ProcessUtilization.SHARES)
-                .isEqualTo(Map.of(
-                        Metric.PROCESS_SM, 16,
-                        Metric.PROCESS_MEMORY_UTILIZATION, 20,
-                        Metric.PROCESS_ENCODER, 24,
-                        Metric.PROCESS_DECODER, 28));
+        assertThat(Stream.of("smUtil", "memUtil", "encUtil", "decUtil").map(ProcessUtilizationRecord::offset))
+                .containsExactly(16, 20, 24, 28);
     }
 
     static Stream<Call> structs() {

@@ -170,7 +170,7 @@ class ProcessesThroughJnaTests {
         Owner actor = Owner.unknown(Reason.HIDDEN);
         NvmlCalls player =
                 new ScriptedCalls().answers("nvmlDeviceGetCount_v2", 1).succeeds("nvmlInit_v2");
-        NvmlSource played = NvmlSource.simulated(player).withCast((pids, names) -> Map.of(41102, actor));
+        NvmlSource played = NvmlSource.simulated(player).withOwners((pids, names) -> Map.of(41102, actor));
 
         assertThat(played.open().owners(Set.of(41102), Owners.NOBODY)).isEqualTo(Map.of(41102, actor));
     }

@@ -1,0 +1,33 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.List;
+
+/** Reads what a field that counts has gained per second since the last round. */
+final class RateReader implements ProbeReader<Probe.Rate> {
+
+    private final FieldReader counters;
+    private final Rates rates;
+
+    RateReader(FieldReader counters, Rates rates) {
+        this.counters = counters;
+        this.rates = rates;
+    }
+
+    @Override
+    public List<Probe.Field> fields(Probe.Rate rate) {
+        return this.counters.fields(rate.counter());
+    }
+
+    @Override
+    public Reading read(Probe.Rate rate, RowContext row, FieldBatch fields) {
+        return this.counters.read(
+                rate.counter(),
+                fields,
+                (record) -> fields.counter(record)
+                        .map((now) -> this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit()))
+                        .orElse(Reading.absent(Reason.NOT_SUPPORTED)));
+    }
+}
