@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who uses the boards of the scene, as the reader of real drivers finds it. */
-class JobsTests {
+class SimulatedProcessesTests {
 
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
     private static final Set<Cadence> FAST = EnumSet.of(Cadence.FAST);

@@ -10,18 +10,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WaveTests {
+class SignalTests {
 
     private static final Trace BEAT =
-            new Pen(0).to(1, 0.2).stay(0.8).to(0, 0.25).stay(0.55).trace();
+            new TraceBuilder(0).to(1, 0.2).stay(0.8).to(0, 0.25).stay(0.55).trace();
 
-    static Stream<Wave> waves() {
+    static Stream<Signal> waves() {
         return Stream.of(
-                Wave.steady(3),
-                Wave.sine(2, 5).plus(4),
+                Signal.steady(3),
+                Signal.sine(2, 5).plus(4),
                 BEAT,
                 BEAT.later(0.3),
-                BEAT.times(434).plus(133).plus(Wave.sine(0.6, 0.9)),
+                BEAT.times(434).plus(133).plus(Signal.sine(0.6, 0.9)),
                 Training.activity(),
                 Inference.first(),
                 Inference.second());
@@ -29,7 +29,7 @@ class WaveTests {
 
     @ParameterizedTest
     @MethodSource("waves")
-    void theAreaIsWhatItsValuesAddUpTo(Wave wave) {
+    void theAreaIsWhatItsValuesAddUpTo(Signal wave) {
         double step = 0.001;
 
         double sum = IntStream.range(0, 307_300)

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A board at a moment: all its figures, each a function of the time alone.
+ * The state of a board at an instant: all its values, each a function of the time alone.
  *
  * @param seconds since {@link #LOADED}
  */
-record Moment(Board board, Load load, Instant instant, double seconds) {
+record BoardState(Board board, SimulatedLoad load, Instant instant, double seconds) {
 
     /** When the driver was loaded, as far as the energy counter knows. */
     static final Instant LOADED = Instant.parse("2026-01-01T00:00:00Z");
@@ -30,9 +30,10 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
     private static final int CLOCK_STEP = 15;
     private static final int ALLOCATION_MEBIBYTES = 2;
 
-    static Moment of(Board board, Instant instant) {
+    static BoardState of(Board board, Instant instant) {
         Duration loaded = Duration.between(LOADED, instant);
-        return new Moment(board, Scene.load(board.index()), instant, loaded.toSeconds() + loaded.getNano() / 1e9);
+        return new BoardState(
+                board, SimulatedLoads.load(board.index()), instant, loaded.toSeconds() + loaded.getNano() / 1e9);
     }
 
     /** Percent. */
@@ -136,16 +137,16 @@ record Moment(Board board, Load load, Instant instant, double seconds) {
 
     /** KiB that moved over each link in each direction since the driver was loaded. */
     long kibibytesOverLink() {
-        return (long) (moved(this.load.mix().traffic().links()) / Board.LINKS / 1024);
+        return (long) (moved(this.load.profile().traffic().links()) / Board.LINKS / 1024);
     }
 
     /** Share of the time since an earlier moment in which the load was active. */
-    double activeSince(Moment earlier) {
+    double activeSince(BoardState earlier) {
         double window = this.seconds - earlier.seconds;
         return window <= 0 ? 0 : Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
     }
 
     int lanes() {
-        return Scene.lanes(this.board.index());
+        return SimulatedLoads.lanes(this.board.index());
     }
 }

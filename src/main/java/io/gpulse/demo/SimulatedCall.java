@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The memory of one call, written as the driver would write it, and the code that goes with it. */
-final class Answer {
+/** A call of the simulated driver: its memory, written as the driver would write it, and its return code. */
+final class SimulatedCall {
 
     static final int SUCCESS = 0;
     static final int INVALID_ARGUMENT = 2;
@@ -23,7 +23,7 @@ final class Answer {
     private final ByteBuffer memory;
     private int code = SUCCESS;
 
-    Answer(Call call) {
+    SimulatedCall(Call call) {
         this.call = call;
         int size = Math.max(call.layout().size(), Long.BYTES);
         this.memory = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
@@ -31,11 +31,11 @@ final class Answer {
     }
 
     /** Writes a number to where the call wants its only answer. */
-    Answer with(long number) {
+    SimulatedCall with(long number) {
         return with("", number);
     }
 
-    Answer with(String name, long number) {
+    SimulatedCall with(String name, long number) {
         Layout.Slot slot = this.call.layout().slot(name);
         switch (slot.type()) {
             case U8 -> this.memory.put(slot.offset(), (byte) number);
@@ -46,11 +46,11 @@ final class Answer {
         return this;
     }
 
-    Answer with(String word) {
+    SimulatedCall with(String word) {
         return with("", word);
     }
 
-    Answer with(String name, String word) {
+    SimulatedCall with(String name, String word) {
         Layout.Slot slot = this.call.layout().slot(name);
         byte[] characters = (word + '\0').getBytes(StandardCharsets.US_ASCII);
         if (characters.length > slot.bytes()) {
@@ -61,7 +61,7 @@ final class Answer {
     }
 
     /** Writes the number that the call's argument picks. */
-    Answer withOneOf(List<Long> numbers) {
+    SimulatedCall withOneOf(List<Long> numbers) {
         int picked = argument();
         return picked < 0 || picked >= numbers.size() ? refuse(INVALID_ARGUMENT) : with(numbers.get(picked));
     }
@@ -78,7 +78,7 @@ final class Answer {
         return this.call.layout().slot(name).offset();
     }
 
-    Answer refuse(int why) {
+    SimulatedCall refuse(int why) {
         this.code = why;
         return this;
     }
@@ -102,14 +102,14 @@ final class Answer {
         return this.memory;
     }
 
-    /** The code of what has been written since it was last asked for. */
+    /** The return code; what is written next begins with success. */
     int code() {
         int said = this.code;
         this.code = SUCCESS;
         return said;
     }
 
-    /** Makes it a call that answers from its own memory. */
+    /** Makes it a prepared call whose memory is filled by an action. */
     NvmlCalls.Prepared filledBy(Runnable writing) {
         return new NvmlCalls.Prepared() {
 
@@ -121,7 +121,7 @@ final class Answer {
 
             @Override
             public ByteBuffer answer() {
-                return Answer.this.memory;
+                return SimulatedCall.this.memory;
             }
         };
     }

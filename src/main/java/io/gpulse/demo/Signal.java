@@ -1,49 +1,49 @@
 package io.gpulse.demo;
 
 /**
- * A quantity over time that can say its value at a moment and the exact area below it. The area is what makes energy
- * the integral of power, and a mean over the driver's window a mean, without anything remembered between two questions.
+ * A quantity over time with its exact integral. The integral makes energy the integral of power, and a mean over the
+ * driver's window a mean, without state between two calls.
  */
-interface Wave {
+interface Signal {
 
     double at(double seconds);
 
-    /** The area below the wave up to a moment, counted from a start of its own: only differences mean something. */
+    /** The integral up to an instant, counted from a start of its own: only differences mean something. */
     double area(double seconds);
 
-    /** The mean of the window that ends at a moment. */
+    /** The mean of the window that ends at an instant. */
     default double mean(double until, double window) {
         return (area(until) - area(until - window)) / window;
     }
 
     /** The same always. */
-    static Wave steady(double level) {
+    static Signal steady(double level) {
         return new Steady(level);
     }
 
     /** Swings around 0. */
-    static Wave sine(double amplitude, double period) {
+    static Signal sine(double amplitude, double period) {
         return new Sine(amplitude, 2 * Math.PI / period);
     }
 
-    default Wave plus(Wave other) {
+    default Signal plus(Signal other) {
         return new Sum(this, other);
     }
 
-    default Wave plus(double level) {
+    default Signal plus(double level) {
         return plus(steady(level));
     }
 
-    default Wave times(double factor) {
+    default Signal times(double factor) {
         return new Scaled(this, factor);
     }
 
     /** The same, so many seconds later. */
-    default Wave later(double seconds) {
+    default Signal later(double seconds) {
         return new Delayed(this, seconds);
     }
 
-    record Steady(double level) implements Wave {
+    record Steady(double level) implements Signal {
 
         @Override
         public double at(double seconds) {
@@ -56,7 +56,7 @@ interface Wave {
         }
     }
 
-    record Sine(double amplitude, double angularSpeed) implements Wave {
+    record Sine(double amplitude, double angularSpeed) implements Signal {
 
         @Override
         public double at(double seconds) {
@@ -69,7 +69,7 @@ interface Wave {
         }
     }
 
-    record Sum(Wave one, Wave other) implements Wave {
+    record Sum(Signal one, Signal other) implements Signal {
 
         @Override
         public double at(double seconds) {
@@ -82,7 +82,7 @@ interface Wave {
         }
     }
 
-    record Scaled(Wave wave, double factor) implements Wave {
+    record Scaled(Signal wave, double factor) implements Signal {
 
         @Override
         public double at(double seconds) {
@@ -95,7 +95,7 @@ interface Wave {
         }
     }
 
-    record Delayed(Wave wave, double delay) implements Wave {
+    record Delayed(Signal wave, double delay) implements Signal {
 
         @Override
         public double at(double seconds) {

@@ -3,25 +3,25 @@ package io.gpulse.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws a {@link Trace} line by line. */
-final class Pen {
+/** Builds a {@link Trace} segment by segment. */
+final class TraceBuilder {
 
     private final List<Double> seconds = new ArrayList<>();
     private final List<Double> levels = new ArrayList<>();
     private double now;
     private double level;
 
-    Pen(double level) {
+    TraceBuilder(double level) {
         mark(level);
     }
 
     /** Takes so many seconds to get to a level. */
-    Pen to(double level, double seconds) {
+    TraceBuilder to(double level, double seconds) {
         this.now += seconds;
         return mark(level);
     }
 
-    Pen stay(double seconds) {
+    TraceBuilder stay(double seconds) {
         return to(this.level, seconds);
     }
 
@@ -29,7 +29,7 @@ final class Pen {
         return new Trace(array(this.seconds), array(this.levels));
     }
 
-    private Pen mark(double level) {
+    private TraceBuilder mark(double level) {
         this.level = level;
         this.seconds.add(this.now);
         this.levels.add(level);

@@ -9,19 +9,26 @@ package io.gpulse.demo;
  * @param megahertz the SM clock
  * @param heldBack clock event reasons that hold all the time
  * @param warmth °C that the die would have if the board drew no power
- * @param mix what it does while it is active
+ * @param profile what it does while it is active
  */
-record Load(Wave activity, Wave watts, Wave gibibytes, Wave megahertz, long heldBack, double warmth, Mix mix) {
+record SimulatedLoad(
+        Signal activity,
+        Signal watts,
+        Signal gibibytes,
+        Signal megahertz,
+        long heldBack,
+        double warmth,
+        ActivityProfile profile) {
 
     /** The same job on another of its GPUs: so many seconds behind, and as much more memory. */
-    Load onRank(double lag, double moreGibibytes) {
-        return new Load(
+    SimulatedLoad onRank(double lag, double moreGibibytes) {
+        return new SimulatedLoad(
                 this.activity.later(lag),
                 this.watts.later(lag),
                 this.gibibytes.later(lag).plus(moreGibibytes),
                 this.megahertz.later(lag),
                 this.heldBack,
                 this.warmth,
-                this.mix);
+                this.profile);
     }
 }

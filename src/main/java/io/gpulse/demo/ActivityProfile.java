@@ -11,13 +11,17 @@ package io.gpulse.demo;
  * @param fp16 share of the time that the FP16 units compute, tensor cores aside
  * @param traffic what it moves
  */
-record Mix(double sm, double occupancy, double tensor, double dram, double fp32, double fp16, Traffic traffic) {
+record ActivityProfile(
+        double sm, double occupancy, double tensor, double dram, double fp32, double fp16, Traffic traffic) {
 
-    static final Mix NOTHING = new Mix(0, 0, 0, 0, 0, 0, new Traffic(0, 0, 0));
+    static final ActivityProfile NOTHING = new ActivityProfile(0, 0, 0, 0, 0, 0, new Traffic(0, 0, 0));
 
-    static final Mix TRAINING = new Mix(0.88, 0.41, 0.47, 0.46, 0.21, 0.04, new Traffic(2.1e9, 0.3e9, 182e9));
-    static final Mix INFERENCE = new Mix(0.71, 0.3, 0.29, 0.68, 0.16, 0.05, new Traffic(0.9e9, 0.5e9, 64e9));
-    static final Mix FINE_TUNING = new Mix(0.95, 0.47, 0.61, 0.52, 0.19, 0.03, new Traffic(3.4e9, 0.6e9, 0));
+    static final ActivityProfile TRAINING =
+            new ActivityProfile(0.88, 0.41, 0.47, 0.46, 0.21, 0.04, new Traffic(2.1e9, 0.3e9, 182e9));
+    static final ActivityProfile INFERENCE =
+            new ActivityProfile(0.71, 0.3, 0.29, 0.68, 0.16, 0.05, new Traffic(0.9e9, 0.5e9, 64e9));
+    static final ActivityProfile FINE_TUNING =
+            new ActivityProfile(0.95, 0.47, 0.61, 0.52, 0.19, 0.03, new Traffic(3.4e9, 0.6e9, 0));
 
     /**
      * Bytes per second.

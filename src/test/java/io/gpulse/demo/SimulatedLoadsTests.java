@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SceneTests {
+class SimulatedLoadsTests {
 
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
 
