@@ -295,7 +295,7 @@ public enum Metric {
 
     FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
             .titled("Fans")
-            .asked(SLOW)
+            .asked(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
             .saying("Fans that the GPU controls.")),

@@ -6,7 +6,7 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads field values. */
 final class FieldReader implements ProbeReader<Probe.Field> {
@@ -26,17 +26,19 @@ final class FieldReader implements ProbeReader<Probe.Field> {
 
     @Override
     public Reading read(Probe.Field field, RowContext row, FieldBatch fields) {
-        return read(field, fields, (record) -> record.reading(row.conversion()));
+        FieldValueRecord record = fields.record(field);
+        Reason absence = absence(field, record, fields);
+        return absence == null ? record.reading(row.conversion()) : Reading.absent(absence);
     }
 
-    /** Reads the record of a field if the driver gave it a value. */
-    Reading read(Probe.Field field, FieldBatch fields, Function<FieldValueRecord, Reading> reading) {
+    /** Why a field has no value in this round; null when it has one. */
+    @Nullable
+    Reason absence(Probe.Field field, FieldValueRecord record, FieldBatch fields) {
         if (!this.numbering.holds(field)) {
-            return Reading.absent(Reason.DRIVER_TOO_OLD);
+            return Reason.DRIVER_TOO_OLD;
         }
-        FieldValueRecord record = fields.record(field);
         NvmlReturn returned = this.calls.count(fields.returned(record));
-        return returned == NvmlReturn.SUCCESS ? reading.apply(record) : Reading.absent(reason(returned));
+        return returned == NvmlReturn.SUCCESS ? null : reason(returned);
     }
 
     /** A driver that does not know a field calls it an invalid argument. */

@@ -26,6 +26,12 @@ final class KnownReadings {
         return this.byRow.getOrDefault(row, UNKNOWN);
     }
 
+    /** Whether a row was read, and was absent for a reason that may pass. */
+    boolean isPassinglyAbsent(Metric row) {
+        return this.byRow.get(row) instanceof Reading.Absent absent
+                && !absent.reason().isLasting();
+    }
+
     void put(Metric row, Reading reading) {
         this.byRow.put(row, reading);
     }

@@ -1,6 +1,6 @@
 package io.gpulse.nvml.read;
 
-/** Which version of its plan a GPU is read by: another one as soon as a round wants other field values than before. */
+/** The version of the plan that a GPU is read by: it changes as soon as a round reads other rows or field values. */
 final class PlanVersion {
 
     private int number;

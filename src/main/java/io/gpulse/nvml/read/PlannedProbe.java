@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** A source of a row with its reader. What the driver refuses for good is not asked again in this session. */
 final class PlannedProbe {
 
-    private final BoundReader reader;
+    private final BoundReader<?> reader;
     private final PlanVersion version;
     private @Nullable Reading refusal;
 
-    PlannedProbe(BoundReader reader, PlanVersion version) {
+    PlannedProbe(BoundReader<?> reader, PlanVersion version) {
         this.reader = reader;
         this.version = version;
     }

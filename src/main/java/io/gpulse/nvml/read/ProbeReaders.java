@@ -38,7 +38,7 @@ final class ProbeReaders {
     }
 
     /** Finds the reader of a probe, and binds it to the probe and a row. */
-    BoundReader bind(Probe probe, RowContext row) {
+    BoundReader<?> bind(Probe probe, RowContext row) {
         Entry<?> entry = this.byKind.get(probe.getClass());
         if (entry == null) {
             throw new IllegalArgumentException("No reader for " + probe);
@@ -49,8 +49,8 @@ final class ProbeReaders {
     /** A kind of probe and its reader. */
     private record Entry<P extends Probe>(Class<P> kind, ProbeReader<P> reader) {
 
-        BoundReader bind(Probe probe, RowContext row) {
-            return BoundReader.of(this.reader, this.kind.cast(probe), row);
+        BoundReader<P> bind(Probe probe, RowContext row) {
+            return new BoundReader<>(this.reader, this.kind.cast(probe), row);
         }
     }
 

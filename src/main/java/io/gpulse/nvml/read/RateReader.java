@@ -3,6 +3,7 @@ package io.gpulse.nvml.read;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
 
 /** Reads what a field that counts has gained per second since the last round. */
@@ -23,11 +24,13 @@ final class RateReader implements ProbeReader<Probe.Rate> {
 
     @Override
     public Reading read(Probe.Rate rate, RowContext row, FieldBatch fields) {
-        return this.counters.read(
-                rate.counter(),
-                fields,
-                (record) -> fields.counter(record)
-                        .map((now) -> this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit()))
-                        .orElse(Reading.absent(Reason.NOT_SUPPORTED)));
+        FieldValueRecord record = fields.record(rate.counter());
+        Reason absence = this.counters.absence(rate.counter(), record, fields);
+        if (absence != null) {
+            return Reading.absent(absence);
+        }
+        return fields.counter(record)
+                .map((now) -> this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit()))
+                .orElse(Reading.absent(Reason.NOT_SUPPORTED));
     }
 }

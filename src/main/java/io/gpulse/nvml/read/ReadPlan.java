@@ -21,14 +21,16 @@ final class ReadPlan {
 
     private final KnownReadings known;
     private final List<PlannedRow> rows;
+    private final PlanVersion version;
     private final Map<Set<Cadence>, Due> byCadence = new HashMap<>();
 
-    /** The rows of a round, and their metrics. */
-    private record Due(List<PlannedRow> rows, List<Metric> metrics) {}
+    /** The rows of a round, their metrics, and the version of the plan that they are of. */
+    private record Due(List<PlannedRow> rows, List<Metric> metrics, int version) {}
 
-    private ReadPlan(KnownReadings known, List<PlannedRow> rows) {
+    private ReadPlan(KnownReadings known, List<PlannedRow> rows, PlanVersion version) {
         this.known = known;
         this.rows = rows;
+        this.version = version;
     }
 
     static ReadPlan ofLink(int link, ProbePlanner planner) {
@@ -45,7 +47,7 @@ final class ReadPlan {
         List<PlannedRow> rows = Metric.of(scope).stream()
                 .map((metric) -> new PlannedRow(metric, sources(metric.spec(), about, known, planner), known))
                 .toList();
-        return new ReadPlan(known, rows);
+        return new ReadPlan(known, rows, planner.version());
     }
 
     private static List<PlannedProbe> sources(
@@ -61,9 +63,13 @@ final class ReadPlan {
         Due rows = rowsOf(due);
         List<Reading> readings = new ArrayList<>(rows.rows().size());
         for (PlannedRow row : rows.rows()) {
+            boolean pending = row.isPending();
             Reading reading = row.read(fields);
             readings.add(reading);
             this.known.put(row.metric(), reading);
+            if (row.isPending() != pending) {
+                this.version.change();
+            }
         }
         return Readings.of(rows.metrics(), readings);
     }
@@ -83,11 +89,11 @@ final class ReadPlan {
 
     private Due rowsOf(Set<Cadence> due) {
         Due known = this.byCadence.get(due);
-        if (known == null) {
-            List<PlannedRow> rows = this.rows.stream()
-                    .filter((row) -> due.contains(row.metric().spec().cadence()))
-                    .toList();
-            known = new Due(rows, rows.stream().map(PlannedRow::metric).toList());
+        if (known == null || known.version() != this.version.number()) {
+            List<PlannedRow> rows =
+                    this.rows.stream().filter((row) -> row.isDue(due)).toList();
+            List<Metric> metrics = rows.stream().map(PlannedRow::metric).toList();
+            known = new Due(rows, metrics, this.version.number());
             this.byCadence.put(Set.copyOf(due), known);
         }
         return known;

@@ -18,6 +18,7 @@ class DeviceReaderTests {
 
     private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
     private static final Set<Cadence> FAST = EnumSet.of(Cadence.FAST);
+    private static final Set<Cadence> SLOW = EnumSet.of(Cadence.FAST, Cadence.SLOW);
 
     private final ScriptedCalls driver = new ScriptedCalls();
     private final DeviceReader reader = this.driver.reader();
@@ -90,6 +91,52 @@ class DeviceReaderTests {
 
         assertThat(this.driver.times("nvmlDeviceGetPowerUsage")).isEqualTo(2);
         assertThat(readings.of(Metric.POWER_DRAW)).contains(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void whatIsReadOnceIsReadAgainWithTheSlowRowsWhileItsFailureMayPass() {
+        this.driver.answers("nvmlDeviceGetTemperature(0)", 41).refuses("nvmlDeviceGetSerial", NvmlReturn.TIMEOUT);
+        assertThat(readings(ALL).of(Metric.SERIAL)).contains(Reading.absent(Reason.TIMED_OUT));
+
+        assertThat(readings(FAST).of(Metric.SERIAL)).isEmpty();
+        assertThat(readings(SLOW).of(Metric.SERIAL)).contains(Reading.absent(Reason.TIMED_OUT));
+        this.driver.answers("nvmlDeviceGetSerial", "1234").forgetsCodeOf("nvmlDeviceGetSerial");
+        assertThat(readings(SLOW).word(Metric.SERIAL)).contains("1234");
+
+        assertThat(readings(SLOW).of(Metric.SERIAL)).isEmpty();
+        assertThat(this.driver.times("nvmlDeviceGetSerial")).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsReadOnceAndRefusedForGoodIsNotReadAgain() {
+        this.driver.answers("nvmlDeviceGetTemperature(0)", 41);
+        assertThat(readings(ALL).of(Metric.SERIAL)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+
+        assertThat(readings(SLOW).of(Metric.SERIAL)).isEmpty();
+        assertThat(this.driver.times("nvmlDeviceGetSerial")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsReadOnceIsNotReadBeforeItIsDue() {
+        assertThat(readings(SLOW).of(Metric.SERIAL)).isEmpty();
+        assertThat(this.driver.times("nvmlDeviceGetSerial")).isZero();
+    }
+
+    @Test
+    void fansAreReadAsSoonAsTheirNumberIsKnown() {
+        this.driver
+                .answers("nvmlDeviceGetFanSpeed_v2(0)", 30)
+                .answers("nvmlDeviceGetNumFans", 1)
+                .refuses("nvmlDeviceGetNumFans", NvmlReturn.TIMEOUT);
+        assertThat(readings(ALL).of(Metric.FAN_0_SPEED)).contains(Reading.absent(Reason.TIMED_OUT));
+        this.driver.forgetsCodeOf("nvmlDeviceGetNumFans");
+
+        Readings readings = readings(SLOW);
+
+        assertThat(readings.number(Metric.FAN_COUNT)).hasValue(1);
+        assertThat(readings.number(Metric.FAN_0_SPEED)).hasValue(30);
+        assertThat(readings(SLOW).number(Metric.FAN_0_SPEED)).hasValue(30);
+        assertThat(this.driver.times("nvmlDeviceGetNumFans")).isEqualTo(2);
     }
 
     @Test

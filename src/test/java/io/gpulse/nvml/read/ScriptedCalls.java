@@ -46,6 +46,12 @@ public final class ScriptedCalls implements NvmlCalls {
         return this;
     }
 
+    /** Has the driver answer again what it refused. */
+    ScriptedCalls forgetsCodeOf(String symbol) {
+        this.codes.remove(symbol);
+        return this;
+    }
+
     public ScriptedCalls succeeds(String symbol) {
         this.codes.put(symbol, NvmlReturn.SUCCESS.code());
         return this;
