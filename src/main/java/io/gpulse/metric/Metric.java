@@ -3,10 +3,17 @@ package io.gpulse.metric;
 import static io.gpulse.metric.Cadence.FAST;
 import static io.gpulse.metric.Cadence.ONCE;
 import static io.gpulse.metric.Cadence.SLOW;
-import static io.gpulse.metric.Draft.counter;
-import static io.gpulse.metric.Draft.gauge;
-import static io.gpulse.metric.Draft.state;
-import static io.gpulse.metric.Draft.text;
+import static io.gpulse.metric.MetricBuilder.counter;
+import static io.gpulse.metric.MetricBuilder.gauge;
+import static io.gpulse.metric.MetricBuilder.state;
+import static io.gpulse.metric.MetricBuilder.text;
+import static io.gpulse.metric.NvidiaSmiFormat.ARCHITECTURE;
+import static io.gpulse.metric.NvidiaSmiFormat.ENABLED_DISABLED;
+import static io.gpulse.metric.NvidiaSmiFormat.HEX16;
+import static io.gpulse.metric.NvidiaSmiFormat.INTEGER;
+import static io.gpulse.metric.NvidiaSmiFormat.MICROSECONDS;
+import static io.gpulse.metric.NvidiaSmiFormat.P_STATE;
+import static io.gpulse.metric.NvidiaSmiFormat.YES_NO;
 import static io.gpulse.metric.Panel.HEALTH;
 import static io.gpulse.metric.Panel.IDENTITY;
 import static io.gpulse.metric.Panel.MACHINE;
@@ -15,13 +22,6 @@ import static io.gpulse.metric.Panel.NVLINK;
 import static io.gpulse.metric.Panel.PCIE;
 import static io.gpulse.metric.Panel.RESOURCES;
 import static io.gpulse.metric.Panel.UTILIZATION;
-import static io.gpulse.metric.Printing.ARCHITECTURE;
-import static io.gpulse.metric.Printing.ENABLED_DISABLED;
-import static io.gpulse.metric.Printing.HEX16;
-import static io.gpulse.metric.Printing.INTEGER;
-import static io.gpulse.metric.Printing.MICROSECONDS;
-import static io.gpulse.metric.Printing.P_STATE;
-import static io.gpulse.metric.Printing.YES_NO;
 import static io.gpulse.metric.Probe.bits;
 import static io.gpulse.metric.Probe.countOf;
 import static io.gpulse.metric.Probe.field;
@@ -161,21 +161,21 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("total"))
             .or(Calls.MEMORY.member("total"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory installed, the part that the driver reserves included.")),
 
     MEMORY_RESERVED(gauge("memory.reserved", BYTES, MEMORY)
             .titled("Memory reserved")
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("reserved"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory that the driver and the firmware keep for themselves.")),
 
     MEMORY_USED(gauge("memory.used", BYTES, MEMORY)
             .titled("Memory used")
             .from(Calls.MEMORY_V2.member("used"))
             .or(Calls.MEMORY.member("used"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory allocated by processes. Drivers before 510 count what they reserve as used too;"
                     + " memory.reserved is absent there.")),
 
@@ -183,7 +183,7 @@ public enum Metric {
             .titled("Memory free")
             .from(Calls.MEMORY_V2.member("free"))
             .or(Calls.MEMORY.member("free"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory that can still be allocated.")),
 
     PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
@@ -581,7 +581,7 @@ public enum Metric {
             .of(LINK)
             .asked(SLOW)
             .from(u32("nvmlDeviceGetNvLinkState", Probe.EACH_LINK))
-            .printedAs(Printing.ACTIVE)
+            .printedAs(NvidiaSmiFormat.ACTIVE)
             .saying("Whether the link is up.")),
 
     LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
@@ -833,7 +833,7 @@ public enum Metric {
             .titled("Recovery action")
             .asked(SLOW)
             .from(field(NvmlField.GET_GPU_RECOVERY_ACTION))
-            .printedAs(Printing.RECOVERY_ACTION)
+            .printedAs(NvidiaSmiFormat.RECOVERY_ACTION)
             .saying("What the driver advises to get the GPU out of a bad state; None when it is in none.")),
 
     RESET_REQUIRED(state("reset_status.reset_required", HEALTH)
@@ -863,7 +863,7 @@ public enum Metric {
             .titled("Encoder latency")
             .from(Calls.ENCODER_STATS.member("averageLatency"))
             .dividedBy(1e6)
-            .printedAs(Printing.BARE_MICROSECONDS)
+            .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
             .saying("Time that the open sessions take to encode a frame, on average.")),
 
     PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
@@ -876,7 +876,7 @@ public enum Metric {
     COMPUTE_MODE(state("compute_mode", IDENTITY)
             .asked(SLOW)
             .from(u32("nvmlDeviceGetComputeMode"))
-            .printedAs(Printing.COMPUTE_MODE)
+            .printedAs(NvidiaSmiFormat.COMPUTE_MODE)
             .saying("How many processes may use the GPU for computing at once.")),
 
     ACCOUNTING_MODE(state("accounting.mode", IDENTITY)
@@ -894,7 +894,7 @@ public enum Metric {
     ADDRESSING_MODE(state("addressing_mode", IDENTITY)
             .asked(SLOW)
             .from(Calls.ADDRESSING.member("value"))
-            .printedAs(Printing.ADDRESSING_MODE)
+            .printedAs(NvidiaSmiFormat.ADDRESSING_MODE)
             .needing("Linux and driver 575 or newer")
             .saying("How the GPU reaches memory that the machine allocated: HMM (page tables mirrored by software), ATS"
                     + " (shared with the processor), or None.")),
@@ -903,7 +903,7 @@ public enum Metric {
             .titled("Driver model")
             .asked(SLOW)
             .from(Calls.DRIVER_MODEL.member("current"))
-            .printedAs(Printing.DRIVER_MODEL)
+            .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
             .saying("How Windows drives the GPU: as a display (WDDM), or for computing (TCC, MCDM).")),
 
@@ -911,7 +911,7 @@ public enum Metric {
             .titled("Driver model after reboot")
             .asked(SLOW)
             .from(Calls.DRIVER_MODEL.member("pending"))
-            .printedAs(Printing.DRIVER_MODEL)
+            .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
             .saying("How Windows will drive the GPU after the next reboot.")),
 
@@ -919,7 +919,7 @@ public enum Metric {
             .titled("GPU operation mode")
             .asked(SLOW)
             .from(Calls.OPERATION_MODE.member("current"))
-            .printedAs(Printing.OPERATION_MODE)
+            .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
             .saying("Which features of the GPU are switched off to save power.")),
 
@@ -927,7 +927,7 @@ public enum Metric {
             .titled("GPU operation mode after reboot")
             .asked(SLOW)
             .from(Calls.OPERATION_MODE.member("pending"))
-            .printedAs(Printing.OPERATION_MODE)
+            .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
             .saying("Which features of the GPU will be switched off after the next reboot.")),
 
@@ -958,14 +958,14 @@ public enum Metric {
             .titled("Virtualization mode")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetVirtualizationMode"))
-            .printedAs(Printing.VIRTUALIZATION_MODE)
+            .printedAs(NvidiaSmiFormat.VIRTUALIZATION_MODE)
             .saying("Whether the GPU is a machine's own, passed through to a virtual one, or a part of one (vGPU).")),
 
     HOST_VGPU_MODE(state("host_vgpu_mode", IDENTITY)
             .titled("vGPU mode of the host")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetHostVgpuMode"))
-            .printedAs(Printing.HOST_VGPU_MODE)
+            .printedAs(NvidiaSmiFormat.HOST_VGPU_MODE)
             .needing("a host of virtual GPUs")
             .saying("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
@@ -980,7 +980,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.LICENSES.member(Calls.FEATURE + "featureState"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
-            .printedAs(Printing.LICENSE_STATUS)
+            .printedAs(NvidiaSmiFormat.LICENSE_STATUS)
             .needing("NVIDIA's vGPU software")
             .saying("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
                     + " down.")),
@@ -1026,7 +1026,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.FABRIC.member("state"))
             .lackingAt(0)
-            .printedAs(Printing.FABRIC_STATE)
+            .printedAs(NvidiaSmiFormat.FABRIC_STATE)
             .needing("a board behind NVSwitch")
             .saying("How far the GPU has got in joining the NVLink fabric; CUDA does not start before it has.")),
 
@@ -1036,7 +1036,7 @@ public enum Metric {
             .from(Calls.FABRIC.member("status"))
             .basedOn(FABRIC_STATE, Calls.FABRIC_COMPLETED)
             .lackingAt(3)
-            .printedAs(Printing.STATUS)
+            .printedAs(NvidiaSmiFormat.STATUS)
             .needing("a board behind NVSwitch")
             .saying("What came of joining the NVLink fabric, once that is completed.")),
 
@@ -1057,12 +1057,18 @@ public enum Metric {
             .needing("a board behind NVSwitch")
             .saying("Cluster of machines whose GPUs share one NVLink fabric; zeros when it is this machine.")),
 
-    FABRIC_BANDWIDTH(fabricHealth("bandwidth", 0, Printing.FABRIC_BANDWIDTH, "the GPU has its full bandwidth in it")),
-    FABRIC_RECOVERY(fabricHealth("route_recovery_in_progress", 2, Printing.TRUE_FALSE, "a route is being repaired")),
-    FABRIC_UNHEALTHY(fabricHealth("route_unhealthy", 4, Printing.TRUE_FALSE, "a route is broken")),
+    FABRIC_BANDWIDTH(
+            fabricHealth("bandwidth", 0, NvidiaSmiFormat.FABRIC_BANDWIDTH, "the GPU has its full bandwidth in it")),
+    FABRIC_RECOVERY(
+            fabricHealth("route_recovery_in_progress", 2, NvidiaSmiFormat.TRUE_FALSE, "a route is being repaired")),
+    FABRIC_UNHEALTHY(fabricHealth("route_unhealthy", 4, NvidiaSmiFormat.TRUE_FALSE, "a route is broken")),
     FABRIC_TIMEOUT(fabricHealth(
-            "access_timeout_recovery", 6, Printing.TRUE_FALSE, "an access took too long and is being cleaned up")),
-    FABRIC_PARTITION(fabricHealth("partition_assigned", 12, Printing.TRUE_FALSE, "the GPU belongs to a partition")),
+            "access_timeout_recovery",
+            6,
+            NvidiaSmiFormat.TRUE_FALSE,
+            "an access took too long and is being cleaned up")),
+    FABRIC_PARTITION(
+            fabricHealth("partition_assigned", 12, NvidiaSmiFormat.TRUE_FALSE, "the GPU belongs to a partition")),
 
     FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
             .titled("NVLink fabric, configuration")
@@ -1070,7 +1076,7 @@ public enum Metric {
             .from(bits(Calls.FABRIC.member("healthMask"), 8, 4))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
-            .printedAs(Printing.FABRIC_CONFIGURATION)
+            .printedAs(NvidiaSmiFormat.FABRIC_CONFIGURATION)
             .needing("a board behind NVSwitch")
             .saying("What is wrong with how the NVLink fabric is configured; None when nothing is.")),
 
@@ -1096,7 +1102,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetBrand"))
             .unknownAt(0)
-            .printedAs(Printing.BRAND)
+            .printedAs(NvidiaSmiFormat.BRAND)
             .saying("Brand under which the board is sold.")),
 
     UUID(text("uuid", IDENTITY)
@@ -1127,14 +1133,14 @@ public enum Metric {
             .titled("Board id")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetBoardId"))
-            .printedAs(Printing.HEX)
+            .printedAs(NvidiaSmiFormat.HEX)
             .saying("The same for all GPUs of one board, while the machine runs.")),
 
     TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
             .titled("Time run")
             .asked(SLOW)
             .from(Calls.BLACK_BOX.member("timeRun"))
-            .printedAs(Printing.WHOLE_SECONDS)
+            .printedAs(NvidiaSmiFormat.WHOLE_SECONDS)
             .needing("a data-center board and driver 610 or newer")
             .saying("Time that the GPU has run in its life, as its InfoROM records it.")),
 
@@ -1176,12 +1182,16 @@ public enum Metric {
             .from(Calls.PCI.member("busId"))
             .saying("Where the GPU sits on the PCI bus: domain:bus:device.function.")),
 
-    PCI_DOMAIN(pciNumber("domain", "domain", Printing.HEX4, "PCI domain of the GPU")),
-    PCI_BUS(pciNumber("bus", "bus", Printing.HEX2, "Bus of the GPU in its PCI domain")),
-    PCI_DEVICE(pciNumber("device", "device", Printing.HEX2, "Number of the GPU on its PCI bus")),
-    PCI_DEVICE_ID(pciNumber("device_id", "pciDeviceId", Printing.HEX8, "PCI ids of the GPU: device, then vendor")),
+    PCI_DOMAIN(pciNumber("domain", "domain", NvidiaSmiFormat.HEX4, "PCI domain of the GPU")),
+    PCI_BUS(pciNumber("bus", "bus", NvidiaSmiFormat.HEX2, "Bus of the GPU in its PCI domain")),
+    PCI_DEVICE(pciNumber("device", "device", NvidiaSmiFormat.HEX2, "Number of the GPU on its PCI bus")),
+    PCI_DEVICE_ID(
+            pciNumber("device_id", "pciDeviceId", NvidiaSmiFormat.HEX8, "PCI ids of the GPU: device, then vendor")),
     PCI_SUB_DEVICE_ID(pciNumber(
-            "sub_device_id", "pciSubSystemId", Printing.HEX8, "PCI ids of the board: subsystem, then its vendor")),
+            "sub_device_id",
+            "pciSubSystemId",
+            NvidiaSmiFormat.HEX8,
+            "PCI ids of the board: subsystem, then its vendor")),
     PCI_BASE_CLASS(pciClass("baseClass", "PCI base class of the GPU: 0x3 is a display controller")),
     PCI_SUB_CLASS(pciClass("subClass", "PCI subclass of the GPU: 0x0 can drive a display, 0x2 only computes")),
 
@@ -1195,7 +1205,7 @@ public enum Metric {
     PLATFORM_SLOT(platform("slot_number", "slotNumber", INTEGER, "Slot of the chassis that the tray sits in")),
     PLATFORM_TRAY(platform("tray_index", "trayIndex", INTEGER, "Number of the tray among those of its kind")),
     PLATFORM_HOST(platform("host_id", "hostId", INTEGER, "Number of the machine in its tray")),
-    PLATFORM_PEER(platform("peer_type", "peerType", Printing.PEER_TYPE, "How the GPU reaches its peers")),
+    PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "How the GPU reaches its peers")),
     PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
 
     MINOR_NUMBER(text("minor_number", IDENTITY)
@@ -1293,7 +1303,7 @@ public enum Metric {
             .over("1 min")
             .of(HOST)
             .from(proc("loadavg", "1m"))
-            .printedAs(Printing.DECIMAL)
+            .printedAs(NvidiaSmiFormat.DECIMAL)
             .saying("Threads that ran or waited to run or for disks, mean of the last minute.")),
 
     HOST_LOAD_5M(gauge("host.load.5m", NONE, MACHINE)
@@ -1301,7 +1311,7 @@ public enum Metric {
             .over("5 min")
             .of(HOST)
             .from(proc("loadavg", "5m"))
-            .printedAs(Printing.DECIMAL)
+            .printedAs(NvidiaSmiFormat.DECIMAL)
             .saying("Threads that ran or waited to run or for disks, mean of the last 5 minutes.")),
 
     HOST_LOAD_15M(gauge("host.load.15m", NONE, MACHINE)
@@ -1309,7 +1319,7 @@ public enum Metric {
             .over("15 min")
             .of(HOST)
             .from(proc("loadavg", "15m"))
-            .printedAs(Printing.DECIMAL)
+            .printedAs(NvidiaSmiFormat.DECIMAL)
             .saying("Threads that ran or waited to run or for disks, mean of the last 15 minutes.")),
 
     HOST_MEMORY_TOTAL(gauge("host.memory.total", BYTES, MACHINE)
@@ -1615,7 +1625,7 @@ public enum Metric {
                 .titled("Clocks: " + reason.replace('_', ' '))
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
                 .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
-                .printedAs(Printing.ACTIVE)
+                .printedAs(NvidiaSmiFormat.ACTIVE)
                 .saying("Whether the clocks are not higher because " + why + ".");
     }
 
@@ -1623,7 +1633,7 @@ public enum Metric {
         return gauge("protected_memory." + part, BYTES, MEMORY)
                 .asked(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
-                .printedAs(Printing.FRAMEBUFFER)
+                .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                 .needing("Hopper or newer")
                 .saying("Memory that confidential computing protects, " + which + ".");
     }
@@ -1660,7 +1670,7 @@ public enum Metric {
                         + "; drivers since 590 no longer tell it.");
     }
 
-    private static MetricSpec fabricHealth(String what, int bit, Printing form, String which) {
+    private static MetricSpec fabricHealth(String what, int bit, NvidiaSmiFormat form, String which) {
         return state("fabric.health." + what, NVLINK)
                 .titled("NVLink fabric, " + what.replace('_', ' '))
                 .asked(SLOW)
@@ -1672,7 +1682,7 @@ public enum Metric {
                 .saying("Health of the NVLink fabric: whether " + which + ".");
     }
 
-    private static MetricSpec pciNumber(String key, String member, Printing form, String what) {
+    private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
         return text("pci." + key, IDENTITY)
                 .titled("PCI " + key.replace('_', ' '))
                 .asked(ONCE)
@@ -1686,11 +1696,11 @@ public enum Metric {
                 .titled("PCI " + (which.startsWith("base") ? "base class" : "subclass"))
                 .asked(ONCE)
                 .from(Calls.PCI_CLASSES.member(which))
-                .printedAs(Printing.HEX)
+                .printedAs(NvidiaSmiFormat.HEX)
                 .saying(what + ".");
     }
 
-    private static MetricSpec platform(String key, String member, Printing form, String what) {
+    private static MetricSpec platform(String key, String member, NvidiaSmiFormat form, String what) {
         return text("platform." + key, IDENTITY)
                 .titled("Platform " + key.replace('_', ' '))
                 .asked(ONCE)

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param title for people, on charts
  * @param help what it means, in one or two sentences
  * @param window the time that a figure is about, in words; empty when it is of the instant of asking
- * @param origins where it comes from; the first that answers wins
+ * @param sources what it is read from; the first that answers wins
  * @param unknown what the driver says when it does not know, or the GPU does not have it, and which of both
  * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
  * @param remedies what helps when it is absent, by reason, where that is not the general advice
@@ -28,8 +28,8 @@ public record MetricSpec(
         Panel panel,
         Cadence cadence,
         String window,
-        Printing printing,
-        List<Origin> origins,
+        NvidiaSmiFormat printing,
+        List<ScaledProbe> sources,
         Map<Long, Reason> unknown,
         String needs,
         Map<Reason, String> remedies,
@@ -56,12 +56,12 @@ public record MetricSpec(
 
     /** Whether it is a part of what another row tells as a whole. */
     public boolean isPart() {
-        return this.origins.get(0).probe() instanceof Probe.Bits;
+        return this.sources.get(0).probe() instanceof Probe.Bits;
     }
 
     /** What is asked, in the order in which it is tried. */
     public List<Probe> probes() {
-        return this.origins.stream().map(Origin::probe).toList();
+        return this.sources.stream().map(ScaledProbe::probe).toList();
     }
 
     /** What would make an absent reading present, in one sentence. */
@@ -92,6 +92,6 @@ public record MetricSpec(
     }
 
     private UnitConversion conversion() {
-        return new UnitConversion(this, this.origins.get(0).scale());
+        return new UnitConversion(this, this.sources.get(0).scale());
     }
 }

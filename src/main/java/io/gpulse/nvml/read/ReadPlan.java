@@ -52,9 +52,9 @@ final class ReadPlan {
 
     private static List<PlannedProbe> sources(
             MetricSpec spec, UnaryOperator<Probe> about, KnownReadings known, ProbePlanner planner) {
-        return spec.origins().stream()
-                .map((origin) -> planner.plan(
-                        about.apply(origin.probe()), new RowContext(new UnitConversion(spec, origin.scale()), known)))
+        return spec.sources().stream()
+                .map((source) -> planner.plan(
+                        about.apply(source.probe()), new RowContext(new UnitConversion(spec, source.scale()), known)))
                 .toList();
     }
 

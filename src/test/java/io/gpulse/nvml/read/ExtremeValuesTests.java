@@ -72,7 +72,7 @@ class ExtremeValuesTests {
     }
 
     private static double scaled(Metric metric, double raw) {
-        return metric.spec().origins().get(0).scale().apply(raw);
+        return metric.spec().sources().get(0).scale().apply(raw);
     }
 
     @ParameterizedTest
@@ -153,7 +153,7 @@ class ExtremeValuesTests {
 
         assertThat(new UnitConversion(
                                 unknownAtAllOnes,
-                                unknownAtAllOnes.origins().get(0).scale())
+                                unknownAtAllOnes.sources().get(0).scale())
                         .ofSigned(-1, 32))
                 .isInstanceOf(Reading.Absent.class);
     }
@@ -163,7 +163,7 @@ class ExtremeValuesTests {
         driver();
         MetricSpec counter = Metric.ENERGY_TOTAL.spec();
 
-        assertThat(new UnitConversion(counter, counter.origins().get(0).scale()).ofSigned(-1, 64))
+        assertThat(new UnitConversion(counter, counter.sources().get(0).scale()).ofSigned(-1, 64))
                 .isEqualTo(Reading.absent(Reason.ERROR));
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PrintingTests {
+class NvidiaSmiFormatTests {
 
     @ParameterizedTest
     @CsvSource({
@@ -53,7 +53,7 @@ class PrintingTests {
         "P_STATE, 15, P15",
         "HEX16, -1, 0xFFFFFFFFFFFFFFFF",
     })
-    void codesHaveTheirWords(Printing printing, long code, String word) {
+    void codesHaveTheirWords(NvidiaSmiFormat printing, long code, String word) {
         assertThat(printing.word(code)).isEqualTo(word);
     }
 }

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The clauses of a catalogue row, in the order in which they read best; {@link #saying} closes it. */
-final class Draft {
+/** Builds a row of the catalogue; {@link #saying} completes it. */
+final class MetricBuilder {
 
     /** The operating system counts; what is told in these units is what a count has gained. */
     private static final Set<Unit> OVER_TIME = EnumSet.of(Unit.PERCENT, Unit.BYTES_PER_SECOND, Unit.PER_SECOND);
@@ -22,7 +22,7 @@ final class Draft {
     private final Unit unit;
     private final Kind kind;
     private final Panel panel;
-    private final List<Origin> origins = new ArrayList<>();
+    private final List<ScaledProbe> sources = new ArrayList<>();
     private final Map<Long, Reason> unknown = new HashMap<>();
     private String title = "";
     private String window = "";
@@ -30,11 +30,11 @@ final class Draft {
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
     private Scope scope = Scope.GPU;
     private Cadence cadence = Cadence.FAST;
-    private Printing printing;
+    private NvidiaSmiFormat printing;
     private @Nullable Metric limit;
     private @Nullable Basis basis;
 
-    private Draft(String key, Unit unit, Kind kind, Panel panel) {
+    private MetricBuilder(String key, Unit unit, Kind kind, Panel panel) {
         this.key = key;
         this.unit = unit;
         this.kind = kind;
@@ -42,118 +42,118 @@ final class Draft {
         this.printing = usual(unit, kind);
     }
 
-    static Draft gauge(String key, Unit unit, Panel panel) {
-        return new Draft(key, unit, Kind.GAUGE, panel);
+    static MetricBuilder gauge(String key, Unit unit, Panel panel) {
+        return new MetricBuilder(key, unit, Kind.GAUGE, panel);
     }
 
-    static Draft counter(String key, Unit unit, Panel panel) {
-        return new Draft(key, unit, Kind.COUNTER, panel);
+    static MetricBuilder counter(String key, Unit unit, Panel panel) {
+        return new MetricBuilder(key, unit, Kind.COUNTER, panel);
     }
 
-    static Draft state(String key, Panel panel) {
-        return new Draft(key, Unit.NONE, Kind.STATE, panel);
+    static MetricBuilder state(String key, Panel panel) {
+        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel);
     }
 
-    static Draft text(String key, Panel panel) {
-        return new Draft(key, Unit.NONE, Kind.TEXT, panel);
+    static MetricBuilder text(String key, Panel panel) {
+        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel);
     }
 
-    Draft titled(String name) {
+    MetricBuilder titled(String name) {
         this.title = name;
         return this;
     }
 
-    Draft of(Scope subject) {
+    MetricBuilder of(Scope subject) {
         this.scope = subject;
         return this;
     }
 
     /** The time that a figure is about, in words, where its source does not say: "1 s". */
-    Draft over(String span) {
+    MetricBuilder over(String span) {
         this.window = span;
         return this;
     }
 
-    Draft asked(Cadence howOften) {
+    MetricBuilder asked(Cadence howOften) {
         this.cadence = howOften;
         return this;
     }
 
-    Draft from(Probe source) {
-        this.origins.add(new Origin(source, Scale.ONE));
+    MetricBuilder from(Probe source) {
+        this.sources.add(new ScaledProbe(source, Scale.ONE));
         return this;
     }
 
     /** A further source, for drivers that lack the first. */
-    Draft or(Probe source) {
+    MetricBuilder or(Probe source) {
         return from(source);
     }
 
     /** The source before this clause tells it in a unit that is this many of ours. */
-    Draft times(double factor) {
+    MetricBuilder times(double factor) {
         return scaled(new Scale(factor, 1));
     }
 
     /** The source before this clause tells it in a unit of which so many make one of ours. */
-    Draft dividedBy(double divisor) {
+    MetricBuilder dividedBy(double divisor) {
         return scaled(new Scale(1, divisor));
     }
 
-    private Draft scaled(Scale scale) {
-        int last = this.origins.size() - 1;
-        this.origins.set(last, new Origin(this.origins.get(last).probe(), scale));
+    private MetricBuilder scaled(Scale scale) {
+        int last = this.sources.size() - 1;
+        this.sources.set(last, new ScaledProbe(this.sources.get(last).probe(), scale));
         return this;
     }
 
     /** What is more than this row's value, a tenth of it aside, cannot be true. */
-    Draft limitedBy(Metric capability) {
+    MetricBuilder limitedBy(Metric capability) {
         this.limit = capability;
         return this;
     }
 
     /** It means nothing, and is absent for the same reason, where that row is absent; asked as often, and before. */
-    Draft basedOn(Metric other) {
+    MetricBuilder basedOn(Metric other) {
         this.basis = new Basis(other, OptionalLong.empty(), OptionalLong.empty());
         return this;
     }
 
     /** It means nothing either where that row is in another state than this. */
-    Draft basedOn(Metric other, long code) {
+    MetricBuilder basedOn(Metric other, long code) {
         this.basis = new Basis(other, OptionalLong.of(code), OptionalLong.empty());
         return this;
     }
 
     /** The GPU does not have it unless that row, asked before, is more than this. */
-    Draft basedOnMoreThan(long number, Metric other) {
+    MetricBuilder basedOnMoreThan(long number, Metric other) {
         this.basis = new Basis(other, OptionalLong.empty(), OptionalLong.of(number));
         return this;
     }
 
-    Draft printedAs(Printing form) {
+    MetricBuilder printedAs(NvidiaSmiFormat form) {
         this.printing = form;
         return this;
     }
 
     /** The driver answers this when it does not know. */
-    Draft unknownAt(long sentinel) {
+    MetricBuilder unknownAt(long sentinel) {
         this.unknown.put(sentinel, Reason.NO_DATA);
         return this;
     }
 
     /** The driver answers this when the GPU does not have it. */
-    Draft lackingAt(long sentinel) {
+    MetricBuilder lackingAt(long sentinel) {
         this.unknown.put(sentinel, Reason.NOT_SUPPORTED);
         return this;
     }
 
     /** What a GPU must be to have it: "Volta or newer". */
-    Draft needing(String what) {
+    MetricBuilder needing(String what) {
         this.needs = what;
         return this;
     }
 
     /** What helps when it is absent for this reason, in one sentence; other than what generally does. */
-    Draft helpedBy(Reason reason, String remedy) {
+    MetricBuilder helpedBy(Reason reason, String remedy) {
         this.remedies.put(reason, remedy);
         return this;
     }
@@ -170,7 +170,7 @@ final class Draft {
                 this.cadence,
                 window(),
                 this.printing,
-                List.copyOf(this.origins),
+                List.copyOf(this.sources),
                 Map.copyOf(this.unknown),
                 this.needs,
                 Map.copyOf(this.remedies),
@@ -182,7 +182,7 @@ final class Draft {
         if (!this.window.isEmpty()) {
             return this.window;
         }
-        return this.origins.stream()
+        return this.sources.stream()
                 .findFirst()
                 .map((first) -> windowOf(first.probe()))
                 .orElse("");
@@ -193,17 +193,17 @@ final class Draft {
         return counted ? Probe.ROUND : source.window();
     }
 
-    private static Printing usual(Unit unit, Kind kind) {
+    private static NvidiaSmiFormat usual(Unit unit, Kind kind) {
         if (kind == Kind.TEXT) {
-            return Printing.WORD;
+            return NvidiaSmiFormat.WORD;
         }
         return switch (unit) {
-            case PERCENT -> Printing.PERCENT;
-            case BYTES -> Printing.MEBIBYTES;
-            case WATTS -> Printing.WATTS;
-            case MEGAHERTZ -> Printing.MEGAHERTZ;
-            case JOULES, SECONDS, BYTES_PER_SECOND, PER_SECOND -> Printing.DECIMAL;
-            case NONE, CELSIUS -> Printing.INTEGER;
+            case PERCENT -> NvidiaSmiFormat.PERCENT;
+            case BYTES -> NvidiaSmiFormat.MEBIBYTES;
+            case WATTS -> NvidiaSmiFormat.WATTS;
+            case MEGAHERTZ -> NvidiaSmiFormat.MEGAHERTZ;
+            case JOULES, SECONDS, BYTES_PER_SECOND, PER_SECOND -> NvidiaSmiFormat.DECIMAL;
+            case NONE, CELSIUS -> NvidiaSmiFormat.INTEGER;
         };
     }
 

@@ -7,8 +7,8 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
 
-/** How nvidia-smi prints a value; states get the word that they stand for from here too. */
-public enum Printing {
+/** How nvidia-smi formats a value; it also labels the codes of states. */
+public enum NvidiaSmiFormat {
     /** A whole number without a unit: {@code 41}. */
     INTEGER(""),
     /** {@code 53 %}. */
@@ -82,17 +82,26 @@ public enum Printing {
     /** The word as it is. */
     WORD("");
 
-    private static final Map<Printing, Words> WORDS = Map.ofEntries(
+    private static final Map<NvidiaSmiFormat, CodeLabels> LABELS = Map.ofEntries(
             entry(
                     ARCHITECTURE,
-                    Words.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere", "Ada Lovelace", "Hopper")
+                    CodeLabels.from(
+                                    2,
+                                    "Kepler",
+                                    "Maxwell",
+                                    "Pascal",
+                                    "Volta",
+                                    "Turing",
+                                    "Ampere",
+                                    "Ada Lovelace",
+                                    "Hopper")
                             .and(10, "Blackwell")
                             .and(11, "Orin")
                             .and(13, "Rubin")),
-            entry(COMPUTE_MODE, Words.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
+            entry(COMPUTE_MODE, CodeLabels.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
             entry(
                     BRAND,
-                    Words.from(1, "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan")
+                    CodeLabels.from(1, "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan")
                             .and(7, "NVIDIA Virtual Applications")
                             .and(8, "NVIDIA Virtual PC")
                             .and(9, "NVIDIA Virtual Compute Server")
@@ -106,38 +115,45 @@ public enum Printing {
                             .and(17, "NVIDIA DLA")
                             .and(18, "NVIDIA vGameDev")
                             .and(19, "NVIDIA NPU")),
-            entry(DRIVER_MODEL, Words.from(0, "WDDM", "TCC", "MCDM")),
-            entry(FABRIC_STATE, Words.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
-            entry(FABRIC_BANDWIDTH, Words.from(1, "Degraded", "Full")),
+            entry(DRIVER_MODEL, CodeLabels.from(0, "WDDM", "TCC", "MCDM")),
+            entry(FABRIC_STATE, CodeLabels.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
+            entry(FABRIC_BANDWIDTH, CodeLabels.from(1, "Degraded", "Full")),
             entry(
                     FABRIC_CONFIGURATION,
-                    Words.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")
+                    CodeLabels.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")
                             .and(5, "Insufficient NVLinks")
                             .and(6, "Incompatible GPU Firmware")
                             .and(7, "Invalid Location")
                             .and(8, "Invalid GPU State")),
-            entry(TRUE_FALSE, Words.from(1, "True", "False")),
-            entry(ADDRESSING_MODE, Words.from(0, "None", "HMM", "ATS")),
-            entry(OPERATION_MODE, Words.from(0, "All On", "Compute", "Low Double Precision")),
+            entry(TRUE_FALSE, CodeLabels.from(1, "True", "False")),
+            entry(ADDRESSING_MODE, CodeLabels.from(0, "None", "HMM", "ATS")),
+            entry(OPERATION_MODE, CodeLabels.from(0, "All On", "Compute", "Low Double Precision")),
             entry(
                     RECOVERY_ACTION,
-                    Words.from(0, "None", "GPU Reset", "Node Reboot", "Drain P2P", "Drain and Reset", "Recover IMEX")
+                    CodeLabels.from(
+                                    0,
+                                    "None",
+                                    "GPU Reset",
+                                    "Node Reboot",
+                                    "Drain P2P",
+                                    "Drain and Reset",
+                                    "Recover IMEX")
                             .and(6, "Bus Reset")
                             .and(7, "System Reboot")),
-            entry(VIRTUALIZATION_MODE, Words.from(0, "None", "Pass-Through", "VGPU", "Host VGPU", "Host VSGA")),
-            entry(HOST_VGPU_MODE, Words.from(0, "Non SR-IOV", "SR-IOV")),
-            entry(LICENSE_STATUS, Words.yesOrNo("Licensed", "Unlicensed")),
-            entry(PEER_TYPE, Words.from(0, "Direct Connected", "Switch Connected")),
-            entry(STATUS, Words.from(0, "Success")),
-            entry(ENABLED_DISABLED, Words.yesOrNo("Enabled", "Disabled")),
-            entry(ACTIVE, Words.yesOrNo("Active", "Not Active")),
-            entry(YES_NO, Words.yesOrNo("Yes", "No")));
+            entry(VIRTUALIZATION_MODE, CodeLabels.from(0, "None", "Pass-Through", "VGPU", "Host VGPU", "Host VSGA")),
+            entry(HOST_VGPU_MODE, CodeLabels.from(0, "Non SR-IOV", "SR-IOV")),
+            entry(LICENSE_STATUS, CodeLabels.yesOrNo("Licensed", "Unlicensed")),
+            entry(PEER_TYPE, CodeLabels.from(0, "Direct Connected", "Switch Connected")),
+            entry(STATUS, CodeLabels.from(0, "Success")),
+            entry(ENABLED_DISABLED, CodeLabels.yesOrNo("Enabled", "Disabled")),
+            entry(ACTIVE, CodeLabels.yesOrNo("Active", "Not Active")),
+            entry(YES_NO, CodeLabels.yesOrNo("Yes", "No")));
 
     private static final double MEBIBYTE = 1 << 20;
 
     private final String unit;
 
-    Printing(String unit) {
+    NvidiaSmiFormat(String unit) {
         this.unit = unit;
     }
 
@@ -156,8 +172,8 @@ public enum Printing {
             case HEX16 -> hex(code, 16);
             case P_STATE -> "P" + code;
             default -> {
-                Words words = WORDS.get(this);
-                yield words == null ? Long.toUnsignedString(code) : words.of(code);
+                CodeLabels labels = LABELS.get(this);
+                yield labels == null ? Long.toUnsignedString(code) : labels.of(code);
             }
         };
     }
