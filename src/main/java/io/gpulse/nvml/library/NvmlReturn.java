@@ -75,7 +75,7 @@ public enum NvmlReturn {
         return this.meaning + " (NVML code " + this.code + ")";
     }
 
-    /** Whether one such answer says all about the GPU, so that asking on is pointless. */
+    /** Whether it concerns the whole GPU, so that further calls about it are pointless. */
     public boolean concernsWholeGpu() {
         return verdict() != Verdict.REFUSED && verdict() != Verdict.UNKNOWN;
     }

@@ -20,7 +20,7 @@ public record FieldNumbering(Optional<DriverVersion> driver, boolean windows) {
         return new FieldNumbering(Optional.ofNullable(driverVersion).flatMap(DriverVersion::of), windows);
     }
 
-    /** A driver of which nobody knows how it numbers is not asked: its answer could be of something else. */
+    /** A driver whose numbering is unknown is not asked: its answer could be of another field. */
     boolean holds(Probe.Field field) {
         DriverVersion since = field.since();
         return since == null

@@ -6,7 +6,7 @@ import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two samples of the performance monitor, which the driver's library allocates, and which somebody must free. */
+/** Two samples of the performance monitor, which the driver's library allocates, and which must be freed. */
 public final class GpmSamples {
 
     private static final int TWO = 2;

@@ -93,6 +93,6 @@ final class PlannedRow {
     }
 
     private static boolean exceeds(Reading reading, double limit) {
-        return reading.number().orElse(Double.NEGATIVE_INFINITY) > limit * Rates.TOLERANCE;
+        return reading.number().orElse(Double.NEGATIVE_INFINITY) > limit * CounterRates.TOLERANCE;
     }
 }

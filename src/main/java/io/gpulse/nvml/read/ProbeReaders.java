@@ -22,7 +22,7 @@ final class ProbeReaders {
                         new Entry<>(Probe.Bits.class, new BitsReader(calls)),
                         new Entry<>(Probe.Joined.class, new JoinedReader(members)),
                         new Entry<>(Probe.Field.class, fields),
-                        new Entry<>(Probe.Rate.class, new RateReader(fields, new Rates(session.baselines()))),
+                        new Entry<>(Probe.Rate.class, new RateReader(fields, new CounterRates(session.baselines()))),
                         new Entry<>(Probe.Gpm.class, new GpmReader(new GpmMetrics(calls, session.gpmSamples()))),
                         new Entry<>(Probe.Sampled.class, new SampleReader(calls)),
                         new Entry<>(Probe.OverLinks.class, new LinkSumReader()),

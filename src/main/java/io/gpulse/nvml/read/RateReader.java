@@ -10,9 +10,9 @@ import java.util.List;
 final class RateReader implements ProbeReader<Probe.Rate> {
 
     private final FieldReader counters;
-    private final Rates rates;
+    private final CounterRates rates;
 
-    RateReader(FieldReader counters, Rates rates) {
+    RateReader(FieldReader counters, CounterRates rates) {
         this.counters = counters;
         this.rates = rates;
     }

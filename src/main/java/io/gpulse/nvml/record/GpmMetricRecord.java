@@ -19,10 +19,14 @@ public record GpmMetricRecord(ByteBuffer memory, int start) {
             .u64("metricInfo.longName")
             .u64("metricInfo.unit");
 
-    static final int BYTES = LAYOUT.size();
+    public static final int BYTES = LAYOUT.size();
 
-    private static final int NVML_RETURN = LAYOUT.slot("nvmlReturn").offset();
-    private static final int VALUE = LAYOUT.slot("value").offset();
+    private static final int NVML_RETURN = offset("nvmlReturn");
+    private static final int VALUE = offset("value");
+
+    public static int offset(String member) {
+        return LAYOUT.slot(member).offset();
+    }
 
     /** Asks for a metric; until the driver answers, the record has this code. */
     public void request(int metricId, int code) {

@@ -47,7 +47,7 @@ public record GpmMetricsRecord(ByteBuffer memory) {
     private static final int IS_SUPPORTED =
             SUPPORT.layout().slot("isSupportedDevice").offset();
 
-    private static int offset(String member) {
+    public static int offset(String member) {
         return CALL.layout().slot(member).offset();
     }
 

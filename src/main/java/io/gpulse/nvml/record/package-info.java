@@ -1,4 +1,4 @@
-/** The structs that NVML's calls read and write, declared once: for who reads them and for who plays the driver. */
+/** The structs of NVML's calls, declared once: for the reader and for the simulated driver. */
 @NullMarked
 package io.gpulse.nvml.record;
 

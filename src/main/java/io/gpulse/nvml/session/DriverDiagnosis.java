@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words what was found on the way to the driver, and what can be done about it. */
+/** Describes what was found while the driver was looked for, and what can be done about it. */
 final class DriverDiagnosis {
 
     private static final Step LOOK = new Step("Check the driver on this machine", "nvidia-smi");
@@ -38,7 +38,7 @@ final class DriverDiagnosis {
         this.kind = kind;
     }
 
-    /** What is found where somebody plays the driver, or it was recorded: nothing of this machine is looked at. */
+    /** The diagnosis of a driver that is simulated or was recorded: nothing of this machine is looked at. */
     static DriverDiagnosis notOfThisMachine(SourceKind kind) {
         return new DriverDiagnosis("libnvidia-ml.so.1", Path.of(""), kind);
     }
@@ -49,9 +49,9 @@ final class DriverDiagnosis {
         return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), List.of(LOOK, install, PASS_IN, TRY));
     }
 
-    Diagnosis refusedInit(NvmlReturn said) {
-        List<Check> checks = checks(PASSED, FAILED, said.words());
-        return switch (said) {
+    Diagnosis refusedInit(NvmlReturn returned) {
+        List<Check> checks = checks(PASSED, FAILED, returned.words());
+        return switch (returned) {
             case DRIVER_NOT_LOADED ->
                 new Diagnosis(
                         "The NVIDIA driver is not loaded (NVML code 9).", checks, List.of(LOOK, LOAD, PASS_IN, TRY));
@@ -73,19 +73,19 @@ final class DriverDiagnosis {
                                 PASS_IN));
             default ->
                 new Diagnosis(
-                        "The NVIDIA driver could not be initialised: " + said.words() + ".",
+                        "The NVIDIA driver could not be initialised: " + returned.words() + ".",
                         checks,
                         List.of(LOOK, LOAD, PASS_IN));
         };
     }
 
-    Diagnosis refusedCount(NvmlReturn said) {
-        return switch (said) {
-            case DRIVER_NOT_LOADED, LIB_RM_VERSION_MISMATCH, NO_PERMISSION -> refusedInit(said);
+    Diagnosis refusedCount(NvmlReturn returned) {
+        return switch (returned) {
+            case DRIVER_NOT_LOADED, LIB_RM_VERSION_MISMATCH, NO_PERMISSION -> refusedInit(returned);
             default ->
                 new Diagnosis(
-                        "The NVIDIA driver does not say how many GPUs it has: " + said.words() + ".",
-                        checks(PASSED, FAILED, said.words()),
+                        "The NVIDIA driver does not say how many GPUs it has: " + returned.words() + ".",
+                        checks(PASSED, FAILED, returned.words()),
                         List.of(LOOK, LOAD, PASS_IN));
         };
     }

@@ -174,7 +174,7 @@ public final class NvmlSource implements GpuSource {
     }
 
     private GpuSession initialise(NvmlCalls nvml) throws SourceUnavailableException {
-        NvmlReturn returned = ask(nvml, INIT);
+        NvmlReturn returned = call(nvml, INIT);
         if (returned != NvmlReturn.SUCCESS) {
             forgetIfRenewed(returned);
             throw unavailable(this.diagnoses.refusedInit(returned));
@@ -203,7 +203,7 @@ public final class NvmlSource implements GpuSource {
         this.inProgress = COUNT.symbol();
         NvmlReturn returned = NvmlReturn.of(counting.invoke());
         if (returned != NvmlReturn.SUCCESS) {
-            ask(nvml, NvmlSession.SHUTDOWN);
+            call(nvml, NvmlSession.SHUTDOWN);
             forgetIfRenewed(returned);
             throw unavailable(this.diagnoses.refusedCount(returned));
         }
@@ -243,7 +243,7 @@ public final class NvmlSource implements GpuSource {
         return Optional.of(version / 1000 + "." + version % 1000 / 10);
     }
 
-    private NvmlReturn ask(NvmlCalls nvml, Call call) {
+    private NvmlReturn call(NvmlCalls nvml, Call call) {
         this.inProgress = call.symbol();
         return NvmlReturn.of(nvml.prepare(NvmlCalls.NO_DEVICE, call).invoke());
     }

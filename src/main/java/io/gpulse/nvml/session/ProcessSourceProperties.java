@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Whether the driver is asked for processes.
+ * Whether processes are read from the driver.
  *
  * @param enabled whether it is told who uses a GPU
  */

@@ -8,7 +8,7 @@ import io.gpulse.metric.UnitConversion;
 import java.util.OptionalDouble;
 
 /** Works out what counters gain per second. A rate needs two rounds; baselines are kept over sessions. */
-final class Rates {
+final class CounterRates {
 
     /** Counting and reading the clock do not fall together; so much more than possible is still believed. */
     static final double TOLERANCE = 1.1;
@@ -18,7 +18,7 @@ final class Rates {
     private final CounterBaselines baselines;
 
     /** @param baselines of the session before */
-    Rates(CounterBaselines baselines) {
+    CounterRates(CounterBaselines baselines) {
         this.baselines = baselines;
         baselines.startSession();
     }

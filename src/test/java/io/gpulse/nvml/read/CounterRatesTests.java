@@ -12,7 +12,7 @@ import io.gpulse.metric.UnitConversion;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-class RatesTests {
+class CounterRatesTests {
 
     private static final Probe COUNTER = Probe.field(NvmlField.PCIE_COUNT_RX_BYTES);
     private static final UnitConversion BYTES = new UnitConversion(Metric.PCIE_RX.spec(), Scale.ONE);
@@ -20,7 +20,7 @@ class RatesTests {
     private static final OptionalDouble GIGABYTE_PER_SECOND = OptionalDouble.of(1e9);
     private static final long SECOND = 1_000_000_000L;
 
-    private final Rates rates = new Rates(new CounterBaselines());
+    private final CounterRates rates = new CounterRates(new CounterBaselines());
 
     @Test
     void theFirstRoundHasNoRate() {
@@ -110,7 +110,7 @@ class RatesTests {
     @Test
     void whatAWideCounterStoodAtOutlivesASessionAndANarrowOneDoesNot() {
         CounterBaselines baselines = new CounterBaselines();
-        Rates before = new Rates(baselines);
+        CounterRates before = new CounterRates(baselines);
         before.perSecond(COUNTER, new CounterValue(1000, 64, 0, 5 * SECOND), BYTES, GIGABYTE_PER_SECOND);
         before.perSecond(
                 Probe.field(NvmlField.PCIE_COUNT_TX_BYTES),
@@ -118,7 +118,7 @@ class RatesTests {
                 BYTES,
                 GIGABYTE_PER_SECOND);
 
-        Rates after = new Rates(baselines);
+        CounterRates after = new CounterRates(baselines);
 
         assertThat(after.perSecond(COUNTER, new CounterValue(3000, 64, 0, 6 * SECOND), BYTES, GIGABYTE_PER_SECOND)
                         .number())

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Reads answers as they were written: little-endian, without the zeros at their end. */
-final class Little {
+final class LittleEndian {
 
-    private Little() {}
+    private LittleEndian() {}
 
-    static ByteBuffer endian(byte[] trimmed) {
+    static ByteBuffer wrap(byte[] trimmed) {
         byte[] padded = java.util.Arrays.copyOf(trimmed, Math.max(trimmed.length, Long.BYTES));
         return ByteBuffer.wrap(padded).order(ByteOrder.LITTLE_ENDIAN);
     }
