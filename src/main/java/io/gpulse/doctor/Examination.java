@@ -1,9 +1,9 @@
 package io.gpulse.doctor;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.nvml.session.NvmlSource;
@@ -90,7 +90,7 @@ final class Examination {
             patient.admit(session.attach(patient.index()));
             patient.look();
         } catch (GpuRefusedException refusal) {
-            Look told = refusal.look();
+            GpuReadResult told = refusal.look();
             patient.ail(told.verdict().state(), String.valueOf(told.detail()));
         }
     }

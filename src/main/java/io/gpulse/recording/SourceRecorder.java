@@ -1,9 +1,9 @@
 package io.gpulse.recording;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.SourceUnavailableException;
@@ -34,7 +34,7 @@ final class SourceRecorder {
         return this.recorder.during(Phase.ATTACH, index, Set.of(), () -> session.attach(index));
     }
 
-    Look look(Gpu gpu, int index, Set<Cadence> due) {
+    GpuReadResult look(Gpu gpu, int index, Set<Cadence> due) {
         return this.recorder.during(Phase.LOOK, index, due, () -> gpu.look(due));
     }
 

@@ -3,7 +3,7 @@ package io.gpulse.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Gpu;
-import io.gpulse.device.Look;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
@@ -36,7 +36,7 @@ class SimulatedProcessesTests {
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 6, 7, 12, 15})
     void theProcessesOfABoardHoldAllItsMemory(int board) throws Exception {
-        Look look = look(board);
+        GpuReadResult look = look(board);
 
         assertThat(look.known().processes().stream()
                         .mapToDouble((process) ->
@@ -55,7 +55,7 @@ class SimulatedProcessesTests {
         held.look(FAST);
         this.clock.advance(Duration.ofSeconds(1));
 
-        Look busy = capped.look(FAST);
+        GpuReadResult busy = capped.look(FAST);
 
         assertThat(busy.known().processes().get(0).readings().number(Metric.PROCESS_SM))
                 .hasValue(busy.readings().number(Metric.UTILIZATION_GPU).orElseThrow());
@@ -101,7 +101,7 @@ class SimulatedProcessesTests {
         assertThat(after.pid()).isNotEqualTo(before);
     }
 
-    private Look look(int board) throws Exception {
+    private GpuReadResult look(int board) throws Exception {
         return this.source.open().attach(board).look(FAST);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import java.util.Set;
@@ -22,7 +22,7 @@ class PatientTests {
     void aLookThatReturnsWhenTheGpuIsGivenUpChangesNothing() {
         admit(() -> {
             this.patient.ail(GpuState.STUCK, HANG);
-            return Look.fine(Readings.NONE);
+            return GpuReadResult.fine(Readings.NONE);
         });
 
         this.patient.look();
@@ -36,7 +36,7 @@ class PatientTests {
     void aFailureThatComesWhenTheGpuIsGivenUpChangesNothing() {
         admit(() -> {
             this.patient.ail(GpuState.STUCK, HANG);
-            return Look.failed(Look.Verdict.LOST, "nvmlDeviceGetPowerUsage: 15");
+            return GpuReadResult.failed(GpuReadResult.Verdict.LOST, "nvmlDeviceGetPowerUsage: 15");
         });
 
         this.patient.look();
@@ -47,7 +47,7 @@ class PatientTests {
 
     @Test
     void oneThatIsDismissedSaysHowFarItCame() {
-        admit(() -> Look.fine(Readings.NONE));
+        admit(() -> GpuReadResult.fine(Readings.NONE));
         Patient unseen = new Patient(4);
 
         this.patient.look();
@@ -60,7 +60,7 @@ class PatientTests {
         assertThat(unseen.hasTold()).isFalse();
     }
 
-    private void admit(Supplier<Look> looking) {
+    private void admit(Supplier<GpuReadResult> looking) {
         this.patient.admit(new Gpu() {
             @Override
             public GpuIdentity identity() {
@@ -68,7 +68,7 @@ class PatientTests {
             }
 
             @Override
-            public Look look(Set<Cadence> due) {
+            public GpuReadResult look(Set<Cadence> due) {
                 return looking.get();
             }
         });

@@ -1,6 +1,6 @@
 package io.gpulse.nvml.library;
 
-import io.gpulse.device.Look.Verdict;
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.metric.Reason;
 import java.util.Arrays;
 

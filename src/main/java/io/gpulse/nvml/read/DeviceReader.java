@@ -1,7 +1,7 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
-import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -28,7 +28,7 @@ public final class DeviceReader {
     }
 
     /** Reads the rows of these cadences. Blocks while the driver answers. */
-    public Look look(Set<Cadence> due) {
+    public GpuReadResult look(Set<Cadence> due) {
         return this.calls.round(() -> read(due));
     }
 

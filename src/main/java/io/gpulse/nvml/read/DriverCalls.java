@@ -1,7 +1,7 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
-import io.gpulse.device.Look;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
@@ -42,7 +42,7 @@ public final class DriverCalls {
     }
 
     /** Runs a round: reads, and judges the GPU by its return codes. */
-    Look round(Supplier<GpuReadings> reading) {
+    GpuReadResult round(Supplier<GpuReadings> reading) {
         try {
             GpuReadings known = newRound(reading);
             return this.tally.look(known);

@@ -1,7 +1,7 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
-import io.gpulse.device.Look;
 import io.gpulse.nvml.library.NvmlReturn;
 
 /** A return code that concerns the whole GPU; ends the round. */
@@ -16,8 +16,8 @@ public final class GpuFailureException extends RuntimeException {
         this.returned = returned;
     }
 
-    Look look() {
-        return Look.failed(this.returned.verdict(), String.valueOf(getMessage()));
+    GpuReadResult look() {
+        return GpuReadResult.failed(this.returned.verdict(), String.valueOf(getMessage()));
     }
 
     public GpuRefusedException refusal() {

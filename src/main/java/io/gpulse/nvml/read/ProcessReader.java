@@ -1,7 +1,7 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
-import io.gpulse.device.Look;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
@@ -34,13 +34,15 @@ public final class ProcessReader {
     }
 
     /** A look that tells nothing of processes because nothing shall be told. */
-    public static Look hiding(Look look) {
-        return look.verdict() == Look.Verdict.FINE ? with(look, Reading.absent(Reason.HIDDEN), List.of()) : look;
+    public static GpuReadResult hiding(GpuReadResult look) {
+        return look.verdict() == GpuReadResult.Verdict.FINE
+                ? with(look, Reading.absent(Reason.HIDDEN), List.of())
+                : look;
     }
 
     /** The look, with the processes of now. Blocks while the driver answers. */
-    public Look complete(Look look) {
-        if (look.verdict() != Look.Verdict.FINE) {
+    public GpuReadResult complete(GpuReadResult look) {
+        if (look.verdict() != GpuReadResult.Verdict.FINE) {
             return look;
         }
         try {
@@ -50,7 +52,7 @@ public final class ProcessReader {
         }
     }
 
-    private Look completed(Look look) {
+    private GpuReadResult completed(GpuReadResult look) {
         Map<Integer, ProcessUse> byPid = new TreeMap<>();
         Reason why = read(byPid);
         if (why != null) {
@@ -96,10 +98,10 @@ public final class ProcessReader {
         return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(readings));
     }
 
-    private static Look with(Look look, Reading count, List<ProcessSample> processes) {
+    private static GpuReadResult with(GpuReadResult look, Reading count, List<ProcessSample> processes) {
         GpuReadings known = look.known();
         Readings own = known.own().renewedBy(Readings.of(Map.of(Metric.PROCESSES_RUNNING, count)));
-        return Look.fine(new GpuReadings(own, known.links(), processes));
+        return GpuReadResult.fine(new GpuReadings(own, known.links(), processes));
     }
 
     private static double memory(ProcessSample process) {

@@ -1,7 +1,7 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
-import io.gpulse.device.Look;
 import io.gpulse.nvml.library.NvmlReturn;
 import java.util.EnumSet;
 import java.util.Set;
@@ -27,11 +27,11 @@ final class ReturnCodeTally {
     }
 
     /** Judges the GPU by the return codes of the round. */
-    Look look(GpuReadings known) {
+    GpuReadResult look(GpuReadings known) {
         if (this.calls < ENOUGH || this.codes.size() != 1 || !CONCLUSIVE.containsAll(this.codes)) {
-            return Look.fine(known);
+            return GpuReadResult.fine(known);
         }
         NvmlReturn only = this.codes.iterator().next();
-        return Look.failed(only.verdict(), "Every call is answered with: " + only.words());
+        return GpuReadResult.failed(only.verdict(), "Every call is answered with: " + only.words());
     }
 }

@@ -2,9 +2,9 @@ package io.gpulse.nvml.session;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Source;
@@ -87,7 +87,7 @@ final class NvmlSession implements GpuSession {
                 FieldNumbering.of(this.source.driverVersion()));
     }
 
-    private UnaryOperator<Look> processes(DriverCalls ofGpu) {
+    private UnaryOperator<GpuReadResult> processes(DriverCalls ofGpu) {
         return this.state.processes().enabled() ? new ProcessReader(ofGpu)::complete : ProcessReader::hiding;
     }
 
@@ -164,10 +164,10 @@ final class NvmlSession implements GpuSession {
 
         private final GpuIdentity identity;
         private final DeviceReader reader;
-        private final UnaryOperator<Look> processes;
+        private final UnaryOperator<GpuReadResult> processes;
         private final int index;
 
-        AttachedGpu(GpuIdentity identity, DeviceReader reader, UnaryOperator<Look> processes, int index) {
+        AttachedGpu(GpuIdentity identity, DeviceReader reader, UnaryOperator<GpuReadResult> processes, int index) {
             this.identity = identity;
             this.reader = reader;
             this.processes = processes;
@@ -180,7 +180,7 @@ final class NvmlSession implements GpuSession {
         }
 
         @Override
-        public Look look(Set<Cadence> due) {
+        public GpuReadResult look(Set<Cadence> due) {
             try {
                 return this.processes.apply(this.reader.look(due));
             } finally {

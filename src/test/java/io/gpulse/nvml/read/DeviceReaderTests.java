@@ -2,8 +2,8 @@ package io.gpulse.nvml.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.Look;
-import io.gpulse.device.Look.Verdict;
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -179,7 +179,7 @@ class DeviceReaderTests {
     void aLostGpuIsNotAskedOn() {
         this.driver.refusesEverything(NvmlReturn.GPU_IS_LOST);
 
-        Look look = this.reader.look(ALL);
+        GpuReadResult look = this.reader.look(ALL);
 
         assertThat(look.verdict()).isEqualTo(Verdict.LOST);
         assertThat(look.detail()).contains("nvmlDeviceGetFieldValues", "fallen off the bus", "15");
@@ -239,7 +239,7 @@ class DeviceReaderTests {
     }
 
     private Readings readings(Set<Cadence> due) {
-        Look look = this.reader.look(due);
+        GpuReadResult look = this.reader.look(due);
         assertThat(look.verdict()).isEqualTo(Verdict.FINE);
         return look.readings();
     }

@@ -6,8 +6,8 @@ import static io.gpulse.nvml.read.ListedCalls.MPS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gpulse.device.Look;
-import io.gpulse.device.Look.Verdict;
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.device.Readings;
@@ -172,7 +172,7 @@ class ProcessReaderTests {
     void aGpuThatIsLostMeanwhileEndsTheLook() {
         this.driver.refuses(GRAPHICS, NvmlReturn.GPU_IS_LOST);
 
-        Look look = look();
+        GpuReadResult look = look();
 
         assertThat(look.verdict()).isEqualTo(Verdict.LOST);
         assertThat(look.detail()).contains(GRAPHICS, "15");
@@ -181,7 +181,7 @@ class ProcessReaderTests {
 
     @Test
     void aGpuThatSaysNothingIsNotAskedForItsProcesses() {
-        Look lost = Look.failed(Verdict.LOST, "gone");
+        GpuReadResult lost = GpuReadResult.failed(Verdict.LOST, "gone");
 
         assertThat(this.reader.complete(lost)).isSameAs(lost);
         assertThat(ProcessReader.hiding(lost)).isSameAs(lost);
@@ -190,14 +190,14 @@ class ProcessReaderTests {
 
     @Test
     void whatIsHiddenSaysSo() {
-        Look look = ProcessReader.hiding(Look.fine(Readings.NONE));
+        GpuReadResult look = ProcessReader.hiding(GpuReadResult.fine(Readings.NONE));
 
         assertThat(look.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));
         assertThat(look.known().processes()).isEmpty();
     }
 
-    private Look look() {
-        return this.reader.complete(Look.fine(Readings.NONE));
+    private GpuReadResult look() {
+        return this.reader.complete(GpuReadResult.fine(Readings.NONE));
     }
 
     private List<ProcessSample> processes() {

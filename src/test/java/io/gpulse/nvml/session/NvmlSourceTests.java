@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Diagnosis.Outcome;
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
-import io.gpulse.device.Look.Verdict;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -95,7 +95,7 @@ class NvmlSourceTests {
     void aWholeLookReadsWhatTheDriverHolds() throws Exception {
         this.driver.value(1, "nvmlDeviceGetPowerUsage", 250_500).value(1, "nvmlDeviceGetMemoryInfo_v2.used", 1L << 36);
 
-        Look look = attach(this.source.open(), 1).look(ALL);
+        GpuReadResult look = attach(this.source.open(), 1).look(ALL);
 
         assertThat(look.verdict()).isEqualTo(Verdict.FINE);
         assertThat(look.readings().number(Metric.POWER_DRAW)).hasValue(250.5);
@@ -121,7 +121,7 @@ class NvmlSourceTests {
         gpu.look(ALL);
         long before = this.driver.calls("nvmlDeviceGetFieldValues");
 
-        Look look = gpu.look(ALL);
+        GpuReadResult look = gpu.look(ALL);
 
         assertThat(this.driver.calls("nvmlDeviceGetFieldValues")).isEqualTo(before + 1);
         assertThat(look.readings().number(Metric.POWER_DRAW_INSTANT)).hasValue(626.26);
@@ -140,7 +140,7 @@ class NvmlSourceTests {
 
         GpuSession session =
                 NvmlSource.ofThisMachine(older.library(), this.directory).open();
-        Look look = attach(session, 0).look(ALL);
+        GpuReadResult look = attach(session, 0).look(ALL);
 
         assertThat(look.readings().number(Metric.MEMORY_USED)).hasValue(77);
         assertThat(look.readings().word(Metric.CLOCKS_EVENT_REASONS)).contains("0x0000000000000004");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpulse.device.Gpu;
-import io.gpulse.device.Look;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
@@ -65,7 +65,7 @@ class ProcessesThroughJnaTests {
                 .process(0, "mps", 555, "unknown")
                 .process(1, "compute", 7, 7));
 
-        Look look = gpu.look(FAST);
+        GpuReadResult look = gpu.look(FAST);
 
         assertThat(look.known().processes())
                 .extracting(
@@ -135,14 +135,14 @@ class ProcessesThroughJnaTests {
     void aGpuThatFallsOffTheBusAtAListIsLost() throws Exception {
         Gpu gpu = gpuOf(FakeDriver.in(this.directory).code(0, "nvmlDeviceGetMPSComputeRunningProcesses_v3", 15));
 
-        assertThat(gpu.look(FAST).verdict()).isEqualTo(Look.Verdict.LOST);
+        assertThat(gpu.look(FAST).verdict()).isEqualTo(GpuReadResult.Verdict.LOST);
     }
 
     @Test
     void whatShallNotBeToldIsNotAsked() throws Exception {
         gpuOf(FakeDriver.in(this.directory).process(0, "compute", 41102, 4096));
 
-        Look look = source().withoutProcesses().open().attach(0).look(FAST);
+        GpuReadResult look = source().withoutProcesses().open().attach(0).look(FAST);
 
         assertThat(look.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));
         assertThat(look.known().processes()).isEmpty();

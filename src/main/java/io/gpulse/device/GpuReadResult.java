@@ -3,12 +3,12 @@ package io.gpulse.device;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of looking at a GPU.
+ * What came of reading a GPU in a round.
  *
  * @param known what was asked for; nothing unless the verdict is {@link Verdict#FINE}
  * @param detail names the call and the code behind any other verdict
  */
-public record Look(
+public record GpuReadResult(
         Verdict verdict, GpuReadings known, @Nullable String detail) {
 
     /** What the answers say about the GPU, and about the driver. */
@@ -34,16 +34,16 @@ public record Look(
         }
     }
 
-    public static Look fine(GpuReadings known) {
-        return new Look(Verdict.FINE, known, null);
+    public static GpuReadResult fine(GpuReadings known) {
+        return new GpuReadResult(Verdict.FINE, known, null);
     }
 
-    public static Look fine(Readings own) {
+    public static GpuReadResult fine(Readings own) {
         return fine(GpuReadings.of(own));
     }
 
-    public static Look failed(Verdict verdict, String detail) {
-        return new Look(verdict, GpuReadings.NONE, detail);
+    public static GpuReadResult failed(Verdict verdict, String detail) {
+        return new GpuReadResult(verdict, GpuReadings.NONE, detail);
     }
 
     /** The GPU's own rows. */
