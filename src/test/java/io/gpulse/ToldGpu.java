@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 import io.gpulse.metric.CType;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
-import io.gpulse.metric.Printing;
+import io.gpulse.metric.NvidiaSmiFormat;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Scope;
 import io.gpulse.metric.Unit;
@@ -106,7 +106,7 @@ final class ToldGpu {
         if (first instanceof Probe.Member || first instanceof Probe.Field) {
             boolean isByte = first instanceof Probe.Member member
                     && member.slot().type() == CType.U8
-                    && metric.spec().printing() == Printing.INTEGER;
+                    && metric.spec().printing() == NvidiaSmiFormat.INTEGER;
             long raw = isByte ? metric.ordinal() % 200 + 3 : rawFor(metric);
             this.driver.value(0, first.source(), raw);
             return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
@@ -189,7 +189,7 @@ final class ToldGpu {
     }
 
     private Expected tellParts(Probe.Joined joined) {
-        List<Probe> parts = joined.parts();
+        List<Probe.Member> parts = joined.parts();
         for (int part = 0; part < parts.size(); part++) {
             this.driver.value(0, parts.get(part).source(), part + 8);
         }
@@ -219,7 +219,7 @@ final class ToldGpu {
         }
     }
 
-    private long rawFor(Metric metric, Printing printing) {
+    private long rawFor(Metric metric, NvidiaSmiFormat printing) {
         return switch (printing) {
             case P_STATE -> 5;
             case ARCHITECTURE -> 9;
@@ -250,7 +250,7 @@ final class ToldGpu {
         };
     }
 
-    private String word(Printing printing, long raw) {
+    private String word(NvidiaSmiFormat printing, long raw) {
         return switch (printing) {
             case P_STATE -> "P5";
             case ARCHITECTURE -> "Hopper";

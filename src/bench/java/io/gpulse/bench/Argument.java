@@ -2,7 +2,7 @@ package io.gpulse.bench;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

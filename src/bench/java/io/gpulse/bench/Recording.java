@@ -1,7 +1,7 @@
 package io.gpulse.bench;
 
 import io.gpulse.metric.Call;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

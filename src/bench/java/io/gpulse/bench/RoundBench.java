@@ -4,7 +4,7 @@ import io.gpulse.demo.DemoNvml;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -5,13 +5,13 @@ import com.sun.jna.NativeLibrary;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Reading;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class RoundRun {
     private final Function calls;
     private final Function taken;
     private final List<Gpu> gpus = new ArrayList<>();
-    private @Nullable Look last;
+    private @Nullable GpuReadResult last;
 
     private RoundRun(String library, String allocations) {
         this.calls = NativeLibrary.getInstance(library).getFunction("benchCalls");
@@ -113,8 +113,8 @@ final class RoundRun {
     private long valuesOf(Set<Cadence> due) {
         long values = 0;
         for (Gpu gpu : this.gpus) {
-            Look look = gpu.look(due);
-            if (look.verdict() != Look.Verdict.FINE) {
+            GpuReadResult look = gpu.look(due);
+            if (look.verdict() != GpuReadResult.Verdict.FINE) {
                 throw new IllegalStateException(String.valueOf(look.detail()));
             }
             values += values(look.known());

@@ -2,6 +2,7 @@ package io.gpulse.demo;
 
 import static java.util.Map.entry;
 
+import io.gpulse.metric.NvmlNumbers.MemoryLocation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +21,11 @@ final class BoardGetters {
     /** By NVML's states of the fabric. */
     private static final long JOINED = 3;
 
-    /** By NVML's memory locations. */
-    private static final int DRAM = 2;
-
-    private static final int SRAM = 7;
-
     /** By NVML's clock types: graphics, SM, memory, video. */
     private static final List<Long> MAX_CLOCKS =
             List.of(Board.SM_MEGAHERTZ, Board.SM_MEGAHERTZ, Board.MEMORY_MEGAHERTZ, Board.VIDEO_MEGAHERTZ);
 
-    private static final Map<String, BiConsumer<Moment, Answer>> BY_SYMBOL = Map.ofEntries(
+    private static final Map<String, BiConsumer<BoardState, SimulatedCall>> BY_SYMBOL = Map.ofEntries(
             entry("nvmlDeviceGetName", word((gpu) -> Board.NAME)),
             entry("nvmlDeviceGetUUID", word((gpu) -> gpu.board().uuid())),
             entry("nvmlDeviceGetSerial", word((gpu) -> gpu.board().serial())),
@@ -47,18 +43,18 @@ final class BoardGetters {
             entry("nvmlDeviceGetMemoryInfo_v2", BoardGetters::memoryV2),
             entry("nvmlDeviceGetTemperature", oneOf((gpu) -> List.of(gpu.temperature()))),
             entry("nvmlDeviceGetFanSpeed", BoardGetters::lacking),
-            entry("nvmlDeviceGetPowerUsage", number(Moment::power)),
+            entry("nvmlDeviceGetPowerUsage", number(BoardState::power)),
             entry("nvmlDeviceGetPowerManagementLimit", number((gpu) -> Board.POWER_LIMIT_MILLIWATTS)),
             entry("nvmlDeviceGetEnforcedPowerLimit", number((gpu) -> Board.POWER_LIMIT_MILLIWATTS)),
-            entry("nvmlDeviceGetTotalEnergyConsumption", number(Moment::energy)),
+            entry("nvmlDeviceGetTotalEnergyConsumption", number(BoardState::energy)),
             entry("nvmlDeviceGetClockInfo", oneOf(BoardGetters::clocks)),
             entry("nvmlDeviceGetMaxClockInfo", oneOf((gpu) -> MAX_CLOCKS)),
             entry("nvmlDeviceGetPerformanceState", number((gpu) -> 0)),
-            entry("nvmlDeviceGetCurrentClocksEventReasons", number(Moment::eventReasons)),
-            entry("nvmlDeviceGetCurrentClocksThrottleReasons", number(Moment::eventReasons)),
+            entry("nvmlDeviceGetCurrentClocksEventReasons", number(BoardState::eventReasons)),
+            entry("nvmlDeviceGetCurrentClocksThrottleReasons", number(BoardState::eventReasons)),
             entry("nvmlDeviceGetCurrPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
             entry("nvmlDeviceGetMaxPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
-            entry("nvmlDeviceGetCurrPcieLinkWidth", number(Moment::lanes)),
+            entry("nvmlDeviceGetCurrPcieLinkWidth", number(BoardState::lanes)),
             entry("nvmlDeviceGetMaxPcieLinkWidth", number((gpu) -> Board.LANES)),
             entry("nvmlDeviceGetGpuMaxPcieLinkGeneration", number((gpu) -> Board.PCIE_GENERATION)),
             entry("nvmlDeviceGetPcieReplayCounter", number((gpu) -> 0)),
@@ -138,42 +134,42 @@ final class BoardGetters {
             entry("nvmlDeviceGetNvLinkState", BoardGetters::link),
             entry(
                     "nvmlDeviceGetGpuFabricInfoV",
-                    (gpu, out) -> out.with("state", JOINED).with("status", Answer.SUCCESS)),
+                    (gpu, out) -> out.with("state", JOINED).with("status", SimulatedCall.SUCCESS)),
             entry("nvmlDeviceGetBrand", number((gpu) -> NVIDIA)),
             entry("nvmlDeviceGetDisplayActive", number((gpu) -> 0)),
             entry("nvmlGpmQueryDeviceSupport", (gpu, out) -> out.with("isSupportedDevice", 1)),
-            entry("nvmlDeviceGetSamples", Samples::give),
-            entry("nvmlDeviceGetComputeRunningProcesses_v3", Jobs::compute),
-            entry("nvmlDeviceGetGraphicsRunningProcesses_v3", Jobs::none),
-            entry("nvmlDeviceGetMPSComputeRunningProcesses_v3", Jobs::none),
-            entry("nvmlDeviceGetProcessUtilization", Jobs::utilization),
+            entry("nvmlDeviceGetSamples", SimulatedSamples::answer),
+            entry("nvmlDeviceGetComputeRunningProcesses_v3", SimulatedProcesses::compute),
+            entry("nvmlDeviceGetGraphicsRunningProcesses_v3", SimulatedProcesses::none),
+            entry("nvmlDeviceGetMPSComputeRunningProcesses_v3", SimulatedProcesses::none),
+            entry("nvmlDeviceGetProcessUtilization", SimulatedProcesses::utilization),
             entry("nvmlDeviceGetFieldValues", FieldValues::fill));
 
     private BoardGetters() {}
 
-    static Optional<BiConsumer<Moment, Answer>> named(String symbol) {
+    static Optional<BiConsumer<BoardState, SimulatedCall>> named(String symbol) {
         return Optional.ofNullable(BY_SYMBOL.get(symbol));
     }
 
-    private static List<Long> clocks(Moment gpu) {
+    private static List<Long> clocks(BoardState gpu) {
         return List.of(gpu.smClock(), gpu.smClock(), Board.MEMORY_MEGAHERTZ, gpu.videoClock());
     }
 
     /** The older getter counts what the driver reserves as used. */
-    private static void memory(Moment gpu, Answer out) {
+    private static void memory(BoardState gpu, SimulatedCall out) {
         out.with("total", Board.MEMORY)
                 .with("used", Board.RESERVED + gpu.memoryUsed())
                 .with("free", gpu.memoryFree());
     }
 
-    private static void memoryV2(Moment gpu, Answer out) {
+    private static void memoryV2(BoardState gpu, SimulatedCall out) {
         out.with("total", Board.MEMORY)
                 .with("reserved", Board.RESERVED)
                 .with("used", gpu.memoryUsed())
                 .with("free", gpu.memoryFree());
     }
 
-    private static void pci(Moment gpu, Answer out) {
+    private static void pci(BoardState gpu, SimulatedCall out) {
         out.with("busIdLegacy", gpu.board().pciBusId(4))
                 .with("domain", 0)
                 .with("bus", gpu.board().bus())
@@ -183,42 +179,43 @@ final class BoardGetters {
                 .with("busId", gpu.board().pciBusId(8));
     }
 
-    private static void link(Moment gpu, Answer out) {
+    private static void link(BoardState gpu, SimulatedCall out) {
         if (out.argument() < 0 || out.argument() >= Board.LINKS) {
-            out.refuse(Answer.INVALID_ARGUMENT);
+            out.refuse(SimulatedCall.INVALID_ARGUMENT);
         } else {
             out.with(1);
         }
     }
 
-    private static void idleEngine(Moment gpu, Answer out) {
+    private static void idleEngine(BoardState gpu, SimulatedCall out) {
         out.with("utilization", 0).with("samplingPeriodUs", 167_000);
     }
 
     /** The board counts errors of its memory and of all its caches together, not of each cache. */
-    private static void eccErrors(Moment gpu, Answer out) {
-        if (out.argument(2) == DRAM || out.argument(2) == SRAM) {
+    private static void eccErrors(BoardState gpu, SimulatedCall out) {
+        int location = out.argument(2);
+        if (location == MemoryLocation.DRAM.number() || location == MemoryLocation.SRAM.number()) {
             out.with(0);
         } else {
-            out.refuse(Answer.NOT_SUPPORTED);
+            out.refuse(SimulatedCall.NOT_SUPPORTED);
         }
     }
 
     /** What the real board does not have either. */
-    private static void lacking(Moment gpu, Answer out) {
-        out.refuse(Answer.NOT_SUPPORTED);
+    private static void lacking(BoardState gpu, SimulatedCall out) {
+        out.refuse(SimulatedCall.NOT_SUPPORTED);
     }
 
-    private static BiConsumer<Moment, Answer> number(ToLongFunction<Moment> figure) {
+    private static BiConsumer<BoardState, SimulatedCall> number(ToLongFunction<BoardState> figure) {
         return (gpu, out) -> out.with(figure.applyAsLong(gpu));
     }
 
-    private static BiConsumer<Moment, Answer> word(Function<Moment, String> word) {
+    private static BiConsumer<BoardState, SimulatedCall> word(Function<BoardState, String> word) {
         return (gpu, out) -> out.with(word.apply(gpu));
     }
 
     /** The argument of the call picks one. */
-    private static BiConsumer<Moment, Answer> oneOf(Function<Moment, List<Long>> figures) {
+    private static BiConsumer<BoardState, SimulatedCall> oneOf(Function<BoardState, List<Long>> figures) {
         return (gpu, out) -> out.withOneOf(figures.apply(gpu));
     }
 }

@@ -1,8 +1,8 @@
 package io.gpulse.demo;
 
 import io.gpulse.device.GpuSource;
-import io.gpulse.nvml.NvmlSource;
-import io.gpulse.nvml.ProcessProperties;
+import io.gpulse.nvml.session.NvmlSource;
+import io.gpulse.nvml.session.ProcessSourceProperties;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 class DemoConfiguration {
 
     @Bean
-    GpuSource demo(ProcessProperties processes) {
+    GpuSource demo(ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        return processes.limit(NvmlSource.simulated(new DemoNvml(clock)).withCast(new DemoOwners(clock)));
+        return processes.limit(NvmlSource.simulated(new DemoNvml(clock)).withOwners(new DemoOwners(clock)));
     }
 }

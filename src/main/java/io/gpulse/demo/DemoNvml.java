@@ -1,7 +1,7 @@
 package io.gpulse.demo;
 
 import io.gpulse.metric.Call;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
- * A driver whose GPUs do not exist. What it answers depends on the time and the GPU and on nothing else, so that asking
- * more often, or never, changes nothing.
+ * Simulates a driver. What it answers is a function of the time and the GPU alone, so that asking more often, or never,
+ * changes nothing.
  */
 public final class DemoNvml implements NvmlCalls {
 
@@ -18,7 +18,7 @@ public final class DemoNvml implements NvmlCalls {
 
     private final InstantSource clock;
     private final List<Board> boards;
-    private final Monitor monitor = new Monitor();
+    private final SimulatedGpm monitor = new SimulatedGpm();
 
     public DemoNvml(InstantSource clock) {
         this(clock, USUAL);
@@ -35,35 +35,35 @@ public final class DemoNvml implements NvmlCalls {
 
     @Override
     public Prepared prepare(long device, Call call) {
-        Answer answer = new Answer(call);
+        SimulatedCall answer = new SimulatedCall(call);
         return answer.filledBy(device == NO_DEVICE ? ofDriver(call, answer) : ofBoard(device, call, answer));
     }
 
-    private Runnable ofDriver(Call call, Answer answer) {
+    private Runnable ofDriver(Call call, SimulatedCall answer) {
         return this.monitor
                 .named(call.symbol())
                 .<Runnable>map((getter) -> () -> getter.accept(answer))
                 .orElseGet(() -> ofLibrary(call, answer));
     }
 
-    private Runnable ofLibrary(Call call, Answer answer) {
+    private Runnable ofLibrary(Call call, SimulatedCall answer) {
         return DriverGetters.named(call.symbol())
                 .<Runnable>map((getter) -> () -> getter.accept(answer, this.boards.size()))
-                .orElse(() -> answer.refuse(Answer.FUNCTION_NOT_FOUND));
+                .orElse(() -> answer.refuse(SimulatedCall.FUNCTION_NOT_FOUND));
     }
 
-    private Runnable ofBoard(long device, Call call, Answer answer) {
+    private Runnable ofBoard(long device, Call call, SimulatedCall answer) {
         return getter(call.symbol())
                 .<Runnable>map((getter) -> () -> this.boards.stream()
                         .filter((board) -> DriverGetters.handleOf(board.index()) == device)
                         .findFirst()
                         .ifPresentOrElse(
-                                (board) -> getter.accept(Moment.of(board, this.clock.instant()), answer),
-                                () -> answer.refuse(Answer.INVALID_ARGUMENT)))
-                .orElse(() -> answer.refuse(Answer.NOT_SUPPORTED));
+                                (board) -> getter.accept(BoardState.of(board, this.clock.instant()), answer),
+                                () -> answer.refuse(SimulatedCall.INVALID_ARGUMENT)))
+                .orElse(() -> answer.refuse(SimulatedCall.NOT_SUPPORTED));
     }
 
-    private Optional<BiConsumer<Moment, Answer>> getter(String symbol) {
+    private Optional<BiConsumer<BoardState, SimulatedCall>> getter(String symbol) {
         return symbol.equals("nvmlGpmSampleGet") ? Optional.of(this.monitor::take) : BoardGetters.named(symbol);
     }
 }

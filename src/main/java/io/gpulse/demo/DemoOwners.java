@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Who is behind the processes of the scene: nobody on this machine. */
+/** The owners of simulated processes: nobody on this machine. */
 final class DemoOwners implements Owners {
 
     private final InstantSource clock;
@@ -24,7 +24,7 @@ final class DemoOwners implements Owners {
     @Override
     public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
         Instant now = this.clock.instant();
-        Map<Integer, Owner> playing = IntStream.range(0, Board.most())
+        Map<Integer, Owner> simulated = IntStream.range(0, Board.most())
                 .mapToObj(Board::new)
                 .flatMap((board) -> Job.on(board, now).stream())
                 .collect(Collectors.toMap(
@@ -36,6 +36,6 @@ final class DemoOwners implements Owners {
                                 new Reading.Text(running.job().command()))));
         return pids.stream()
                 .collect(Collectors.toMap(
-                        Function.identity(), (pid) -> playing.getOrDefault(pid, Owner.unknown(Reason.NO_DATA))));
+                        Function.identity(), (pid) -> simulated.getOrDefault(pid, Owner.unknown(Reason.NO_DATA))));
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.ObjIntConsumer;
 /** What the driver says of itself and of the GPUs that there are, by symbol; each is told how many there are. */
 final class DriverGetters {
 
-    private static final Map<String, ObjIntConsumer<Answer>> BY_SYMBOL = Map.ofEntries(
+    private static final Map<String, ObjIntConsumer<SimulatedCall>> BY_SYMBOL = Map.ofEntries(
             entry("nvmlInit_v2", DriverGetters::agree),
             entry("nvmlShutdown", DriverGetters::agree),
             entry("nvmlSystemGetDriverVersion", (out, gpus) -> out.with("580.95.05")),
@@ -21,7 +21,7 @@ final class DriverGetters {
 
     private DriverGetters() {}
 
-    static Optional<ObjIntConsumer<Answer>> named(String symbol) {
+    static Optional<ObjIntConsumer<SimulatedCall>> named(String symbol) {
         return Optional.ofNullable(BY_SYMBOL.get(symbol));
     }
 
@@ -30,20 +30,20 @@ final class DriverGetters {
         return index + 1L;
     }
 
-    private static void handle(Answer out, int gpus) {
+    private static void handle(SimulatedCall out, int gpus) {
         int index = out.argument();
         if (index < 0 || index >= gpus) {
-            out.refuse(Answer.INVALID_ARGUMENT);
+            out.refuse(SimulatedCall.INVALID_ARGUMENT);
             return;
         }
         out.with(handleOf(index));
     }
 
-    private static void processName(Answer out, int gpus) {
-        Job.nameOf(out.argument()).ifPresentOrElse(out::with, () -> out.refuse(Answer.NOT_FOUND));
+    private static void processName(SimulatedCall out, int gpus) {
+        Job.nameOf(out.argument()).ifPresentOrElse(out::with, () -> out.refuse(SimulatedCall.NOT_FOUND));
     }
 
-    private static void agree(Answer out, int gpus) {
+    private static void agree(SimulatedCall out, int gpus) {
         // The code alone is the answer.
     }
 }

@@ -1,102 +1,110 @@
 package io.gpulse.demo;
 
-import java.nio.ByteBuffer;
+import static io.gpulse.metric.NvmlField.CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN;
+import static io.gpulse.metric.NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN;
+import static io.gpulse.metric.NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP;
+import static io.gpulse.metric.NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN;
+import static io.gpulse.metric.NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST;
+import static io.gpulse.metric.NvmlField.MEMORY_TEMP;
+import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_CRC;
+import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_RECOVERY;
+import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_REPLAY;
+import static io.gpulse.metric.NvmlField.NVLINK_GET_SPEED;
+import static io.gpulse.metric.NvmlField.NVLINK_LINK_COUNT;
+import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_RX;
+import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_TX;
+import static io.gpulse.metric.NvmlField.POWER_AVERAGE;
+import static io.gpulse.metric.NvmlField.POWER_INSTANT;
+
+import io.gpulse.metric.NvmlField;
+import io.gpulse.metric.NvmlNumbers.PowerScope;
+import io.gpulse.nvml.record.FieldValueRecord;
+import io.gpulse.nvml.record.ValueType;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fills the records of {@code nvmlDeviceGetFieldValues}: each asks for a field by id and scope and has its own code.
- */
+/** Fills the records of {@code nvmlDeviceGetFieldValues}: each has a return code of its own. */
 final class FieldValues {
 
-    private static final int RECORD = 40;
-    private static final int SCOPE = 4;
-    private static final int TIMESTAMP = 8;
-    private static final int LATENCY = 16;
-    private static final int TYPE = 24;
-    private static final int CODE = 28;
-    private static final int VALUE = 32;
-    private static final int U32 = 1;
-    private static final int U64 = 3;
-
-    /** By NVML's scopes of power. */
-    private static final int MEMORY = 2;
-
-    private static final int POWER_AVERAGE = 185;
-
-    private static final Map<Integer, ToLongFunction<Moment>> OF_BOARD = Map.of(
-            74,
-            Moment::cappedNanos,
-            76,
+    private static final Map<NvmlField, ToLongFunction<BoardState>> OF_BOARD = Map.of(
+            CLOCKS_EVENT_REASON_SW_POWER_CAP,
+            BoardState::cappedNanos,
+            CLOCKS_EVENT_REASON_SYNC_BOOST,
             (gpu) -> 0,
-            82,
-            Moment::memoryTemperature,
-            91,
+            MEMORY_TEMP,
+            BoardState::memoryTemperature,
+            NVLINK_LINK_COUNT,
             (gpu) -> Board.LINKS,
             POWER_AVERAGE,
-            Moment::power,
-            186,
-            Moment::powerNow,
-            269,
+            BoardState::power,
+            POWER_INSTANT,
+            BoardState::powerNow,
+            CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN,
             (gpu) -> 0,
-            270,
+            CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN,
             (gpu) -> 0,
-            271,
+            CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN,
             (gpu) -> 0);
 
-    private static final Map<Integer, ToLongFunction<Moment>> OF_LINK = Map.of(
-            138,
-            Moment::kibibytesOverLink,
-            139,
-            Moment::kibibytesOverLink,
-            161,
+    private static final Map<NvmlField, ToLongFunction<BoardState>> OF_LINK = Map.of(
+            NVLINK_THROUGHPUT_DATA_TX,
+            BoardState::kibibytesOverLink,
+            NVLINK_THROUGHPUT_DATA_RX,
+            BoardState::kibibytesOverLink,
+            NVLINK_ERROR_DL_REPLAY,
             (gpu) -> 0,
-            162,
+            NVLINK_ERROR_DL_RECOVERY,
             (gpu) -> 0,
-            163,
+            NVLINK_ERROR_DL_CRC,
             (gpu) -> 0,
-            164,
+            NVLINK_GET_SPEED,
             (gpu) -> Board.LINK_MEGABYTES_PER_SECOND);
 
-    /** Told in 64 bits. */
-    private static final Set<Integer> COUNTERS = Set.of(74, 76, 138, 139, 161, 162, 163, 269, 270, 271);
+    /** Those that do not count have 32 bits. */
+    private static final Set<NvmlField> GAUGES =
+            Set.of(MEMORY_TEMP, NVLINK_LINK_COUNT, POWER_AVERAGE, POWER_INSTANT, NVLINK_GET_SPEED);
+
+    private static final Map<Integer, NvmlField> BY_NUMBER =
+            Stream.of(NvmlField.values()).collect(Collectors.toMap(NvmlField::number, Function.identity()));
 
     private FieldValues() {}
 
-    static void fill(Moment gpu, Answer out) {
+    static void fill(BoardState gpu, SimulatedCall out) {
         int records = out.argument();
-        if (records < 0 || (long) records * RECORD > out.memory().capacity()) {
-            out.refuse(Answer.INVALID_ARGUMENT);
+        if (records < 0
+                || (long) records * FieldValueRecord.BYTES > out.memory().capacity()) {
+            out.refuse(SimulatedCall.INVALID_ARGUMENT);
             return;
         }
-        for (int record = 0; record < records; record++) {
-            fill(
-                    gpu,
-                    out.memory()
-                            .slice(record * RECORD, RECORD)
-                            .order(out.memory().order()));
+        for (int number = 0; number < records; number++) {
+            fill(gpu, FieldValueRecord.at(out.memory(), number));
         }
     }
 
-    private static void fill(Moment gpu, ByteBuffer record) {
-        ToLongFunction<Moment> figure = figure(record.getInt(0), record.getInt(SCOPE));
+    private static void fill(BoardState gpu, FieldValueRecord record) {
         long now = gpu.instant().getEpochSecond() * 1_000_000 + gpu.instant().getNano() / 1000;
-        record.putLong(TIMESTAMP, now);
-        record.putLong(LATENCY, 0);
-        record.putInt(TYPE, COUNTERS.contains(record.getInt(0)) ? U64 : U32);
-        record.putInt(CODE, figure == null ? Answer.NOT_SUPPORTED : Answer.SUCCESS);
-        record.putLong(VALUE, figure == null ? 0 : figure.applyAsLong(gpu));
+        NvmlField field = BY_NUMBER.get(record.fieldId());
+        ToLongFunction<BoardState> figure = field == null ? null : figure(field, record.scopeId());
+        if (figure == null) {
+            record.refuse(SimulatedCall.NOT_SUPPORTED, now);
+        } else {
+            ValueType type = GAUGES.contains(field) ? ValueType.UNSIGNED_INT : ValueType.UNSIGNED_LONG_LONG;
+            record.answer(type, figure.applyAsLong(gpu), now);
+        }
     }
 
-    private static @Nullable ToLongFunction<Moment> figure(int id, int scope) {
-        if (OF_LINK.containsKey(id)) {
-            return scope >= 0 && scope < Board.LINKS ? OF_LINK.get(id) : null;
+    private static @Nullable ToLongFunction<BoardState> figure(NvmlField field, int scope) {
+        if (OF_LINK.containsKey(field)) {
+            return scope >= 0 && scope < Board.LINKS ? OF_LINK.get(field) : null;
         }
-        if (scope == MEMORY) {
-            return id == POWER_AVERAGE ? Moment::memoryPower : null;
+        if (scope == PowerScope.MEMORY.number()) {
+            return field == POWER_AVERAGE ? BoardState::memoryPower : null;
         }
-        return scope == 0 ? OF_BOARD.get(id) : null;
+        return scope == 0 ? OF_BOARD.get(field) : null;
     }
 }

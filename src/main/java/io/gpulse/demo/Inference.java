@@ -7,25 +7,27 @@ package io.gpulse.demo;
 final class Inference {
 
     /** What is asked of the model, and so of both GPUs. */
-    private static final Wave DEMAND =
-            audience().plus(bursts()).plus(Wave.sine(0.05, 61.7)).plus(Wave.sine(0.04, 17.3));
+    private static final Signal DEMAND =
+            audience().plus(bursts()).plus(Signal.sine(0.05, 61.7)).plus(Signal.sine(0.04, 17.3));
 
     private Inference() {}
 
-    static Wave first() {
-        return DEMAND.plus(Wave.sine(0.02, 1.93)).plus(Wave.sine(0.012, 0.71)).plus(Wave.sine(0.008, 4.57));
+    static Signal first() {
+        return DEMAND.plus(Signal.sine(0.02, 1.93))
+                .plus(Signal.sine(0.012, 0.71))
+                .plus(Signal.sine(0.008, 4.57));
     }
 
     /** The other half of the same model, a little less busy. */
-    static Wave second() {
-        return DEMAND.plus(Wave.sine(0.018, 2.21))
-                .plus(Wave.sine(0.012, 0.83))
-                .plus(Wave.sine(0.008, 7.9))
+    static Signal second() {
+        return DEMAND.plus(Signal.sine(0.018, 2.21))
+                .plus(Signal.sine(0.012, 0.83))
+                .plus(Signal.sine(0.008, 7.9))
                 .plus(-0.008);
     }
 
-    private static Wave audience() {
-        return new Pen(0.36)
+    private static Signal audience() {
+        return new TraceBuilder(0.36)
                 .stay(19.2)
                 .to(0.53, 5.5)
                 .stay(24.3)
@@ -43,8 +45,8 @@ final class Inference {
                 .trace();
     }
 
-    private static Wave bursts() {
-        return new Pen(0)
+    private static Signal bursts() {
+        return new TraceBuilder(0)
                 .stay(21.3)
                 .to(0.21, 1.4)
                 .stay(4.6)

@@ -52,7 +52,7 @@ record Job(String program, String arguments, String user, long mebibytes) {
     record Running(Job job, int pid, Instant startedAt) {}
 
     static List<Running> on(Board board, Instant now) {
-        Instant first = Moment.LOADED.plus(INTO_WEEK);
+        Instant first = BoardState.LOADED.plus(INTO_WEEK);
         long run = Math.floorDiv(Duration.between(first, now).toSeconds(), RUN.toSeconds());
         Instant started = first.plus(RUN.multipliedBy(run));
         int firstPid = FIRST_PID + (int) Math.floorMod(run, (long) RUNS) * PLACES + board.index() * MOST_ON_BOARD;

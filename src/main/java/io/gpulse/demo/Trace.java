@@ -2,8 +2,8 @@ package io.gpulse.demo;
 
 import java.util.Arrays;
 
-/** Straight lines from knot to knot, again and again from the start. A {@link Pen} draws it. */
-final class Trace implements Wave {
+/** A periodic, piecewise linear signal. A {@link TraceBuilder} builds it. */
+final class Trace implements Signal {
 
     private final double[] seconds;
     private final double[] levels;

@@ -13,7 +13,7 @@ final class Training {
     /** The first number of batches that both divide. */
     private static final int BATCHES = 2346;
 
-    private final Pen pen = new Pen(0);
+    private final TraceBuilder pen = new TraceBuilder(0);
 
     private Training() {}
 

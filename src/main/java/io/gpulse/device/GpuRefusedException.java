@@ -5,14 +5,14 @@ public final class GpuRefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final Look.Verdict verdict;
+    private final GpuReadResult.Verdict verdict;
 
-    public GpuRefusedException(Look.Verdict verdict, String detail) {
+    public GpuRefusedException(GpuReadResult.Verdict verdict, String detail) {
         super(detail);
         this.verdict = verdict;
     }
 
-    public Look look() {
-        return Look.failed(this.verdict, String.valueOf(getMessage()));
+    public GpuReadResult look() {
+        return GpuReadResult.failed(this.verdict, String.valueOf(getMessage()));
     }
 }

@@ -1,9 +1,9 @@
 package io.gpulse.doctor;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.doctor.comparison.Comparer;
@@ -21,7 +21,7 @@ import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.examination.NoTimeException;
 import io.gpulse.doctor.examination.Watchdog;
 import io.gpulse.doctor.report.Report;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.smi.NvidiaSmi;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,7 +53,7 @@ final class Examination {
         this.timeouts = timeouts;
         this.timer = new CallTimer(timeouts.nanos());
         this.watchdog = new Watchdog(this.timer, timeouts);
-        this.nvml = NvmlSource.ofThisMachine(options.library(), system.root()).heardBy(this.timer::over);
+        this.nvml = NvmlSource.ofThisMachine(options.library(), system.root()).interceptedBy(this.timer::over);
     }
 
     Report run() {
@@ -106,7 +106,7 @@ final class Examination {
             gpu.attach(session.attach(gpu.index()));
             gpu.look();
         } catch (GpuRefusedException refusal) {
-            Look told = refusal.look();
+            GpuReadResult told = refusal.look();
             gpu.fail(told.verdict().state(), String.valueOf(told.detail()));
         }
     }

@@ -4,7 +4,7 @@ import io.gpulse.doctor.examination.ExaminationTimeouts;
 import io.gpulse.doctor.examination.HostSystem;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.report.MaskedJson;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.CallStatistics;
 import io.gpulse.recording.MachineRecorder;
 import io.gpulse.recording.MachineRecorder.Order;

@@ -9,6 +9,6 @@ public enum Cadence {
     /** Every 10 s, or every round when rounds are further apart. */
     SLOW,
 
-    /** Once per driver session. */
+    /** Once per driver session; while it is absent for a reason that may pass, as often as {@link #SLOW}. */
     ONCE
 }

@@ -44,12 +44,12 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
     }
 
     /** The probe that reads one member of the answer. */
-    public Probe member(String name) {
+    public Probe.Member member(String name) {
         return new Probe.Member(this, this.layout.slot(name));
     }
 
     /** The probe that reads an answer of one slot. */
-    Probe only() {
+    Probe.Member only() {
         return member("");
     }
 

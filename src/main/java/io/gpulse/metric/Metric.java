@@ -3,10 +3,17 @@ package io.gpulse.metric;
 import static io.gpulse.metric.Cadence.FAST;
 import static io.gpulse.metric.Cadence.ONCE;
 import static io.gpulse.metric.Cadence.SLOW;
-import static io.gpulse.metric.Draft.counter;
-import static io.gpulse.metric.Draft.gauge;
-import static io.gpulse.metric.Draft.state;
-import static io.gpulse.metric.Draft.text;
+import static io.gpulse.metric.MetricBuilder.counter;
+import static io.gpulse.metric.MetricBuilder.gauge;
+import static io.gpulse.metric.MetricBuilder.state;
+import static io.gpulse.metric.MetricBuilder.text;
+import static io.gpulse.metric.NvidiaSmiFormat.ARCHITECTURE;
+import static io.gpulse.metric.NvidiaSmiFormat.ENABLED_DISABLED;
+import static io.gpulse.metric.NvidiaSmiFormat.HEX16;
+import static io.gpulse.metric.NvidiaSmiFormat.INTEGER;
+import static io.gpulse.metric.NvidiaSmiFormat.MICROSECONDS;
+import static io.gpulse.metric.NvidiaSmiFormat.P_STATE;
+import static io.gpulse.metric.NvidiaSmiFormat.YES_NO;
 import static io.gpulse.metric.Panel.HEALTH;
 import static io.gpulse.metric.Panel.IDENTITY;
 import static io.gpulse.metric.Panel.MACHINE;
@@ -15,13 +22,6 @@ import static io.gpulse.metric.Panel.NVLINK;
 import static io.gpulse.metric.Panel.PCIE;
 import static io.gpulse.metric.Panel.RESOURCES;
 import static io.gpulse.metric.Panel.UTILIZATION;
-import static io.gpulse.metric.Printing.ARCHITECTURE;
-import static io.gpulse.metric.Printing.ENABLED_DISABLED;
-import static io.gpulse.metric.Printing.HEX16;
-import static io.gpulse.metric.Printing.INTEGER;
-import static io.gpulse.metric.Printing.MICROSECONDS;
-import static io.gpulse.metric.Printing.P_STATE;
-import static io.gpulse.metric.Printing.YES_NO;
 import static io.gpulse.metric.Probe.bits;
 import static io.gpulse.metric.Probe.countOf;
 import static io.gpulse.metric.Probe.field;
@@ -56,6 +56,18 @@ import static io.gpulse.metric.Unit.PER_SECOND;
 import static io.gpulse.metric.Unit.SECONDS;
 import static io.gpulse.metric.Unit.WATTS;
 
+import io.gpulse.metric.NvmlNumbers.Clock;
+import io.gpulse.metric.NvmlNumbers.EccCounter;
+import io.gpulse.metric.NvmlNumbers.InforomObject;
+import io.gpulse.metric.NvmlNumbers.MemoryError;
+import io.gpulse.metric.NvmlNumbers.MemoryLocation;
+import io.gpulse.metric.NvmlNumbers.NvLinkError;
+import io.gpulse.metric.NvmlNumbers.PcieCounter;
+import io.gpulse.metric.NvmlNumbers.PowerScope;
+import io.gpulse.metric.NvmlNumbers.RetirementCause;
+import io.gpulse.metric.NvmlNumbers.SamplingType;
+import io.gpulse.metric.NvmlNumbers.TemperatureSensor;
+import io.gpulse.metric.NvmlNumbers.TemperatureThreshold;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -77,13 +89,13 @@ public enum Metric {
 
     UTILIZATION_GPU_MIN(gauge("utilization.gpu.min", PERCENT, UTILIZATION)
             .titled("GPU utilization, least")
-            .from(least(Calls.UTILIZATION_SAMPLES))
+            .from(least(SamplingType.GPU_UTILIZATION))
             .saying("The least of the utilizations that the driver has sampled since the last round, about six a"
                     + " second; a job that swings between 0 and 100 % shows as what it is.")),
 
     UTILIZATION_GPU_MAX(gauge("utilization.gpu.max", PERCENT, UTILIZATION)
             .titled("GPU utilization, greatest")
-            .from(greatest(Calls.UTILIZATION_SAMPLES))
+            .from(greatest(SamplingType.GPU_UTILIZATION))
             .saying("The greatest of the utilizations that the driver has sampled since the last round.")),
 
     UTILIZATION_MEMORY(gauge("utilization.memory", PERCENT, UTILIZATION)
@@ -119,17 +131,28 @@ public enum Metric {
             .needing("Turing or newer")
             .saying("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
 
-    ACTIVITY_SM(activity("sm", 2, "SM activity", "Time that the SMs had work, mean over all of them")),
-    ACTIVITY_OCCUPANCY(activity("occupancy", 3, "SM occupancy", "Warps resident on the SMs, of the most there can be")),
-    ACTIVITY_TENSOR(activity("tensor", 5, "Tensor core activity", "Time that the tensor cores computed")),
-    ACTIVITY_DRAM(activity("dram", 10, "Memory bandwidth activity", "Device memory read and written, of its peak")),
-    ACTIVITY_FP64(activity("fp64", 11, "FP64 activity", "Time that the FP64 units computed")),
-    ACTIVITY_FP32(activity("fp32", 12, "FP32 activity", "Time that the FP32 units computed")),
-    ACTIVITY_FP16(activity("fp16", 13, "FP16 activity", "Time that the FP16 units computed, tensor cores aside")),
+    ACTIVITY_SM(
+            activity("sm", NvmlGpmMetric.SM_UTIL, "SM activity", "Time that the SMs had work, mean over all of them")),
+    ACTIVITY_OCCUPANCY(activity(
+            "occupancy",
+            NvmlGpmMetric.SM_OCCUPANCY,
+            "SM occupancy",
+            "Warps resident on the SMs, of the most there can be")),
+    ACTIVITY_TENSOR(activity(
+            "tensor", NvmlGpmMetric.ANY_TENSOR_UTIL, "Tensor core activity", "Time that the tensor cores computed")),
+    ACTIVITY_DRAM(activity(
+            "dram",
+            NvmlGpmMetric.DRAM_BW_UTIL,
+            "Memory bandwidth activity",
+            "Device memory read and written, of its peak")),
+    ACTIVITY_FP64(activity("fp64", NvmlGpmMetric.FP64_UTIL, "FP64 activity", "Time that the FP64 units computed")),
+    ACTIVITY_FP32(activity("fp32", NvmlGpmMetric.FP32_UTIL, "FP32 activity", "Time that the FP32 units computed")),
+    ACTIVITY_FP16(activity(
+            "fp16", NvmlGpmMetric.FP16_UTIL, "FP16 activity", "Time that the FP16 units computed, tensor cores aside")),
 
     ACTIVITY_MMA_STALL(gauge("activity.mma_stall", PERCENT, UTILIZATION)
             .titled("Tensor core stalls")
-            .from(field(297).since(610, 0))
+            .from(field(NvmlField.MMA_STALL_PERCENT).since(610, 0))
             .needing("driver 610 or newer and a board that counts it")
             .saying("Time that matrix instructions waited, as the driver tells it.")),
 
@@ -138,21 +161,21 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("total"))
             .or(Calls.MEMORY.member("total"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory installed, the part that the driver reserves included.")),
 
     MEMORY_RESERVED(gauge("memory.reserved", BYTES, MEMORY)
             .titled("Memory reserved")
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("reserved"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory that the driver and the firmware keep for themselves.")),
 
     MEMORY_USED(gauge("memory.used", BYTES, MEMORY)
             .titled("Memory used")
             .from(Calls.MEMORY_V2.member("used"))
             .or(Calls.MEMORY.member("used"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory allocated by processes. Drivers before 510 count what they reserve as used too;"
                     + " memory.reserved is absent there.")),
 
@@ -160,7 +183,7 @@ public enum Metric {
             .titled("Memory free")
             .from(Calls.MEMORY_V2.member("free"))
             .or(Calls.MEMORY.member("free"))
-            .printedAs(Printing.FRAMEBUFFER)
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .saying("Device memory that can still be allocated.")),
 
     PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
@@ -193,7 +216,7 @@ public enum Metric {
 
     TEMPERATURE_GPU(gauge("temperature.gpu", CELSIUS, RESOURCES)
             .titled("GPU temperature")
-            .from(u32("nvmlDeviceGetTemperature", 0))
+            .from(u32("nvmlDeviceGetTemperature", TemperatureSensor.GPU))
             .saying("Temperature of the GPU die.")),
 
     TEMPERATURE_HOT_SPOT(gauge("temperature.gpu.hotspot", CELSIUS, RESOURCES)
@@ -204,7 +227,7 @@ public enum Metric {
 
     TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
             .titled("Memory temperature")
-            .from(field(82))
+            .from(field(NvmlField.MEMORY_TEMP))
             .needing("a board with high-bandwidth memory")
             .saying("Temperature of the device memory.")),
 
@@ -217,37 +240,51 @@ public enum Metric {
     TEMPERATURE_SHUTDOWN(gauge("temperature.threshold.shutdown", CELSIUS, RESOURCES)
             .titled("Shutdown temperature")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", 0))
+            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SHUTDOWN))
             .saying("At this temperature the GPU shuts down.")),
 
     TEMPERATURE_SLOWDOWN(gauge("temperature.threshold.slowdown", CELSIUS, RESOURCES)
             .titled("Slowdown temperature")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", 1))
+            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SLOWDOWN))
             .saying("At this temperature the hardware slows the GPU down.")),
 
     TEMPERATURE_MEMORY_MAX(gauge("temperature.threshold.memory_max", CELSIUS, RESOURCES)
             .titled("Memory slowdown temperature")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", 2))
+            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.MEM_MAX))
             .saying("At this temperature of the memory the software slows the GPU down.")),
 
     TEMPERATURE_GPU_MAX(gauge("temperature.threshold.gpu_max", CELSIUS, RESOURCES)
             .titled("Highest operating temperature")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", 3))
+            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.GPU_MAX))
             .saying("At this temperature the software slows the GPU down.")),
 
-    TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", 193, "the GPU shuts down")),
-    TEMPERATURE_SLOWDOWN_MARGIN(marginAt("slowdown", 194, "the hardware slows the GPU down")),
-    TEMPERATURE_MEMORY_MARGIN(
-            marginAt("memory_max", 195, "the software slows the GPU down for the temperature of its memory")),
-    TEMPERATURE_GPU_MARGIN(marginAt("gpu_max", 196, "the software slows the GPU down")),
-    TEMPERATURE_TARGET(target("temperature.target", 5, "Target temperature", "the GPU is to stay below")),
-    TEMPERATURE_TARGET_MIN(
-            target("temperature.target.min", 4, "Target temperature, lowest", "can be set as the lowest target")),
-    TEMPERATURE_TARGET_MAX(
-            target("temperature.target.max", 6, "Target temperature, highest", "can be set as the highest target")),
+    TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", NvmlField.TEMPERATURE_SHUTDOWN_TLIMIT, "the GPU shuts down")),
+    TEMPERATURE_SLOWDOWN_MARGIN(
+            marginAt("slowdown", NvmlField.TEMPERATURE_SLOWDOWN_TLIMIT, "the hardware slows the GPU down")),
+    TEMPERATURE_MEMORY_MARGIN(marginAt(
+            "memory_max",
+            NvmlField.TEMPERATURE_MEM_MAX_TLIMIT,
+            "the software slows the GPU down for the temperature of its memory")),
+    TEMPERATURE_GPU_MARGIN(
+            marginAt("gpu_max", NvmlField.TEMPERATURE_GPU_MAX_TLIMIT, "the software slows the GPU down")),
+    TEMPERATURE_TARGET(target(
+            "temperature.target",
+            TemperatureThreshold.ACOUSTIC_CURR,
+            "Target temperature",
+            "the GPU is to stay below")),
+    TEMPERATURE_TARGET_MIN(target(
+            "temperature.target.min",
+            TemperatureThreshold.ACOUSTIC_MIN,
+            "Target temperature, lowest",
+            "can be set as the lowest target")),
+    TEMPERATURE_TARGET_MAX(target(
+            "temperature.target.max",
+            TemperatureThreshold.ACOUSTIC_MAX,
+            "Target temperature, highest",
+            "can be set as the highest target")),
 
     FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
             .titled("Fan speed")
@@ -258,7 +295,7 @@ public enum Metric {
 
     FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
             .titled("Fans")
-            .asked(SLOW)
+            .asked(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
             .saying("Fans that the GPU controls.")),
@@ -283,26 +320,26 @@ public enum Metric {
     POWER_DRAW_AVERAGE(gauge("power.draw.average", WATTS, RESOURCES)
             .titled("Power draw, mean of 1 s")
             .over("1 s")
-            .from(field(185))
+            .from(field(NvmlField.POWER_AVERAGE))
             .dividedBy(1000)
             .needing("Ada, Hopper or newer")
             .saying("Power drawn by the board, the mean of the last second.")),
 
     POWER_DRAW_INSTANT(gauge("power.draw.instant", WATTS, RESOURCES)
             .titled("Power draw, instant")
-            .from(field(186))
+            .from(field(NvmlField.POWER_INSTANT))
             .dividedBy(1000)
             .saying("Power drawn by the board at the instant of asking.")),
 
     POWER_DRAW_MIN(gauge("power.draw.min", WATTS, RESOURCES)
             .titled("Power draw, least")
-            .from(least(Calls.POWER_SAMPLES))
+            .from(least(SamplingType.TOTAL_POWER))
             .dividedBy(1000)
             .saying("The least of the powers that the driver has sampled since the last round.")),
 
     POWER_DRAW_MAX(gauge("power.draw.max", WATTS, RESOURCES)
             .titled("Power draw, greatest")
-            .from(greatest(Calls.POWER_SAMPLES))
+            .from(greatest(SamplingType.TOTAL_POWER))
             .dividedBy(1000)
             .saying("The greatest of the powers that the driver has sampled since the last round.")),
 
@@ -347,15 +384,16 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .saying("Whether the board limits its power by itself.")),
 
-    MEMORY_DRAW_AVERAGE(memoryDraw("average", 185, "the mean of the last second")),
-    MEMORY_DRAW_INSTANT(memoryDraw("instant", 186, "at the instant of asking")),
-    MODULE_DRAW_AVERAGE(module("draw.average", 185, "drawn, the mean of the last second")),
-    MODULE_DRAW_INSTANT(module("draw.instant", 186, "drawn at the instant of asking")),
-    MODULE_LIMIT(module("limit", 192, "that was asked for by software as the limit")),
+    MEMORY_DRAW_AVERAGE(memoryDraw("average", NvmlField.POWER_AVERAGE, "the mean of the last second")),
+    MEMORY_DRAW_INSTANT(memoryDraw("instant", NvmlField.POWER_INSTANT, "at the instant of asking")),
+    MODULE_DRAW_AVERAGE(module("draw.average", NvmlField.POWER_AVERAGE, "drawn, the mean of the last second")),
+    MODULE_DRAW_INSTANT(module("draw.instant", NvmlField.POWER_INSTANT, "drawn at the instant of asking")),
+    MODULE_LIMIT(module("limit", NvmlField.POWER_REQUESTED_LIMIT, "that was asked for by software as the limit")),
     MODULE_ENFORCED_LIMIT(moduleLimitInForce()),
-    MODULE_DEFAULT_LIMIT(module("default_limit", 189, "that is the limit after the driver is loaded")),
-    MODULE_MIN_LIMIT(module("min_limit", 187, "that is the lowest limit that can be set")),
-    MODULE_MAX_LIMIT(module("max_limit", 188, "that is the highest limit that can be set")),
+    MODULE_DEFAULT_LIMIT(
+            module("default_limit", NvmlField.POWER_DEFAULT_LIMIT, "that is the limit after the driver is loaded")),
+    MODULE_MIN_LIMIT(module("min_limit", NvmlField.POWER_MIN_LIMIT, "that is the lowest limit that can be set")),
+    MODULE_MAX_LIMIT(module("max_limit", NvmlField.POWER_MAX_LIMIT, "that is the highest limit that can be set")),
 
     ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES)
             .titled("Energy used")
@@ -366,60 +404,61 @@ public enum Metric {
 
     CLOCKS_GRAPHICS(gauge("clocks.current.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock")
-            .from(u32("nvmlDeviceGetClockInfo", 0))
+            .from(u32("nvmlDeviceGetClockInfo", Clock.GRAPHICS))
             .saying("Clock of the graphics engine.")),
 
     CLOCKS_SM(gauge("clocks.current.sm", MEGAHERTZ, RESOURCES)
             .titled("SM clock")
-            .from(u32("nvmlDeviceGetClockInfo", 1))
+            .from(u32("nvmlDeviceGetClockInfo", Clock.SM))
             .saying("Clock of the streaming multiprocessors.")),
 
     CLOCKS_MEMORY(gauge("clocks.current.memory", MEGAHERTZ, RESOURCES)
             .titled("Memory clock")
-            .from(u32("nvmlDeviceGetClockInfo", 2))
+            .from(u32("nvmlDeviceGetClockInfo", Clock.MEM))
             .saying("Clock of the device memory.")),
 
     CLOCKS_VIDEO(gauge("clocks.current.video", MEGAHERTZ, RESOURCES)
             .titled("Video clock")
-            .from(u32("nvmlDeviceGetClockInfo", 3))
+            .from(u32("nvmlDeviceGetClockInfo", Clock.VIDEO))
             .saying("Clock of the video encoder and decoder.")),
 
     CLOCKS_APPLICATIONS_GRAPHICS(
-            applications("applications.graphics", "Graphics", 0, "nvmlDeviceGetApplicationsClock")),
-    CLOCKS_APPLICATIONS_MEMORY(applications("applications.memory", "Memory", 2, "nvmlDeviceGetApplicationsClock")),
-    CLOCKS_DEFAULT_APPLICATIONS_GRAPHICS(
-            applications("default_applications.graphics", "Graphics", 0, "nvmlDeviceGetDefaultApplicationsClock")),
+            applications("applications.graphics", "Graphics", Clock.GRAPHICS, "nvmlDeviceGetApplicationsClock")),
+    CLOCKS_APPLICATIONS_MEMORY(
+            applications("applications.memory", "Memory", Clock.MEM, "nvmlDeviceGetApplicationsClock")),
+    CLOCKS_DEFAULT_APPLICATIONS_GRAPHICS(applications(
+            "default_applications.graphics", "Graphics", Clock.GRAPHICS, "nvmlDeviceGetDefaultApplicationsClock")),
     CLOCKS_DEFAULT_APPLICATIONS_MEMORY(
-            applications("default_applications.memory", "Memory", 2, "nvmlDeviceGetDefaultApplicationsClock")),
+            applications("default_applications.memory", "Memory", Clock.MEM, "nvmlDeviceGetDefaultApplicationsClock")),
 
     CLOCKS_MAX_GRAPHICS(gauge("clocks.max.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock, highest")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", 0))
+            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.GRAPHICS))
             .saying("Highest clock that the graphics engine can run at.")),
 
     CLOCKS_MAX_SM(gauge("clocks.max.sm", MEGAHERTZ, RESOURCES)
             .titled("SM clock, highest")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", 1))
+            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.SM))
             .saying("Highest clock that the streaming multiprocessors can run at.")),
 
     CLOCKS_MAX_MEMORY(gauge("clocks.max.memory", MEGAHERTZ, RESOURCES)
             .titled("Memory clock, highest")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", 2))
+            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.MEM))
             .saying("Highest clock that the device memory can run at.")),
 
     CLOCKS_MAX_VIDEO(gauge("clocks.max.video", MEGAHERTZ, RESOURCES)
             .titled("Video clock, highest")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", 3))
+            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.VIDEO))
             .saying("Highest clock that the video encoder and decoder can run at.")),
 
     CLOCKS_MAX_CUSTOMER_BOOST(gauge("clocks.max_customer_boost.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock, highest boost")
             .asked(SLOW)
-            .from(u32("nvmlDeviceGetMaxCustomerBoostClock", 0))
+            .from(u32("nvmlDeviceGetMaxCustomerBoostClock", Clock.GRAPHICS))
             .saying("Highest clock that the graphics engine may be set to boost to.")),
 
     PSTATE(state("pstate", RESOURCES)
@@ -456,17 +495,39 @@ public enum Metric {
     REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply asks for less")),
     REASON_DISPLAY(eventReason("display_clock_setting", 8, "a display needs certain clocks")),
 
-    HELD_BACK_BY_POWER_CAP(heldBack("sw_power_cap", field(74), "the software power cap")),
-    HELD_BACK_BY_SYNC_BOOST(heldBack("sync_boost", field(76), "sync boost with other GPUs")),
-    HELD_BACK_BY_SW_THERMAL(heldBack("sw_thermal_slowdown", renumbered(269), "the software, for the temperature")),
-    HELD_BACK_BY_HW_THERMAL(heldBack("hw_thermal_slowdown", renumbered(270), "the hardware, for the temperature")),
-    HELD_BACK_BY_POWER_BRAKE(heldBack("hw_power_brake_slowdown", renumbered(271), "the hardware power brake")),
+    HELD_BACK_BY_POWER_CAP(
+            heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
+    HELD_BACK_BY_SYNC_BOOST(
+            heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
+    HELD_BACK_BY_SW_THERMAL(heldBack(
+            "sw_thermal_slowdown",
+            renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN),
+            "the software, for the temperature")),
+    HELD_BACK_BY_HW_THERMAL(heldBack(
+            "hw_thermal_slowdown",
+            renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN),
+            "the hardware, for the temperature")),
+    HELD_BACK_BY_POWER_BRAKE(heldBack(
+            "hw_power_brake_slowdown",
+            renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN),
+            "the hardware power brake")),
 
-    SHARE_BY_POWER_CAP(shareHeldBack("sw_power_cap", field(74), "the software power cap")),
-    SHARE_BY_SYNC_BOOST(shareHeldBack("sync_boost", field(76), "sync boost with other GPUs")),
-    SHARE_BY_SW_THERMAL(shareHeldBack("sw_thermal_slowdown", renumbered(269), "the software, for the temperature")),
-    SHARE_BY_HW_THERMAL(shareHeldBack("hw_thermal_slowdown", renumbered(270), "the hardware, for the temperature")),
-    SHARE_BY_POWER_BRAKE(shareHeldBack("hw_power_brake_slowdown", renumbered(271), "the hardware power brake")),
+    SHARE_BY_POWER_CAP(
+            shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
+    SHARE_BY_SYNC_BOOST(
+            shareHeldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
+    SHARE_BY_SW_THERMAL(shareHeldBack(
+            "sw_thermal_slowdown",
+            renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN),
+            "the software, for the temperature")),
+    SHARE_BY_HW_THERMAL(shareHeldBack(
+            "hw_thermal_slowdown",
+            renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN),
+            "the hardware, for the temperature")),
+    SHARE_BY_POWER_BRAKE(shareHeldBack(
+            "hw_power_brake_slowdown",
+            renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN),
+            "the hardware power brake")),
 
     PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
             .titled("PCIe generation now")
@@ -512,39 +573,45 @@ public enum Metric {
             .saying("What the link could carry in each direction with the generation and the lanes that GPU and"
                     + " machine can use.")),
 
-    PCIE_RX(pcie(Way.IN, 21, 198, 1)),
-    PCIE_TX(pcie(Way.OUT, 20, 197, 0)),
+    PCIE_RX(pcie(Way.IN, NvmlGpmMetric.PCIE_RX_PER_SEC, NvmlField.PCIE_COUNT_RX_BYTES, PcieCounter.RX_BYTES)),
+    PCIE_TX(pcie(Way.OUT, NvmlGpmMetric.PCIE_TX_PER_SEC, NvmlField.PCIE_COUNT_TX_BYTES, PcieCounter.TX_BYTES)),
 
     LINK_STATE(state("link.nvlink.state", NVLINK)
             .titled("NVLink state")
             .of(LINK)
             .asked(SLOW)
             .from(u32("nvmlDeviceGetNvLinkState", Probe.EACH_LINK))
-            .printedAs(Printing.ACTIVE)
+            .printedAs(NvidiaSmiFormat.ACTIVE)
             .saying("Whether the link is up.")),
 
     LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
             .titled("NVLink bandwidth of the link")
             .of(LINK)
             .asked(SLOW)
-            .from(fieldOfLink(164))
+            .from(fieldOfLink(NvmlField.NVLINK_GET_SPEED))
             .times(1e6)
-            .or(field(90))
+            .or(field(NvmlField.NVLINK_SPEED_MBPS_COMMON))
             .times(1e6)
             .saying("What the link carries in each direction.")),
 
-    LINK_RX_TOTAL(trafficOfLink(Way.IN, 139, 204)),
-    LINK_TX_TOTAL(trafficOfLink(Way.OUT, 138, 202)),
-    LINK_RX(rateOfLink(Way.IN, 139, 204)),
-    LINK_TX(rateOfLink(Way.OUT, 138, 202)),
-    LINK_REPLAYS(errorsOfLink("replay", 161, 0, "packets that had to be sent again")),
-    LINK_RECOVERIES(errorsOfLink("recovery", 162, 1, "times that the link had to be brought up again")),
-    LINK_CRC(errorsOfLink("crc", 163, 2, "units of data that arrived damaged")),
+    LINK_RX_TOTAL(trafficOfLink(Way.IN, NvmlField.NVLINK_THROUGHPUT_DATA_RX, NvmlField.NVLINK_COUNT_RCV_BYTES)),
+    LINK_TX_TOTAL(trafficOfLink(Way.OUT, NvmlField.NVLINK_THROUGHPUT_DATA_TX, NvmlField.NVLINK_COUNT_XMIT_BYTES)),
+    LINK_RX(rateOfLink(Way.IN, NvmlField.NVLINK_THROUGHPUT_DATA_RX, NvmlField.NVLINK_COUNT_RCV_BYTES)),
+    LINK_TX(rateOfLink(Way.OUT, NvmlField.NVLINK_THROUGHPUT_DATA_TX, NvmlField.NVLINK_COUNT_XMIT_BYTES)),
+    LINK_REPLAYS(errorsOfLink(
+            "replay", NvmlField.NVLINK_ERROR_DL_REPLAY, NvLinkError.DL_REPLAY, "packets that had to be sent again")),
+    LINK_RECOVERIES(errorsOfLink(
+            "recovery",
+            NvmlField.NVLINK_ERROR_DL_RECOVERY,
+            NvLinkError.DL_RECOVERY,
+            "times that the link had to be brought up again")),
+    LINK_CRC(errorsOfLink(
+            "crc", NvmlField.NVLINK_ERROR_DL_CRC, NvLinkError.DL_CRC_FLIT, "units of data that arrived damaged")),
 
     NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK)
             .titled("NVLinks")
             .asked(SLOW)
-            .from(field(91))
+            .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
             .needing("NVLink")
             .saying("NVLinks that the GPU has, up or down.")),
@@ -563,8 +630,8 @@ public enum Metric {
             .needing("NVLink")
             .saying("What all links that are up carry together in each direction.")),
 
-    NVLINK_RX(nvlink(Way.IN, LINK_RX, 60)),
-    NVLINK_TX(nvlink(Way.OUT, LINK_TX, 61)),
+    NVLINK_RX(nvlink(Way.IN, LINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC)),
+    NVLINK_TX(nvlink(Way.OUT, LINK_TX, NvmlGpmMetric.NVLINK_TOTAL_TX_PER_SEC)),
 
     PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
             .titled("PCIe replays")
@@ -594,39 +661,88 @@ public enum Metric {
             .needing("a board with ECC")
             .saying("Whether memory errors are detected and corrected unless told otherwise.")),
 
-    ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(0, 0))),
-    ECC_CORRECTED_VOLATILE_DRAM(ecc("corrected.volatile.dram", eccPlace(0, 0, 2))),
-    ECC_CORRECTED_VOLATILE_SRAM(ecc("corrected.volatile.sram", eccPlace(0, 0, 7))),
-    ECC_CORRECTED_VOLATILE_REGISTERS(ecc("corrected.volatile.register_file", eccPlace(0, 0, 3))),
-    ECC_CORRECTED_VOLATILE_L1(ecc("corrected.volatile.l1_cache", eccPlace(0, 0, 0))),
-    ECC_CORRECTED_VOLATILE_L2(ecc("corrected.volatile.l2_cache", eccPlace(0, 0, 1))),
-    ECC_CORRECTED_VOLATILE_TEXTURE(ecc("corrected.volatile.texture_memory", eccPlace(0, 0, 4))),
-    ECC_CORRECTED_VOLATILE_CBU(ecc("corrected.volatile.cbu", eccPlace(0, 0, 6))),
-    ECC_CORRECTED_AGGREGATE_TOTAL(ecc("corrected.aggregate.total", eccTotal(0, 1))),
-    ECC_CORRECTED_AGGREGATE_DRAM(ecc("corrected.aggregate.dram", eccPlace(0, 1, 2))),
-    ECC_CORRECTED_AGGREGATE_SRAM(ecc("corrected.aggregate.sram", eccPlace(0, 1, 7))),
-    ECC_CORRECTED_AGGREGATE_REGISTERS(ecc("corrected.aggregate.register_file", eccPlace(0, 1, 3))),
-    ECC_CORRECTED_AGGREGATE_L1(ecc("corrected.aggregate.l1_cache", eccPlace(0, 1, 0))),
-    ECC_CORRECTED_AGGREGATE_L2(ecc("corrected.aggregate.l2_cache", eccPlace(0, 1, 1))),
-    ECC_CORRECTED_AGGREGATE_TEXTURE(ecc("corrected.aggregate.texture_memory", eccPlace(0, 1, 4))),
-    ECC_CORRECTED_AGGREGATE_CBU(ecc("corrected.aggregate.cbu", eccPlace(0, 1, 6))),
-    ECC_UNCORRECTED_VOLATILE_TOTAL(ecc("uncorrected.volatile.total", eccTotal(1, 0))),
-    ECC_UNCORRECTED_VOLATILE_DRAM(ecc("uncorrected.volatile.dram", eccPlace(1, 0, 2))),
-    ECC_UNCORRECTED_VOLATILE_SRAM(ecc("uncorrected.volatile.sram", eccPlace(1, 0, 7))),
-    ECC_UNCORRECTED_VOLATILE_REGISTERS(ecc("uncorrected.volatile.register_file", eccPlace(1, 0, 3))),
-    ECC_UNCORRECTED_VOLATILE_L1(ecc("uncorrected.volatile.l1_cache", eccPlace(1, 0, 0))),
-    ECC_UNCORRECTED_VOLATILE_L2(ecc("uncorrected.volatile.l2_cache", eccPlace(1, 0, 1))),
-    ECC_UNCORRECTED_VOLATILE_TEXTURE(ecc("uncorrected.volatile.texture_memory", eccPlace(1, 0, 4))),
-    ECC_UNCORRECTED_VOLATILE_CBU(ecc("uncorrected.volatile.cbu", eccPlace(1, 0, 6))),
-    ECC_UNCORRECTED_AGGREGATE_TOTAL(ecc("uncorrected.aggregate.total", eccTotal(1, 1))),
-    ECC_UNCORRECTED_AGGREGATE_DRAM(ecc("uncorrected.aggregate.dram", eccPlace(1, 1, 2))),
-    ECC_UNCORRECTED_AGGREGATE_SRAM(ecc("uncorrected.aggregate.sram", eccPlace(1, 1, 7))),
+    ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(MemoryError.CORRECTED, EccCounter.VOLATILE))),
+    ECC_CORRECTED_VOLATILE_DRAM(
+            ecc("corrected.volatile.dram", eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.DRAM))),
+    ECC_CORRECTED_VOLATILE_SRAM(
+            ecc("corrected.volatile.sram", eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.SRAM))),
+    ECC_CORRECTED_VOLATILE_REGISTERS(ecc(
+            "corrected.volatile.register_file",
+            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.REGISTER_FILE))),
+    ECC_CORRECTED_VOLATILE_L1(ecc(
+            "corrected.volatile.l1_cache",
+            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.L1_CACHE))),
+    ECC_CORRECTED_VOLATILE_L2(ecc(
+            "corrected.volatile.l2_cache",
+            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.L2_CACHE))),
+    ECC_CORRECTED_VOLATILE_TEXTURE(ecc(
+            "corrected.volatile.texture_memory",
+            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.TEXTURE_MEMORY))),
+    ECC_CORRECTED_VOLATILE_CBU(
+            ecc("corrected.volatile.cbu", eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.CBU))),
+    ECC_CORRECTED_AGGREGATE_TOTAL(
+            ecc("corrected.aggregate.total", eccTotal(MemoryError.CORRECTED, EccCounter.AGGREGATE))),
+    ECC_CORRECTED_AGGREGATE_DRAM(ecc(
+            "corrected.aggregate.dram", eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.DRAM))),
+    ECC_CORRECTED_AGGREGATE_SRAM(ecc(
+            "corrected.aggregate.sram", eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.SRAM))),
+    ECC_CORRECTED_AGGREGATE_REGISTERS(ecc(
+            "corrected.aggregate.register_file",
+            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.REGISTER_FILE))),
+    ECC_CORRECTED_AGGREGATE_L1(ecc(
+            "corrected.aggregate.l1_cache",
+            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.L1_CACHE))),
+    ECC_CORRECTED_AGGREGATE_L2(ecc(
+            "corrected.aggregate.l2_cache",
+            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.L2_CACHE))),
+    ECC_CORRECTED_AGGREGATE_TEXTURE(ecc(
+            "corrected.aggregate.texture_memory",
+            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.TEXTURE_MEMORY))),
+    ECC_CORRECTED_AGGREGATE_CBU(
+            ecc("corrected.aggregate.cbu", eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.CBU))),
+    ECC_UNCORRECTED_VOLATILE_TOTAL(
+            ecc("uncorrected.volatile.total", eccTotal(MemoryError.UNCORRECTED, EccCounter.VOLATILE))),
+    ECC_UNCORRECTED_VOLATILE_DRAM(ecc(
+            "uncorrected.volatile.dram", eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.DRAM))),
+    ECC_UNCORRECTED_VOLATILE_SRAM(ecc(
+            "uncorrected.volatile.sram", eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.SRAM))),
+    ECC_UNCORRECTED_VOLATILE_REGISTERS(ecc(
+            "uncorrected.volatile.register_file",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.REGISTER_FILE))),
+    ECC_UNCORRECTED_VOLATILE_L1(ecc(
+            "uncorrected.volatile.l1_cache",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.L1_CACHE))),
+    ECC_UNCORRECTED_VOLATILE_L2(ecc(
+            "uncorrected.volatile.l2_cache",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.L2_CACHE))),
+    ECC_UNCORRECTED_VOLATILE_TEXTURE(ecc(
+            "uncorrected.volatile.texture_memory",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.TEXTURE_MEMORY))),
+    ECC_UNCORRECTED_VOLATILE_CBU(ecc(
+            "uncorrected.volatile.cbu", eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.CBU))),
+    ECC_UNCORRECTED_AGGREGATE_TOTAL(
+            ecc("uncorrected.aggregate.total", eccTotal(MemoryError.UNCORRECTED, EccCounter.AGGREGATE))),
+    ECC_UNCORRECTED_AGGREGATE_DRAM(ecc(
+            "uncorrected.aggregate.dram",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.DRAM))),
+    ECC_UNCORRECTED_AGGREGATE_SRAM(ecc(
+            "uncorrected.aggregate.sram",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.SRAM))),
 
-    ECC_UNCORRECTED_AGGREGATE_REGISTERS(ecc("uncorrected.aggregate.register_file", eccPlace(1, 1, 3))),
-    ECC_UNCORRECTED_AGGREGATE_L1(ecc("uncorrected.aggregate.l1_cache", eccPlace(1, 1, 0))),
-    ECC_UNCORRECTED_AGGREGATE_L2(ecc("uncorrected.aggregate.l2_cache", eccPlace(1, 1, 1))),
-    ECC_UNCORRECTED_AGGREGATE_TEXTURE(ecc("uncorrected.aggregate.texture_memory", eccPlace(1, 1, 4))),
-    ECC_UNCORRECTED_AGGREGATE_CBU(ecc("uncorrected.aggregate.cbu", eccPlace(1, 1, 6))),
+    ECC_UNCORRECTED_AGGREGATE_REGISTERS(ecc(
+            "uncorrected.aggregate.register_file",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.REGISTER_FILE))),
+    ECC_UNCORRECTED_AGGREGATE_L1(ecc(
+            "uncorrected.aggregate.l1_cache",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.L1_CACHE))),
+    ECC_UNCORRECTED_AGGREGATE_L2(ecc(
+            "uncorrected.aggregate.l2_cache",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.L2_CACHE))),
+    ECC_UNCORRECTED_AGGREGATE_TEXTURE(ecc(
+            "uncorrected.aggregate.texture_memory",
+            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.TEXTURE_MEMORY))),
+    ECC_UNCORRECTED_AGGREGATE_CBU(ecc(
+            "uncorrected.aggregate.cbu", eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.CBU))),
     ECC_SRAM_VOLATILE_PARITY(sram("uncorrected.volatile.sram.parity", "volatileUncParity")),
     ECC_SRAM_VOLATILE_SECDED(sram("uncorrected.volatile.sram.secded", "volatileUncSecDed")),
     ECC_SRAM_AGGREGATE_PARITY(sram("uncorrected.aggregate.sram.parity", "aggregateUncParity")),
@@ -658,8 +774,10 @@ public enum Metric {
             .saying("Whether the GPU has memory errors that can no longer be repaired: the board wants to be"
                     + " replaced.")),
 
-    RETIRED_PAGES_SINGLE_BIT(retired("single_bit_ecc.count", 0, "many correctable errors")),
-    RETIRED_PAGES_DOUBLE_BIT(retired("double_bit.count", 1, "an uncorrectable error")),
+    RETIRED_PAGES_SINGLE_BIT(
+            retired("single_bit_ecc.count", RetirementCause.MULTIPLE_SINGLE_BIT_ECC_ERRORS, "many correctable errors")),
+    RETIRED_PAGES_DOUBLE_BIT(
+            retired("double_bit.count", RetirementCause.DOUBLE_BIT_ECC_ERROR, "an uncorrectable error")),
 
     RETIRED_PAGES_PENDING(state("retired_pages.pending", HEALTH)
             .titled("Page retirement pending")
@@ -688,35 +806,45 @@ public enum Metric {
             .needing("a data-center board since Ampere")
             .saying("Whether a row could not be remapped: the board wants to be replaced.")),
 
-    REMAPPED_ROWS_CORRECTABLE_INACTIVE(inactive("correctable", "corrInactiveRemaps", 301, "correctable errors")),
-    REMAPPED_ROWS_UNCORRECTABLE_INACTIVE(inactive("uncorrectable", "uncInactiveRemaps", 302, "uncorrectable errors")),
+    REMAPPED_ROWS_CORRECTABLE_INACTIVE(
+            inactive("correctable", "corrInactiveRemaps", NvmlField.REMAPPED_ROWS_COR_INACTIVE, "correctable errors")),
+    REMAPPED_ROWS_UNCORRECTABLE_INACTIVE(inactive(
+            "uncorrectable", "uncInactiveRemaps", NvmlField.REMAPPED_ROWS_UNC_INACTIVE, "uncorrectable errors")),
     REMAPPED_ROWS_MAX(spares("max", "all their spare rows")),
     REMAPPED_ROWS_HIGH(spares("high", "most of their spare rows")),
     REMAPPED_ROWS_PARTIAL(spares("partial", "a part of their spare rows")),
     REMAPPED_ROWS_LOW(spares("low", "few spare rows")),
     REMAPPED_ROWS_NONE(spares("none", "no spare row")),
-    REMAPPED_BANKS_ACTIVE(bank("active", 303, "Memory banks that were replaced")),
-    REMAPPED_BANKS_INACTIVE(bank("inactive", 304, "Memory banks whose replacement is not in effect yet")),
-    REMAPPED_BANKS_PENDING(bank("pending", 305, "Memory banks that are to be replaced at the next reset")),
-    REMAPPED_BANKS_MAX(bank("histogram.max", 306, "Groups of memory banks that have all their spare banks left")),
-    REMAPPED_BANKS_NONE(bank("histogram.none", 307, "Groups of memory banks that have no spare bank left")),
+    REMAPPED_BANKS_ACTIVE(bank("active", NvmlField.REMAPPED_BANKS_ACTIVE, "Memory banks that were replaced")),
+    REMAPPED_BANKS_INACTIVE(
+            bank("inactive", NvmlField.REMAPPED_BANKS_INACTIVE, "Memory banks whose replacement is not in effect yet")),
+    REMAPPED_BANKS_PENDING(bank(
+            "pending", NvmlField.REMAPPED_BANKS_PENDING, "Memory banks that are to be replaced at the next reset")),
+    REMAPPED_BANKS_MAX(bank(
+            "histogram.max",
+            NvmlField.REMAPPED_BANKS_HISTOGRAM_MAX,
+            "Groups of memory banks that have all their spare banks left")),
+    REMAPPED_BANKS_NONE(bank(
+            "histogram.none",
+            NvmlField.REMAPPED_BANKS_HISTOGRAM_NONE,
+            "Groups of memory banks that have no spare bank left")),
 
     GPU_RECOVERY_ACTION(state("gpu_recovery_action", HEALTH)
             .titled("Recovery action")
             .asked(SLOW)
-            .from(field(230))
-            .printedAs(Printing.RECOVERY_ACTION)
+            .from(field(NvmlField.GET_GPU_RECOVERY_ACTION))
+            .printedAs(NvidiaSmiFormat.RECOVERY_ACTION)
             .saying("What the driver advises to get the GPU out of a bad state; None when it is in none.")),
 
     RESET_REQUIRED(state("reset_status.reset_required", HEALTH)
             .asked(SLOW)
-            .from(field(226))
+            .from(field(NvmlField.RESET_STATUS))
             .printedAs(YES_NO)
             .saying("Whether the GPU must be reset; newer drivers tell gpu_recovery_action instead.")),
 
     DRAIN_AND_RESET(state("reset_status.drain_and_reset_recommended", HEALTH)
             .asked(SLOW)
-            .from(field(227))
+            .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
             .printedAs(YES_NO)
             .saying("Whether the GPU had better be drained and reset; newer drivers tell gpu_recovery_action"
                     + " instead.")),
@@ -735,7 +863,7 @@ public enum Metric {
             .titled("Encoder latency")
             .from(Calls.ENCODER_STATS.member("averageLatency"))
             .dividedBy(1e6)
-            .printedAs(Printing.BARE_MICROSECONDS)
+            .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
             .saying("Time that the open sessions take to encode a frame, on average.")),
 
     PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
@@ -748,7 +876,7 @@ public enum Metric {
     COMPUTE_MODE(state("compute_mode", IDENTITY)
             .asked(SLOW)
             .from(u32("nvmlDeviceGetComputeMode"))
-            .printedAs(Printing.COMPUTE_MODE)
+            .printedAs(NvidiaSmiFormat.COMPUTE_MODE)
             .saying("How many processes may use the GPU for computing at once.")),
 
     ACCOUNTING_MODE(state("accounting.mode", IDENTITY)
@@ -766,7 +894,7 @@ public enum Metric {
     ADDRESSING_MODE(state("addressing_mode", IDENTITY)
             .asked(SLOW)
             .from(Calls.ADDRESSING.member("value"))
-            .printedAs(Printing.ADDRESSING_MODE)
+            .printedAs(NvidiaSmiFormat.ADDRESSING_MODE)
             .needing("Linux and driver 575 or newer")
             .saying("How the GPU reaches memory that the machine allocated: HMM (page tables mirrored by software), ATS"
                     + " (shared with the processor), or None.")),
@@ -775,7 +903,7 @@ public enum Metric {
             .titled("Driver model")
             .asked(SLOW)
             .from(Calls.DRIVER_MODEL.member("current"))
-            .printedAs(Printing.DRIVER_MODEL)
+            .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
             .saying("How Windows drives the GPU: as a display (WDDM), or for computing (TCC, MCDM).")),
 
@@ -783,7 +911,7 @@ public enum Metric {
             .titled("Driver model after reboot")
             .asked(SLOW)
             .from(Calls.DRIVER_MODEL.member("pending"))
-            .printedAs(Printing.DRIVER_MODEL)
+            .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
             .saying("How Windows will drive the GPU after the next reboot.")),
 
@@ -791,7 +919,7 @@ public enum Metric {
             .titled("GPU operation mode")
             .asked(SLOW)
             .from(Calls.OPERATION_MODE.member("current"))
-            .printedAs(Printing.OPERATION_MODE)
+            .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
             .saying("Which features of the GPU are switched off to save power.")),
 
@@ -799,7 +927,7 @@ public enum Metric {
             .titled("GPU operation mode after reboot")
             .asked(SLOW)
             .from(Calls.OPERATION_MODE.member("pending"))
-            .printedAs(Printing.OPERATION_MODE)
+            .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
             .saying("Which features of the GPU will be switched off after the next reboot.")),
 
@@ -830,14 +958,14 @@ public enum Metric {
             .titled("Virtualization mode")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetVirtualizationMode"))
-            .printedAs(Printing.VIRTUALIZATION_MODE)
+            .printedAs(NvidiaSmiFormat.VIRTUALIZATION_MODE)
             .saying("Whether the GPU is a machine's own, passed through to a virtual one, or a part of one (vGPU).")),
 
     HOST_VGPU_MODE(state("host_vgpu_mode", IDENTITY)
             .titled("vGPU mode of the host")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetHostVgpuMode"))
-            .printedAs(Printing.HOST_VGPU_MODE)
+            .printedAs(NvidiaSmiFormat.HOST_VGPU_MODE)
             .needing("a host of virtual GPUs")
             .saying("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
@@ -852,7 +980,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.LICENSES.member(Calls.FEATURE + "featureState"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
-            .printedAs(Printing.LICENSE_STATUS)
+            .printedAs(NvidiaSmiFormat.LICENSE_STATUS)
             .needing("NVIDIA's vGPU software")
             .saying("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
                     + " down.")),
@@ -898,7 +1026,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.FABRIC.member("state"))
             .lackingAt(0)
-            .printedAs(Printing.FABRIC_STATE)
+            .printedAs(NvidiaSmiFormat.FABRIC_STATE)
             .needing("a board behind NVSwitch")
             .saying("How far the GPU has got in joining the NVLink fabric; CUDA does not start before it has.")),
 
@@ -908,7 +1036,7 @@ public enum Metric {
             .from(Calls.FABRIC.member("status"))
             .basedOn(FABRIC_STATE, Calls.FABRIC_COMPLETED)
             .lackingAt(3)
-            .printedAs(Printing.STATUS)
+            .printedAs(NvidiaSmiFormat.STATUS)
             .needing("a board behind NVSwitch")
             .saying("What came of joining the NVLink fabric, once that is completed.")),
 
@@ -929,12 +1057,18 @@ public enum Metric {
             .needing("a board behind NVSwitch")
             .saying("Cluster of machines whose GPUs share one NVLink fabric; zeros when it is this machine.")),
 
-    FABRIC_BANDWIDTH(fabricHealth("bandwidth", 0, Printing.FABRIC_BANDWIDTH, "the GPU has its full bandwidth in it")),
-    FABRIC_RECOVERY(fabricHealth("route_recovery_in_progress", 2, Printing.TRUE_FALSE, "a route is being repaired")),
-    FABRIC_UNHEALTHY(fabricHealth("route_unhealthy", 4, Printing.TRUE_FALSE, "a route is broken")),
+    FABRIC_BANDWIDTH(
+            fabricHealth("bandwidth", 0, NvidiaSmiFormat.FABRIC_BANDWIDTH, "the GPU has its full bandwidth in it")),
+    FABRIC_RECOVERY(
+            fabricHealth("route_recovery_in_progress", 2, NvidiaSmiFormat.TRUE_FALSE, "a route is being repaired")),
+    FABRIC_UNHEALTHY(fabricHealth("route_unhealthy", 4, NvidiaSmiFormat.TRUE_FALSE, "a route is broken")),
     FABRIC_TIMEOUT(fabricHealth(
-            "access_timeout_recovery", 6, Printing.TRUE_FALSE, "an access took too long and is being cleaned up")),
-    FABRIC_PARTITION(fabricHealth("partition_assigned", 12, Printing.TRUE_FALSE, "the GPU belongs to a partition")),
+            "access_timeout_recovery",
+            6,
+            NvidiaSmiFormat.TRUE_FALSE,
+            "an access took too long and is being cleaned up")),
+    FABRIC_PARTITION(
+            fabricHealth("partition_assigned", 12, NvidiaSmiFormat.TRUE_FALSE, "the GPU belongs to a partition")),
 
     FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
             .titled("NVLink fabric, configuration")
@@ -942,7 +1076,7 @@ public enum Metric {
             .from(bits(Calls.FABRIC.member("healthMask"), 8, 4))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
-            .printedAs(Printing.FABRIC_CONFIGURATION)
+            .printedAs(NvidiaSmiFormat.FABRIC_CONFIGURATION)
             .needing("a board behind NVSwitch")
             .saying("What is wrong with how the NVLink fabric is configured; None when nothing is.")),
 
@@ -968,7 +1102,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetBrand"))
             .unknownAt(0)
-            .printedAs(Printing.BRAND)
+            .printedAs(NvidiaSmiFormat.BRAND)
             .saying("Brand under which the board is sold.")),
 
     UUID(text("uuid", IDENTITY)
@@ -999,14 +1133,14 @@ public enum Metric {
             .titled("Board id")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetBoardId"))
-            .printedAs(Printing.HEX)
+            .printedAs(NvidiaSmiFormat.HEX)
             .saying("The same for all GPUs of one board, while the machine runs.")),
 
     TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
             .titled("Time run")
             .asked(SLOW)
             .from(Calls.BLACK_BOX.member("timeRun"))
-            .printedAs(Printing.WHOLE_SECONDS)
+            .printedAs(NvidiaSmiFormat.WHOLE_SECONDS)
             .needing("a data-center board and driver 610 or newer")
             .saying("Time that the GPU has run in its life, as its InfoROM records it.")),
 
@@ -1019,19 +1153,19 @@ public enum Metric {
     INFOROM_OEM(text("inforom.oem", IDENTITY)
             .titled("InfoROM OEM object")
             .asked(ONCE)
-            .from(word("nvmlDeviceGetInforomVersion", 16, 0))
+            .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.OEM))
             .saying("Version of the InfoROM's OEM object.")),
 
     INFOROM_ECC(text("inforom.ecc", IDENTITY)
             .titled("InfoROM ECC object")
             .asked(ONCE)
-            .from(word("nvmlDeviceGetInforomVersion", 16, 1))
+            .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.ECC))
             .saying("Version of the InfoROM's ECC object.")),
 
     INFOROM_PWR(text("inforom.pwr", IDENTITY)
             .titled("InfoROM power object")
             .asked(ONCE)
-            .from(word("nvmlDeviceGetInforomVersion", 16, 2))
+            .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.POWER))
             .saying("Version of the InfoROM's power management object.")),
 
     NUMA_NODE(text("numa_node", IDENTITY)
@@ -1048,12 +1182,16 @@ public enum Metric {
             .from(Calls.PCI.member("busId"))
             .saying("Where the GPU sits on the PCI bus: domain:bus:device.function.")),
 
-    PCI_DOMAIN(pciNumber("domain", "domain", Printing.HEX4, "PCI domain of the GPU")),
-    PCI_BUS(pciNumber("bus", "bus", Printing.HEX2, "Bus of the GPU in its PCI domain")),
-    PCI_DEVICE(pciNumber("device", "device", Printing.HEX2, "Number of the GPU on its PCI bus")),
-    PCI_DEVICE_ID(pciNumber("device_id", "pciDeviceId", Printing.HEX8, "PCI ids of the GPU: device, then vendor")),
+    PCI_DOMAIN(pciNumber("domain", "domain", NvidiaSmiFormat.HEX4, "PCI domain of the GPU")),
+    PCI_BUS(pciNumber("bus", "bus", NvidiaSmiFormat.HEX2, "Bus of the GPU in its PCI domain")),
+    PCI_DEVICE(pciNumber("device", "device", NvidiaSmiFormat.HEX2, "Number of the GPU on its PCI bus")),
+    PCI_DEVICE_ID(
+            pciNumber("device_id", "pciDeviceId", NvidiaSmiFormat.HEX8, "PCI ids of the GPU: device, then vendor")),
     PCI_SUB_DEVICE_ID(pciNumber(
-            "sub_device_id", "pciSubSystemId", Printing.HEX8, "PCI ids of the board: subsystem, then its vendor")),
+            "sub_device_id",
+            "pciSubSystemId",
+            NvidiaSmiFormat.HEX8,
+            "PCI ids of the board: subsystem, then its vendor")),
     PCI_BASE_CLASS(pciClass("baseClass", "PCI base class of the GPU: 0x3 is a display controller")),
     PCI_SUB_CLASS(pciClass("subClass", "PCI subclass of the GPU: 0x0 can drive a display, 0x2 only computes")),
 
@@ -1067,7 +1205,7 @@ public enum Metric {
     PLATFORM_SLOT(platform("slot_number", "slotNumber", INTEGER, "Slot of the chassis that the tray sits in")),
     PLATFORM_TRAY(platform("tray_index", "trayIndex", INTEGER, "Number of the tray among those of its kind")),
     PLATFORM_HOST(platform("host_id", "hostId", INTEGER, "Number of the machine in its tray")),
-    PLATFORM_PEER(platform("peer_type", "peerType", Printing.PEER_TYPE, "How the GPU reaches its peers")),
+    PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "How the GPU reaches its peers")),
     PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
 
     MINOR_NUMBER(text("minor_number", IDENTITY)
@@ -1165,7 +1303,7 @@ public enum Metric {
             .over("1 min")
             .of(HOST)
             .from(proc("loadavg", "1m"))
-            .printedAs(Printing.DECIMAL)
+            .printedAs(NvidiaSmiFormat.DECIMAL)
             .saying("Threads that ran or waited to run or for disks, mean of the last minute.")),
 
     HOST_LOAD_5M(gauge("host.load.5m", NONE, MACHINE)
@@ -1173,7 +1311,7 @@ public enum Metric {
             .over("5 min")
             .of(HOST)
             .from(proc("loadavg", "5m"))
-            .printedAs(Printing.DECIMAL)
+            .printedAs(NvidiaSmiFormat.DECIMAL)
             .saying("Threads that ran or waited to run or for disks, mean of the last 5 minutes.")),
 
     HOST_LOAD_15M(gauge("host.load.15m", NONE, MACHINE)
@@ -1181,7 +1319,7 @@ public enum Metric {
             .over("15 min")
             .of(HOST)
             .from(proc("loadavg", "15m"))
-            .printedAs(Printing.DECIMAL)
+            .printedAs(NvidiaSmiFormat.DECIMAL)
             .saying("Threads that ran or waited to run or for disks, mean of the last 15 minutes.")),
 
     HOST_MEMORY_TOTAL(gauge("host.memory.total", BYTES, MACHINE)
@@ -1434,12 +1572,6 @@ public enum Metric {
             .saying("Whose rights the process has: the name that this system knows, or the number where it knows"
                     + " none."));
 
-    /** Field values of power are of the whole module in this scope. */
-    private static final int MODULE_SCOPE = 1;
-
-    /** Field values of power are of the device memory in this scope. */
-    private static final int MEMORY_SCOPE = 2;
-
     private static final Map<String, Metric> BY_KEY =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Metric::key, Function.identity()));
 
@@ -1470,7 +1602,7 @@ public enum Metric {
         return this.spec.key();
     }
 
-    private static MetricSpec activity(String what, int figure, String title, String share) {
+    private static MetricSpec activity(String what, NvmlGpmMetric figure, String title, String share) {
         return gauge("activity." + what, PERCENT, UTILIZATION)
                 .titled(title)
                 .from(gpm(figure))
@@ -1478,7 +1610,7 @@ public enum Metric {
                 .saying(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
     }
 
-    private static MetricSpec marginAt(String threshold, int field, String what) {
+    private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
         return gauge("temperature.threshold." + threshold + ".tlimit", CELSIUS, RESOURCES)
                 .titled("Margin at the " + threshold.replace('_', ' ') + " temperature")
                 .asked(SLOW)
@@ -1493,7 +1625,7 @@ public enum Metric {
                 .titled("Clocks: " + reason.replace('_', ' '))
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
                 .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
-                .printedAs(Printing.ACTIVE)
+                .printedAs(NvidiaSmiFormat.ACTIVE)
                 .saying("Whether the clocks are not higher because " + why + ".");
     }
 
@@ -1501,16 +1633,16 @@ public enum Metric {
         return gauge("protected_memory." + part, BYTES, MEMORY)
                 .asked(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
-                .printedAs(Printing.FRAMEBUFFER)
+                .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                 .needing("Hopper or newer")
                 .saying("Memory that confidential computing protects, " + which + ".");
     }
 
-    private static MetricSpec module(String what, int field, String which) {
+    private static MetricSpec module(String what, NvmlField field, String which) {
         return gauge("module.power." + what, WATTS, RESOURCES)
                 .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
                 .asked(what.startsWith("draw") ? FAST : SLOW)
-                .from(field(field, MODULE_SCOPE))
+                .from(field(field, PowerScope.MODULE))
                 .over(what.endsWith("average") ? "1 s" : "")
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
@@ -1521,13 +1653,13 @@ public enum Metric {
         return gauge("module.enforced.power.limit", WATTS, RESOURCES)
                 .titled("Module power limit in force")
                 .asked(SLOW)
-                .from(field(190, MODULE_SCOPE))
+                .from(field(NvmlField.POWER_CURRENT_LIMIT, PowerScope.MODULE))
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
                 .saying("Power limit of the whole module, GPU and processor, that is in force.");
     }
 
-    private static MetricSpec applications(String which, String engine, int type, String symbol) {
+    private static MetricSpec applications(String which, String engine, Clock type, String symbol) {
         boolean byDefault = which.startsWith("default");
         return gauge("clocks." + which, MEGAHERTZ, RESOURCES)
                 .titled(engine + " clock for applications" + (byDefault ? ", by default" : ""))
@@ -1538,7 +1670,7 @@ public enum Metric {
                         + "; drivers since 590 no longer tell it.");
     }
 
-    private static MetricSpec fabricHealth(String what, int bit, Printing form, String which) {
+    private static MetricSpec fabricHealth(String what, int bit, NvidiaSmiFormat form, String which) {
         return state("fabric.health." + what, NVLINK)
                 .titled("NVLink fabric, " + what.replace('_', ' '))
                 .asked(SLOW)
@@ -1550,7 +1682,7 @@ public enum Metric {
                 .saying("Health of the NVLink fabric: whether " + which + ".");
     }
 
-    private static MetricSpec pciNumber(String key, String member, Printing form, String what) {
+    private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
         return text("pci." + key, IDENTITY)
                 .titled("PCI " + key.replace('_', ' '))
                 .asked(ONCE)
@@ -1564,11 +1696,11 @@ public enum Metric {
                 .titled("PCI " + (which.startsWith("base") ? "base class" : "subclass"))
                 .asked(ONCE)
                 .from(Calls.PCI_CLASSES.member(which))
-                .printedAs(Printing.HEX)
+                .printedAs(NvidiaSmiFormat.HEX)
                 .saying(what + ".");
     }
 
-    private static MetricSpec platform(String key, String member, Printing form, String what) {
+    private static MetricSpec platform(String key, String member, NvidiaSmiFormat form, String what) {
         return text("platform." + key, IDENTITY)
                 .titled("Platform " + key.replace('_', ' '))
                 .asked(ONCE)
@@ -1578,7 +1710,7 @@ public enum Metric {
                 .saying(what + ".");
     }
 
-    private static MetricSpec pcie(Way way, int figure, int field, int counter) {
+    private static MetricSpec pcie(Way way, NvmlGpmMetric figure, NvmlField field, PcieCounter counter) {
         return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE)
                 .titled("PCIe " + way.moved)
                 .over("since the last round, or 20 ms")
@@ -1592,7 +1724,7 @@ public enum Metric {
                         + " driver only tells that, in 20 ms of it.");
     }
 
-    private static MetricSpec trafficOfLink(Way way, int kibibytes, int bytes) {
+    private static MetricSpec trafficOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
         return counter("link.nvlink." + way.direction + ".total", BYTES, NVLINK)
                 .titled("NVLink bytes " + way.moved)
                 .of(LINK)
@@ -1602,7 +1734,7 @@ public enum Metric {
                 .saying("Payload that the GPU " + way.moved + " over the link since the driver was loaded.");
     }
 
-    private static MetricSpec rateOfLink(Way way, int kibibytes, int bytes) {
+    private static MetricSpec rateOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
         return gauge("link.nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
                 .titled("NVLink " + way.moved + " over the link")
                 .of(LINK)
@@ -1613,7 +1745,7 @@ public enum Metric {
                 .saying("Payload per second that the GPU " + way.moved + " over the link since the last round.");
     }
 
-    private static MetricSpec nvlink(Way way, Metric ofLink, int figure) {
+    private static MetricSpec nvlink(Way way, Metric ofLink, NvmlGpmMetric figure) {
         return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
                 .titled("NVLink " + way.moved)
                 .from(overLinks(ofLink))
@@ -1624,18 +1756,18 @@ public enum Metric {
                 .saying("Payload per second that the GPU " + way.moved + " over all its links since the last round.");
     }
 
-    private static MetricSpec errorsOfLink(String kind, int field, int counter, String what) {
+    private static MetricSpec errorsOfLink(String kind, NvmlField field, NvLinkError counter, String what) {
         return counter("link.nvlink.errors." + kind, NONE, NVLINK)
                 .titled("NVLink errors " + kind)
                 .of(LINK)
                 .asked(SLOW)
                 .from(fieldOfLink(field))
-                .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter))
+                .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter.number()))
                 .saying("Errors of the link since the driver was loaded: " + what + ".");
     }
 
     /** On drivers from 575 to 580.65 these numbers mean the smoothing of power. */
-    private static Probe.Field renumbered(int field) {
+    private static Probe.Field renumbered(NvmlField field) {
         return field(field).since(580, 82);
     }
 
@@ -1647,7 +1779,7 @@ public enum Metric {
                 .saying("Share of the time since the last round during which the clocks were held back by " + by + ".");
     }
 
-    private static MetricSpec retired(String kind, int cause, String why) {
+    private static MetricSpec retired(String kind, RetirementCause cause, String why) {
         return counter("retired_pages." + kind, NONE, HEALTH)
                 .titled("Pages retired for " + why)
                 .asked(SLOW)
@@ -1686,12 +1818,12 @@ public enum Metric {
                         + " the loading of the driver, aggregate ones over the life of the board.");
     }
 
-    private static Probe eccTotal(int kind, int since) {
-        return u64("nvmlDeviceGetTotalEccErrors", kind, since);
+    private static Probe eccTotal(MemoryError kind, EccCounter since) {
+        return u64("nvmlDeviceGetTotalEccErrors", kind.number(), since.number());
     }
 
-    private static Probe eccPlace(int kind, int since, int place) {
-        return u64("nvmlDeviceGetMemoryErrorCounter", kind, since, place);
+    private static Probe eccPlace(MemoryError kind, EccCounter since, MemoryLocation place) {
+        return u64("nvmlDeviceGetMemoryErrorCounter", kind.number(), since.number(), place.number());
     }
 
     private static MetricSpec remapped(String kind, String member, String errors) {
@@ -1703,7 +1835,7 @@ public enum Metric {
                 .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
     }
 
-    private static MetricSpec inactive(String kind, String member, int field, String errors) {
+    private static MetricSpec inactive(String kind, String member, NvmlField field, String errors) {
         return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH)
                 .titled("Rows to be remapped for " + errors)
                 .asked(SLOW)
@@ -1722,7 +1854,7 @@ public enum Metric {
                 .saying("Banks of memory that have " + which + " left.");
     }
 
-    private static MetricSpec bank(String key, int field, String what) {
+    private static MetricSpec bank(String key, NvmlField field, String what) {
         return gauge("remapped_banks." + key, NONE, HEALTH)
                 .titled("Bank remapping: " + key.replace("histogram.", "spare banks, "))
                 .asked(SLOW)
@@ -1741,7 +1873,7 @@ public enum Metric {
                 .saying("Whether " + what + " is to be repaired at the next reset.");
     }
 
-    private static MetricSpec target(String key, int threshold, String title, String what) {
+    private static MetricSpec target(String key, TemperatureThreshold threshold, String title, String what) {
         return gauge(key, CELSIUS, RESOURCES)
                 .titled(title)
                 .asked(SLOW)
@@ -1750,10 +1882,10 @@ public enum Metric {
                 .saying("Temperature that " + what + ".");
     }
 
-    private static MetricSpec memoryDraw(String key, int field, String when) {
+    private static MetricSpec memoryDraw(String key, NvmlField field, String when) {
         return gauge("memory.power.draw." + key, WATTS, RESOURCES)
                 .titled("Memory power draw, " + key)
-                .from(field(field, MEMORY_SCOPE))
+                .from(field(field, PowerScope.MEMORY))
                 .dividedBy(1000)
                 .needing("a data-center board since Hopper")
                 .saying("Power drawn by the device memory, " + when + ".");
@@ -1822,7 +1954,9 @@ public enum Metric {
 
         Call HOT_SPOT = Call.struct(
                 "nvmlDeviceGetTemperatureV",
-                Layout.struct(1).input("sensorType", 1).i32("temperature"));
+                Layout.struct(1)
+                        .input("sensorType", TemperatureSensor.HOT_SPOT.number())
+                        .i32("temperature"));
 
         static Call fanSpeed(int fan) {
             return Call.struct(
@@ -1955,17 +2089,13 @@ public enum Metric {
 
         long FABRIC_COMPLETED = 3;
 
-        int POWER_SAMPLES = 0;
-
-        int UTILIZATION_SAMPLES = 1;
-
         /** At most 64 pages can be retired; a board with more is to be replaced. */
         int MOST_PAGES = 512;
 
-        static Call retiredPages(int cause) {
+        static Call retiredPages(RetirementCause cause) {
             return new Call(
                     "nvmlDeviceGetRetiredPages",
-                    List.of(cause),
+                    List.of(cause.number()),
                     Layout.pointers().room("pageCount", MOST_PAGES).array("addresses", MOST_PAGES * Long.BYTES));
         }
 

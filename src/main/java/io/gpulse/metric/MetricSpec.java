@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param title for people, on charts
  * @param help what it means, in one or two sentences
  * @param window the time that a figure is about, in words; empty when it is of the instant of asking
- * @param origins where it comes from; the first that answers wins
+ * @param sources what it is read from; the first that answers wins
  * @param unknown what the driver says when it does not know, or the GPU does not have it, and which of both
  * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
  * @param remedies what helps when it is absent, by reason, where that is not the general advice
@@ -28,15 +28,13 @@ public record MetricSpec(
         Panel panel,
         Cadence cadence,
         String window,
-        Printing printing,
-        List<Origin> origins,
+        NvidiaSmiFormat printing,
+        List<ScaledProbe> sources,
         Map<Long, Reason> unknown,
         String needs,
         Map<Reason, String> remedies,
         Optional<Metric> limit,
         Optional<Basis> basis) {
-
-    private static final long ALL_OF_32_BITS = 0xffff_ffffL;
 
     /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
     public String header() {
@@ -58,12 +56,12 @@ public record MetricSpec(
 
     /** Whether it is a part of what another row tells as a whole. */
     public boolean isPart() {
-        return this.origins.get(0).probe() instanceof Probe.Bits;
+        return this.sources.get(0).probe() instanceof Probe.Bits;
     }
 
     /** What is asked, in the order in which it is tried. */
     public List<Probe> probes() {
-        return this.origins.stream().map(Origin::probe).toList();
+        return this.sources.stream().map(ScaledProbe::probe).toList();
     }
 
     /** What would make an absent reading present, in one sentence. */
@@ -78,64 +76,22 @@ public record MetricSpec(
         return this.remedies.getOrDefault(reason, reason.remedy());
     }
 
-    /** What an integer of the driver means, told in a unit that the scale makes ours; 64 bits are unsigned. */
-    public Reading reading(long raw, Scale scale) {
-        Reason why = this.unknown.get(raw);
-        if (why != null) {
-            return Reading.absent(why);
-        }
-        return switch (this.kind) {
-            case GAUGE, COUNTER -> new Reading.Quantity(scale.apply(unsigned(raw)));
-            case STATE -> new Reading.State(raw, this.printing.word(raw));
-            case TEXT -> new Reading.Text(this.printing.word(raw));
-        };
-    }
-
-    /**
-     * What a signed integer of the driver means, told in a unit that the scale makes ours. A counter or a code below 0
-     * is none.
-     *
-     * @param bits how many the driver wrote: one that says all ones for "unknown" says -1 in as many
-     */
-    public Reading signedReading(long raw, int bits, Scale scale) {
-        if (raw >= 0) {
-            return reading(raw, scale);
-        }
-        Reason why = this.unknown.get(bits == Integer.SIZE ? raw & ALL_OF_32_BITS : raw);
-        if (why != null) {
-            return Reading.absent(why);
-        }
-        return switch (this.kind) {
-            case GAUGE -> new Reading.Quantity(scale.apply(raw));
-            case COUNTER, STATE -> Reading.absent(Reason.ERROR);
-            case TEXT -> new Reading.Text(Long.toString(raw));
-        };
-    }
-
-    /** What an integer of the driver means in the unit of the first source. */
+    /** What an integer of the first source means. */
     public Reading reading(long raw) {
-        return reading(raw, this.origins.get(0).scale());
+        return conversion().of(raw);
     }
 
-    /** What a number that is not an integer means, in as many decimals as mean something. */
-    public Reading reading(double raw, Scale scale) {
-        return Double.isFinite(raw)
-                ? new Reading.Quantity(this.unit.rounded(scale.apply(raw)))
-                : Reading.absent(Reason.ERROR);
-    }
-
-    /** What a number that is not an integer means in the unit of the first source. */
+    /** What a number of the first source that is not an integer means. */
     public Reading reading(double raw) {
-        return reading(raw, this.origins.get(0).scale());
+        return conversion().of(raw);
     }
 
-    /** What a word of the driver means; an empty one says nothing. */
+    /** What a word of a source means. */
     public Reading reading(String word) {
-        return word.isBlank() ? Reading.absent(Reason.NO_DATA) : new Reading.Text(word.strip());
+        return conversion().of(word);
     }
 
-    /** All 64 bits of the driver's integers count. */
-    public static double unsigned(long raw) {
-        return raw >= 0 ? raw : (raw >>> 1) * 2.0 + (raw & 1);
+    private UnitConversion conversion() {
+        return new UnitConversion(this, this.sources.get(0).scale());
     }
 }

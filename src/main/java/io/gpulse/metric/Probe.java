@@ -35,6 +35,11 @@ public sealed interface Probe {
         return Call.u32(symbol, args).only();
     }
 
+    /** The same, with numbers that NVML has names for. */
+    static Probe u32(String symbol, NvmlNumber choice) {
+        return u32(symbol, choice.number());
+    }
+
     /** {@code nvmlReturn_t symbol(device, args…, unsigned long long *)}. */
     static Probe u64(String symbol, Integer... args) {
         return Call.u64(symbol, args).only();
@@ -45,14 +50,19 @@ public sealed interface Probe {
         return Call.word(symbol, length, args).only();
     }
 
-    /** One record of {@code nvmlDeviceGetFieldValues}; all fields of a look travel in one call. */
-    static Field field(int id) {
-        return new Field(id, 0);
+    /** The same, with a choice that NVML has a name for. */
+    static Probe word(String symbol, int length, NvmlNumber choice) {
+        return word(symbol, length, choice.number());
+    }
+
+    /** One record of {@code nvmlDeviceGetFieldValues}; all fields of a round travel in one call. */
+    static Field field(NvmlField id) {
+        return new Field(id.number(), 0);
     }
 
     /** A record of {@code nvmlDeviceGetFieldValues} about a part of the GPU, or what it is a part of. */
-    static Field field(int id, int scope) {
-        return new Field(id, scope);
+    static Field field(NvmlField id, NvmlNumbers.PowerScope scope) {
+        return new Field(id.number(), scope.number());
     }
 
     /** Some bits of an integer answer, from the lowest on. */
@@ -61,23 +71,23 @@ public sealed interface Probe {
     }
 
     /** A record of {@code nvmlDeviceGetFieldValues} about each link. */
-    static Field fieldOfLink(int id) {
-        return new Field(id, EACH_LINK);
+    static Field fieldOfLink(NvmlField id) {
+        return new Field(id.number(), EACH_LINK);
     }
 
     /** A figure of {@code nvmlGpmMetricsGet}, over the time between two samples. */
-    static Probe gpm(int id) {
-        return new Gpm(id);
+    static Probe gpm(NvmlGpmMetric id) {
+        return new Gpm(id.number());
     }
 
-    /** The least that {@code nvmlDeviceGetSamples} has kept since the last look. */
-    static Probe least(int type) {
-        return new Sampled(type, Sampled.Extreme.LEAST);
+    /** The least that {@code nvmlDeviceGetSamples} has kept since the last round. */
+    static Probe least(NvmlNumbers.SamplingType type) {
+        return new Sampled(type.number(), Sampled.Extreme.LEAST);
     }
 
-    /** The greatest that {@code nvmlDeviceGetSamples} has kept since the last look. */
-    static Probe greatest(int type) {
-        return new Sampled(type, Sampled.Extreme.GREATEST);
+    /** The greatest that {@code nvmlDeviceGetSamples} has kept since the last round. */
+    static Probe greatest(NvmlNumbers.SamplingType type) {
+        return new Sampled(type.number(), Sampled.Extreme.GREATEST);
     }
 
     /** What a field that counts gains per second. */
@@ -96,7 +106,7 @@ public sealed interface Probe {
     }
 
     /** Several parts of one answer put together, for example {@code 9} and {@code 0} to {@code 9.0}. */
-    static Probe joined(String separator, Probe... parts) {
+    static Probe joined(String separator, Member... parts) {
         return new Joined(List.of(parts), separator);
     }
 
@@ -178,11 +188,11 @@ public sealed interface Probe {
     }
 
     /** Parts put together to one word. */
-    record Joined(List<Probe> parts, String separator) implements Probe {
+    record Joined(List<Member> parts, String separator) implements Probe {
 
         @Override
         public String source() {
-            return this.parts.stream().map(Probe::source).collect(Collectors.joining(" " + this.separator + " "));
+            return this.parts.stream().map(Member::source).collect(Collectors.joining(" " + this.separator + " "));
         }
     }
 

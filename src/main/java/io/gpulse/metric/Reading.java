@@ -44,7 +44,7 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
 
         @Override
         public OptionalDouble number() {
-            return OptionalDouble.of(MetricSpec.unsigned(this.code));
+            return OptionalDouble.of(UnitConversion.unsigned(this.code));
         }
 
         @Override

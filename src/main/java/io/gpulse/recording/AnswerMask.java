@@ -2,6 +2,8 @@ package io.gpulse.recording;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.gpulse.nvml.record.GpmMetricRecord;
+import io.gpulse.nvml.record.GpmMetricsRecord;
 import io.gpulse.recording.RecordedCall.Member;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,8 +21,8 @@ final class AnswerMask {
 
     private static final String HANDLE = "nvmlDeviceGetHandleByIndex_v2";
     private static final String MONITOR_SAMPLE = "monitor sample";
-    private static final int MONITOR_RECORDS = 24;
-    private static final int NAMES = 16;
+    private static final int MONITOR_RECORDS = GpmMetricsRecord.offset("metrics");
+    private static final int NAMES = GpmMetricRecord.offset("metricInfo.shortName");
 
     private final Pseudonyms pseudonyms = new Pseudonyms();
     private final boolean masks;

@@ -4,7 +4,7 @@ import io.gpulse.metric.CType;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.gpulse.recording;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,8 +173,8 @@ public final class MachineRecorder {
     }
 
     private @Nullable Gpu look(GpuSession session, int index, Gpu gpu, Set<Cadence> due) {
-        Look look = this.source.look(gpu, index, due);
-        if (look.verdict() != Look.Verdict.FINE) {
+        GpuReadResult look = this.source.look(gpu, index, due);
+        if (look.verdict() != GpuReadResult.Verdict.FINE) {
             return null;
         }
         this.source.name(session, look.known().processes());

@@ -1,13 +1,16 @@
 package io.gpulse.recording;
 
+import io.gpulse.nvml.record.FieldValueRecord;
+import io.gpulse.nvml.record.GpmMetricRecord;
+import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How calls that ask for several things at once hold them: records of 40 bytes, each of which says what it is of, and
- * carries a code of its own.
+ * The records of a call that asks for several values at once: each takes 40 bytes, says what it is of, and has a return
+ * code of its own.
  *
  * @param start where the first record lies
  * @param scoped whether what a record is of takes two numbers: field and scope
@@ -15,23 +18,24 @@ import java.util.Optional;
  */
 record RecordSeries(int start, boolean scoped, int code) {
 
-    static final int BYTES = 40;
+    static final int BYTES = FieldValueRecord.BYTES;
 
     private static final int NO_DATA = 21;
-    private static final int COUNT = 4;
+    private static final int COUNT = GpmMetricsRecord.offset("numMetrics");
 
     /** {@code nvmlFieldValue_t}. */
-    private static final RecordSeries FIELDS = new RecordSeries(0, true, 28);
+    private static final RecordSeries FIELDS = new RecordSeries(0, true, FieldValueRecord.offset("nvmlReturn"));
 
     /** {@code nvmlGpmMetric_t}, behind version, count and two samples. */
-    private static final RecordSeries MONITOR = new RecordSeries(24, false, 4);
+    private static final RecordSeries MONITOR =
+            new RecordSeries(GpmMetricsRecord.offset("metrics"), false, GpmMetricRecord.offset("nvmlReturn"));
 
     /** What a record is of. */
     record Id(int number, int scope) {}
 
     static Optional<RecordSeries> in(String symbol) {
         return switch (symbol) {
-            case "nvmlDeviceGetFieldValues" -> Optional.of(FIELDS);
+            case FieldValueRecord.SYMBOL -> Optional.of(FIELDS);
             case "nvmlGpmMetricsGet" -> Optional.of(MONITOR);
             default -> Optional.empty();
         };
@@ -64,7 +68,7 @@ record RecordSeries(int start, boolean scoped, int code) {
         return Optional.empty();
     }
 
-    /** Says of a record that nothing is known of what it is of. */
+    /** Gives a record the return code for no data. */
     void refuse(ByteBuffer memory, int at) {
         memory.putInt(at + this.code, NO_DATA);
     }

@@ -2,7 +2,7 @@ package io.gpulse.recording;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

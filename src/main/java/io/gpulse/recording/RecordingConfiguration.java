@@ -1,7 +1,7 @@
 package io.gpulse.recording;
 
 import io.gpulse.device.GpuSource;
-import io.gpulse.nvml.ProcessProperties;
+import io.gpulse.nvml.session.ProcessSourceProperties;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 class RecordingConfiguration {
 
     @Bean
-    GpuSource recording(RecordingProperties properties, ProcessProperties processes) {
+    GpuSource recording(RecordingProperties properties, ProcessSourceProperties processes) {
         return new ConfiguredReplay(
                 () -> read(properties.file()),
                 (recording) -> new ReplaySource(

@@ -238,8 +238,8 @@ final class RecordingReader {
         boolean counts = call.symbol().equals(GPUS) && answer.length > 0;
         if (counts
                 && (answer.length > Integer.BYTES
-                        || Little.endian(answer).getInt(0) > Limits.GPUS
-                        || Little.endian(answer).getInt(0) < 0)) {
+                        || LittleEndian.wrap(answer).getInt(0) > Limits.GPUS
+                        || LittleEndian.wrap(answer).getInt(0) < 0)) {
             throw new DamagedException("it has more GPUs than a machine has");
         }
     }

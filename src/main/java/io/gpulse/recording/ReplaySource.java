@@ -3,10 +3,10 @@ package io.gpulse.recording;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
-import io.gpulse.device.Look;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Readings;
@@ -16,7 +16,7 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.Pace.Moment;
 import io.gpulse.recording.Pace.Turn;
 import io.gpulse.recording.ReplayedCalls.BegunAnewException;
@@ -46,7 +46,7 @@ final class ReplaySource implements GpuSource {
         this.pace = pace;
         this.calls = new ReplayedCalls(recording, pace);
         this.nvml = limited.apply(
-                NvmlSource.replayed(this.calls, this.calls::readerNanos).withCast(Owners.NAMED_BY_DRIVER));
+                NvmlSource.replayed(this.calls, this.calls::readerNanos).withOwners(Owners.NAMED_BY_DRIVER));
     }
 
     @Override
@@ -159,21 +159,22 @@ final class ReplaySource implements GpuSource {
     }
 
     private static GpuRefusedException over() {
-        return new GpuRefusedException(Look.Verdict.SESSION_OVER, ENDED);
+        return new GpuRefusedException(GpuReadResult.Verdict.SESSION_OVER, ENDED);
     }
 
     private static GpuRefusedException anew(BegunAnewException hung) {
-        return new GpuRefusedException(Look.Verdict.REFUSED, String.valueOf(hung.getMessage()));
+        return new GpuRefusedException(GpuReadResult.Verdict.REFUSED, String.valueOf(hung.getMessage()));
     }
 
     private static GpuRefusedException notRecorded() {
-        return new GpuRefusedException(Look.Verdict.REFUSED, "This GPU was not looked at when it was recorded.");
+        return new GpuRefusedException(
+                GpuReadResult.Verdict.REFUSED, "This GPU was not looked at when it was recorded.");
     }
 
     /** What was told last, and what had been asked for. */
-    private record Told(@Nullable Turn turn, Set<Cadence> asked, Look look) {
+    private record Told(@Nullable Turn turn, Set<Cadence> asked, GpuReadResult look) {
 
-        static final Told NOTHING = new Told(null, Set.of(), Look.fine(Readings.NONE));
+        static final Told NOTHING = new Told(null, Set.of(), GpuReadResult.fine(Readings.NONE));
     }
 
     /** A GPU that was recorded. Each time the recording begins anew, it is got hold of anew. Used by one thread. */
@@ -198,13 +199,13 @@ final class ReplaySource implements GpuSource {
         }
 
         @Override
-        public Look look(Set<Cadence> due) {
+        public GpuReadResult look(Set<Cadence> due) {
             Optional<Moment> now = ReplaySource.this.pace.now();
             if (now.isEmpty()) {
                 return over().look();
             }
             if (this.session.wasTroubledBefore(now.get())) {
-                return Look.failed(Look.Verdict.SESSION_OVER, "The recording begins anew.");
+                return GpuReadResult.failed(GpuReadResult.Verdict.SESSION_OVER, "The recording begins anew.");
             }
             try {
                 return look(now.get(), due);
@@ -215,7 +216,7 @@ final class ReplaySource implements GpuSource {
             }
         }
 
-        private Look look(Moment now, Set<Cadence> due) throws GpuRefusedException {
+        private GpuReadResult look(Moment now, Set<Cadence> due) throws GpuRefusedException {
             Set<Cadence> asked = due;
             if (now.round() != this.attached.round()) {
                 this.gpu = this.session.attach(this.index, now);
@@ -231,15 +232,15 @@ final class ReplaySource implements GpuSource {
                 // Read again at the same moment, no counter would have moved, and no rate would be known.
                 return this.last.look();
             }
-            Look look = look(turn, asked);
+            GpuReadResult look = look(turn, asked);
             this.last = new Told(turn, Set.copyOf(asked), look);
-            if (look.verdict() != Look.Verdict.FINE) {
+            if (look.verdict() != GpuReadResult.Verdict.FINE) {
                 this.session.troubled.put(this.index, now.round());
             }
             return look;
         }
 
-        private Look look(Turn turn, Set<Cadence> due) {
+        private GpuReadResult look(Turn turn, Set<Cadence> due) {
             Moment moment = new Moment(turn.round(), turn.segment().at());
             return ReplaySource.this.calls.during(
                     ReplaySource.this.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.look(due));

@@ -1,7 +1,7 @@
 package io.gpulse.recording;
 
 import io.gpulse.metric.Call;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.recording.Pace.Moment;
 import io.gpulse.recording.RecordedCall.Key;
 import java.nio.ByteBuffer;

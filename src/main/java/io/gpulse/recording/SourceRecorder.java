@@ -1,14 +1,14 @@
 package io.gpulse.recording;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class SourceRecorder {
 
     SourceRecorder(CallRecorder recorder, NvmlSource nvml) {
         this.recorder = recorder;
-        this.nvml = nvml.heardBy(recorder::over).clockedBy(recorder::readerNanos);
+        this.nvml = nvml.interceptedBy(recorder::over).clockedBy(recorder::readerNanos);
     }
 
     GpuSession open() throws SourceUnavailableException {
@@ -34,7 +34,7 @@ final class SourceRecorder {
         return this.recorder.during(Phase.ATTACH, index, Set.of(), () -> session.attach(index));
     }
 
-    Look look(Gpu gpu, int index, Set<Cadence> due) {
+    GpuReadResult look(Gpu gpu, int index, Set<Cadence> due) {
         return this.recorder.during(Phase.LOOK, index, due, () -> gpu.look(due));
     }
 

@@ -3,11 +3,11 @@ package io.gpulse.sampling;
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -139,10 +139,10 @@ final class GpuLane {
     }
 
     private void accept(PollResult answer, Instant now) {
-        Look look = answer.look();
+        GpuReadResult look = answer.look();
         adopt(answer.identity());
         become(look.verdict().state(), look.detail(), now);
-        if (look.verdict() != Look.Verdict.FINE) {
+        if (look.verdict() != GpuReadResult.Verdict.FINE) {
             this.nextLook = nextAttempt(look.verdict(), now);
             return;
         }
@@ -157,7 +157,7 @@ final class GpuLane {
     /**
      * A lost GPU is not asked again in this session; one of which nothing is known is, to find out about the driver.
      */
-    private Instant nextAttempt(Look.Verdict verdict, Instant now) {
+    private Instant nextAttempt(GpuReadResult.Verdict verdict, Instant now) {
         return switch (verdict) {
             case LOST -> Instant.MAX;
             case UNKNOWN, SESSION_OVER -> now;
@@ -207,6 +207,6 @@ final class GpuLane {
     @FunctionalInterface
     interface Hearing {
 
-        void hear(Look look);
+        void hear(GpuReadResult look);
     }
 }

@@ -2,9 +2,9 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.metric.Cadence;
 import java.time.Clock;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class GpuPoll {
     void pay(GpuSession current, Set<Cadence> due) {
         Instant begun = this.clock.instant();
         Set<Cadence> asked = due;
-        Look look;
+        GpuReadResult look;
         try {
             if (this.gpu == null || this.session != current) {
                 this.gpu = null;
@@ -44,7 +44,7 @@ final class GpuPoll {
             look = refusal.look();
         }
         GpuIdentity identity = this.gpu == null ? null : this.gpu.identity();
-        if (look.verdict() != Look.Verdict.FINE) {
+        if (look.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
         this.left.set(new PollResult(current, begun, this.clock.instant(), identity, look, asked));

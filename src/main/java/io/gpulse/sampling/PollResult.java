@@ -1,8 +1,8 @@
 package io.gpulse.sampling;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.metric.Cadence;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ record PollResult(
         Instant startedAt,
         Instant endedAt,
         @Nullable GpuIdentity identity,
-        Look look,
+        GpuReadResult look,
         Set<Cadence> asked) {
 
     Duration took() {

@@ -1,8 +1,8 @@
 package io.gpulse.sampling;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import java.time.Clock;
@@ -90,7 +90,7 @@ final class Round {
         return snapshot(begun, gpus);
     }
 
-    private void hear(Look look) {
+    private void hear(GpuReadResult look) {
         this.selector.hear(look, this.clock.instant());
     }
 

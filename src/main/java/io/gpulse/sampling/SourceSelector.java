@@ -2,8 +2,8 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +132,7 @@ final class SourceSelector {
     }
 
     /** Hears what the driver said of a GPU in this round. */
-    void hear(Look look, Instant now) {
+    void hear(GpuReadResult look, Instant now) {
         switch (look.verdict()) {
             case SESSION_OVER -> end(String.valueOf(look.detail()), now);
             case UNKNOWN -> this.heardUnknown = true;

@@ -5,7 +5,7 @@ import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.gpulse.metric.Layout;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Scope;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;

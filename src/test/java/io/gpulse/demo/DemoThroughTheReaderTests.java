@@ -3,15 +3,15 @@ package io.gpulse.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -71,9 +71,9 @@ class DemoThroughTheReaderTests {
 
         gpu.look(EnumSet.allOf(Cadence.class));
         this.clock.advance(Duration.ofSeconds(1));
-        Look look = gpu.look(EnumSet.allOf(Cadence.class));
+        GpuReadResult look = gpu.look(EnumSet.allOf(Cadence.class));
 
-        assertThat(look.verdict()).isEqualTo(Look.Verdict.FINE);
+        assertThat(look.verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         assertThat(SHOWN).allMatch((metric) -> look.readings().of(metric).orElseThrow() instanceof Reading.Present);
         // What is absent, an H100 does not have, or came with a newer driver: nothing is said of errors or rights.
         assertThat(Metric.of(Scope.GPU))

@@ -39,8 +39,8 @@ class SeriesNameTests {
 
     @Test
     void aCountOfSecondsIsATotalOfSeconds() {
-        MetricSpec spec =
-                Draft.counter("held_back.power", Unit.SECONDS, Panel.RESOURCES).saying("Test.");
+        MetricSpec spec = MetricBuilder.counter("held_back.power", Unit.SECONDS, Panel.RESOURCES)
+                .saying("Test.");
 
         assertThat(spec.prometheusName()).contains("gpulse_gpu_held_back_power_seconds_total");
     }
@@ -52,7 +52,7 @@ class SeriesNameTests {
 
     @Test
     void aProcessHasNoSeries() {
-        MetricSpec spec = Draft.gauge("process.memory.used", Unit.BYTES, Panel.MEMORY)
+        MetricSpec spec = MetricBuilder.gauge("process.memory.used", Unit.BYTES, Panel.MEMORY)
                 .of(Scope.PROCESS)
                 .saying("Test.");
 
@@ -61,10 +61,10 @@ class SeriesNameTests {
 
     @Test
     void partsOfAGpuAndOfTheMachineKeepTheirScopeAndTakeNoSumsName() {
-        Draft link =
-                Draft.gauge("link.nvlink.rx", Unit.BYTES_PER_SECOND, Panel.PCIE).of(Scope.LINK);
-        Draft disk =
-                Draft.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE).of(Scope.DISK);
+        MetricBuilder link = MetricBuilder.gauge("link.nvlink.rx", Unit.BYTES_PER_SECOND, Panel.PCIE)
+                .of(Scope.LINK);
+        MetricBuilder disk = MetricBuilder.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE)
+                .of(Scope.DISK);
 
         assertThat(link.saying("Test.").prometheusName()).contains("gpulse_gpu_link_nvlink_rx_bytes_per_second");
         assertThat(disk.saying("Test.").prometheusName()).contains("gpulse_disk_read_bytes_per_second");

@@ -27,8 +27,10 @@ class SmiGenerationTests {
     void aBegunMebibyteOfFramebufferCountsSince550(String driver, String mebibytes) {
         Reading.Quantity bytes = new Reading.Quantity(1_048_577);
 
-        assertThat(Printing.FRAMEBUFFER.cell(bytes, SmiGeneration.of(driver))).isEqualTo(mebibytes);
-        assertThat(Printing.MEBIBYTES.cell(bytes, SmiGeneration.of(driver))).isEqualTo("1");
+        assertThat(NvidiaSmiFormat.FRAMEBUFFER.cell(bytes, SmiGeneration.of(driver)))
+                .isEqualTo(mebibytes);
+        assertThat(NvidiaSmiFormat.MEBIBYTES.cell(bytes, SmiGeneration.of(driver)))
+                .isEqualTo("1");
     }
 
     @ParameterizedTest

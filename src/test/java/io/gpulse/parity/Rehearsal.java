@@ -16,7 +16,7 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.parity.NativeSources.Told;
 import java.nio.file.Path;
 import java.time.Duration;

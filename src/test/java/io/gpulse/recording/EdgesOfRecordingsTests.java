@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
@@ -91,10 +91,10 @@ class EdgesOfRecordingsTests {
         Gpu gpu = session.attach(0);
         gpu.look(Recorded.due(0));
         nanos.set(Duration.ofSeconds(1).toNanos());
-        Look first = gpu.look(Recorded.due(1));
+        GpuReadResult first = gpu.look(Recorded.due(1));
         nanos.addAndGet(Duration.ofMillis(100).toNanos());
 
-        Look again = gpu.look(Recorded.due(1));
+        GpuReadResult again = gpu.look(Recorded.due(1));
 
         assertThat(first.readings().number(Metric.SHARE_BY_POWER_CAP)).isPresent();
         assertThat(again).isEqualTo(first);
@@ -113,7 +113,7 @@ class EdgesOfRecordingsTests {
         ReplaySource replay = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
         Gpu gpu = replay.open().attach(0);
 
-        assertThat(gpu.look(Recorded.due(0)).verdict()).isEqualTo(Look.Verdict.FINE);
-        assertThat(gpu.look(Recorded.due(0)).verdict()).isEqualTo(Look.Verdict.LOST);
+        assertThat(gpu.look(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
+        assertThat(gpu.look(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.LOST);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import java.nio.file.Path;
@@ -39,18 +39,18 @@ class HangingReplayTests {
         fine.look(Recorded.due(0));
         nanos.set(Duration.ofSeconds(2).toNanos());
 
-        CompletableFuture<Look> look = CompletableFuture.supplyAsync(() -> hanging.look(Recorded.due(2)));
+        CompletableFuture<GpuReadResult> look = CompletableFuture.supplyAsync(() -> hanging.look(Recorded.due(2)));
 
         while (session.callInProgress(0) == null) {
             Thread.onSpinWait();
         }
-        assertThat(fine.look(Recorded.due(2)).verdict()).isEqualTo(Look.Verdict.FINE);
+        assertThat(fine.look(Recorded.due(2)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         nanos.set(Duration.ofSeconds(59).toNanos());
         assertThat(look).isNotDone();
         assertThat(session.callInProgress(0)).startsWith("nvmlDevice");
         nanos.set(Duration.ofSeconds(61).toNanos());
         look.get(30, TimeUnit.SECONDS);
-        assertThat(hanging.look(Recorded.due(0)).verdict()).isEqualTo(Look.Verdict.FINE);
+        assertThat(hanging.look(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         assertThat(driver.violations()).isEmpty();
     }
 

@@ -1,7 +1,7 @@
 package io.gpulse.recording;
 
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
-import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -14,7 +14,7 @@ final class MaskedLook {
     private MaskedLook() {}
 
     /** @param number of the GPU, from 1 on */
-    static Look of(Look look, int number) {
+    static GpuReadResult of(GpuReadResult look, int number) {
         Map<Metric, Reading> replaced = new EnumMap<>(Metric.class);
         replace(look, replaced, Metric.UUID, "GPU-00000000-0000-0000-0000-00000000000" + number);
         replace(look, replaced, Metric.SERIAL, "000000000000" + number);
@@ -22,13 +22,13 @@ final class MaskedLook {
         replace(look, replaced, Metric.PCI_BUS_ID, "00000000:0" + number + ":00.0");
         replace(look, replaced, Metric.PCI_BUS, "0x0" + number);
         GpuReadings known = look.known();
-        return new Look(
+        return new GpuReadResult(
                 look.verdict(),
                 new GpuReadings(known.own().renewedBy(Readings.of(replaced)), known.links(), known.processes()),
                 look.detail());
     }
 
-    private static void replace(Look look, Map<Metric, Reading> replaced, Metric metric, String text) {
+    private static void replace(GpuReadResult look, Map<Metric, Reading> replaced, Metric metric, String text) {
         if (look.readings().of(metric).orElse(null) instanceof Reading.Text) {
             replaced.put(metric, new Reading.Text(text));
         }

@@ -3,8 +3,8 @@ package io.gpulse.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.metric.Metric;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
@@ -61,14 +61,14 @@ class RecordAndReplayTests {
                 .hasValue(370);
     }
 
-    private static List<String> lines(List<Look> looks) {
+    private static List<String> lines(List<GpuReadResult> looks) {
         return looks.stream()
                 .flatMap((look) -> Stream.of(look.toString().split("(?<=]), ")))
                 .toList();
     }
 
     /** What the recording replaced, as it replaced it; all else is as it was told. */
-    private static List<Look> masked(List<Look> looks, int index) {
+    private static List<GpuReadResult> masked(List<GpuReadResult> looks, int index) {
         return looks.stream().map((look) -> MaskedLook.of(look, index + 1)).toList();
     }
 
@@ -77,9 +77,9 @@ class RecordAndReplayTests {
         this.driver.value(0, "nvmlDeviceGetTotalEnergyConsumption", 1_000_000 + round * 310_000);
     }
 
-    private static List<Look> looks(GpuSession session, int index) throws Exception {
+    private static List<GpuReadResult> looks(GpuSession session, int index) throws Exception {
         Gpu gpu = session.attach(index);
-        List<Look> looks = new ArrayList<>();
+        List<GpuReadResult> looks = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             looks.add(gpu.look(Recorded.due(round)));
         }

@@ -1,13 +1,13 @@
 package io.gpulse.recording;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Look;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.nvml.FakeDriver;
-import io.gpulse.nvml.NvmlSource;
+import io.gpulse.nvml.session.NvmlSource;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class Recorded {
     private static final long SECOND = 1_000_000_000L;
 
     public final Path file;
-    final Map<Integer, List<Look>> looks = new HashMap<>();
+    final Map<Integer, List<GpuReadResult>> looks = new HashMap<>();
 
     private long nanos;
 
@@ -99,7 +99,7 @@ public final class Recorded {
             plan.before().accept(round);
             recorded.nanos = Math.max(recorded.nanos, round * SECOND);
             for (int index = 0; index < gpus.size(); index++) {
-                Look look = source.look(gpus.get(index), index, due(round));
+                GpuReadResult look = source.look(gpus.get(index), index, due(round));
                 recorded.looks
                         .computeIfAbsent(index, (first) -> new ArrayList<>())
                         .add(look);

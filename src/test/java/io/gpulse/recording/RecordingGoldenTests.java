@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
@@ -120,7 +120,7 @@ class RecordingGoldenTests {
 
     private static GpuSample replayed(GpuSession session, int index, List<Segment> looks) {
         GpuReadings known = GpuReadings.NONE;
-        Look last = Look.fine(known);
+        GpuReadResult last = GpuReadResult.fine(known);
         try {
             Gpu gpu = session.attach(index);
             for (Segment look : looks) {
@@ -128,10 +128,10 @@ class RecordingGoldenTests {
                 known = known.renewedBy(last.known());
             }
             Condition condition = new Condition(last.verdict().state(), NOW, last.detail());
-            GpuReadings shown = last.verdict() == Look.Verdict.FINE ? known : GpuReadings.NONE;
+            GpuReadings shown = last.verdict() == GpuReadResult.Verdict.FINE ? known : GpuReadings.NONE;
             return new GpuSample(index, gpu.identity(), condition, NOW, NOW, shown, Activity.UNKNOWN);
         } catch (GpuRefusedException refused) {
-            Look look = refused.look();
+            GpuReadResult look = refused.look();
             return troubled(index, look.verdict().state(), String.valueOf(look.detail()));
         } catch (StepwisePace.HangException hang) {
             return troubled(index, GpuState.STUCK, String.valueOf(session.callInProgress(index)));

@@ -5,10 +5,10 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
-import io.gpulse.device.Look.Verdict;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;

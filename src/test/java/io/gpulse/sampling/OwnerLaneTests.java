@@ -4,10 +4,10 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
-import io.gpulse.device.Look.Verdict;
 import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
@@ -157,7 +157,8 @@ class OwnerLaneTests {
         List<ProcessSample> processes = IntStream.of(pids)
                 .mapToObj((pid) -> new ProcessSample(pid, ProcessSample.Type.COMPUTE, null, null, Readings.NONE))
                 .toList();
-        this.machine.verdicts.put("NVML-" + gpu, Look.fine(new GpuReadings(Readings.NONE, List.of(), processes)));
+        this.machine.verdicts.put(
+                "NVML-" + gpu, GpuReadResult.fine(new GpuReadings(Readings.NONE, List.of(), processes)));
     }
 
     private List<ProcessSample> processes(int gpu) {

@@ -3,10 +3,10 @@ package io.gpulse.sampling;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
-import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
@@ -30,7 +30,7 @@ final class SamplerMachine implements GpuSource {
 
     private final SourceKind kind;
     final List<String> uuids = new ArrayList<>();
-    final Map<String, Look> verdicts = new HashMap<>();
+    final Map<String, GpuReadResult> verdicts = new HashMap<>();
     final Set<String> backOnTheBus = new HashSet<>();
     final List<Set<Cadence>> asked = new ArrayList<>();
 
@@ -64,11 +64,11 @@ final class SamplerMachine implements GpuSource {
         return new Session(List.copyOf(this.uuids));
     }
 
-    void says(int index, Look.Verdict verdict) {
-        this.verdicts.put(this.uuids.get(index), Look.failed(verdict, "nvmlTest: " + verdict));
+    void says(int index, GpuReadResult.Verdict verdict) {
+        this.verdicts.put(this.uuids.get(index), GpuReadResult.failed(verdict, "nvmlTest: " + verdict));
     }
 
-    void allSay(Look.Verdict verdict) {
+    void allSay(GpuReadResult.Verdict verdict) {
         IntStream.range(0, this.uuids.size()).forEach((index) -> says(index, verdict));
     }
 
@@ -111,9 +111,9 @@ final class SamplerMachine implements GpuSource {
                 }
 
                 @Override
-                public Look look(Set<Cadence> due) {
+                public GpuReadResult look(Set<Cadence> due) {
                     SamplerMachine.this.asked.add(Set.copyOf(due));
-                    return SamplerMachine.this.verdicts.getOrDefault(uuid, Look.fine(readings(due)));
+                    return SamplerMachine.this.verdicts.getOrDefault(uuid, GpuReadResult.fine(readings(due)));
                 }
             };
         }

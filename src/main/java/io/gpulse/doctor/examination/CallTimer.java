@@ -1,7 +1,7 @@
 package io.gpulse.doctor.examination;
 
 import io.gpulse.metric.Call;
-import io.gpulse.nvml.NvmlCalls;
+import io.gpulse.nvml.library.NvmlCalls;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;

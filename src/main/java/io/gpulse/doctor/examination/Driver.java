@@ -2,7 +2,7 @@ package io.gpulse.doctor.examination;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Source;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

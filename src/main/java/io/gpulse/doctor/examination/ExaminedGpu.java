@@ -2,9 +2,9 @@ package io.gpulse.doctor.examination;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -64,7 +64,7 @@ public final class ExaminedGpu {
         Gpu looked = attached();
         if (looked != null) {
             long begun = System.nanoTime();
-            Look look = looked.look(ALL);
+            GpuReadResult look = looked.look(ALL);
             take(look, (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
@@ -73,12 +73,12 @@ public final class ExaminedGpu {
         return this.gpu;
     }
 
-    private synchronized void take(Look look, double millis) {
+    private synchronized void take(GpuReadResult look, double millis) {
         if (this.condition != GpuCondition.OK) {
             return;
         }
         this.lookMillis.add(millis);
-        if (look.verdict() == Look.Verdict.FINE) {
+        if (look.verdict() == GpuReadResult.Verdict.FINE) {
             this.before = this.known;
             this.known = look.known();
         } else {

@@ -12,7 +12,7 @@ import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.examination.PcieSource;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.gpulse.doctor.examination.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.Machine;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.gpulse.text.query;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Printing;
+import io.gpulse.metric.NvidiaSmiFormat;
 import io.gpulse.metric.Reading;
 import java.util.List;
 import java.util.Locale;
@@ -99,7 +99,7 @@ final class LogPage {
     }
 
     private static String extreme(Optional<Double> value, Metric metric) {
-        Printing printing = metric.spec().printing();
+        NvidiaSmiFormat printing = metric.spec().printing();
         return value.map((number) -> printing.cell(new Reading.Quantity(number)) + " " + printing.unit())
                 .orElse(Cell.NOT_AVAILABLE);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Look;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import java.util.Set;
@@ -22,7 +22,7 @@ class ExaminedGpuTests {
     void aLookThatReturnsWhenTheGpuIsGivenUpChangesNothing() {
         admit(() -> {
             this.gpu.fail(GpuState.STUCK, HANG);
-            return Look.fine(Readings.NONE);
+            return GpuReadResult.fine(Readings.NONE);
         });
 
         this.gpu.look();
@@ -36,7 +36,7 @@ class ExaminedGpuTests {
     void aFailureThatComesWhenTheGpuIsGivenUpChangesNothing() {
         admit(() -> {
             this.gpu.fail(GpuState.STUCK, HANG);
-            return Look.failed(Look.Verdict.LOST, "nvmlDeviceGetPowerUsage: 15");
+            return GpuReadResult.failed(GpuReadResult.Verdict.LOST, "nvmlDeviceGetPowerUsage: 15");
         });
 
         this.gpu.look();
@@ -47,7 +47,7 @@ class ExaminedGpuTests {
 
     @Test
     void oneThatIsDismissedSaysHowFarItCame() {
-        admit(() -> Look.fine(Readings.NONE));
+        admit(() -> GpuReadResult.fine(Readings.NONE));
         ExaminedGpu unseen = new ExaminedGpu(4);
 
         this.gpu.look();
@@ -60,7 +60,7 @@ class ExaminedGpuTests {
         assertThat(unseen.hasAnswered()).isFalse();
     }
 
-    private void admit(Supplier<Look> looking) {
+    private void admit(Supplier<GpuReadResult> looking) {
         this.gpu.attach(new Gpu() {
             @Override
             public GpuIdentity identity() {
@@ -68,7 +68,7 @@ class ExaminedGpuTests {
             }
 
             @Override
-            public Look look(Set<Cadence> due) {
+            public GpuReadResult look(Set<Cadence> due) {
                 return looking.get();
             }
         });

@@ -9,7 +9,7 @@ import io.gpulse.doctor.examination.ContainerEnvironment;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.HostSystem;
 import io.gpulse.doctor.examination.Machine;
-import io.gpulse.nvml.LibraryPlace;
+import io.gpulse.nvml.library.LibraryPlace;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

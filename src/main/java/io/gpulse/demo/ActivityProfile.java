@@ -1,0 +1,34 @@
+package io.gpulse.demo;
+
+/**
+ * What a load does while it is active.
+ *
+ * @param sm share of the SMs that have work
+ * @param occupancy share of the warps that there can be
+ * @param tensor share of the time that the tensor cores compute
+ * @param dram share of the peak memory bandwidth
+ * @param fp32 share of the time that the FP32 units compute
+ * @param fp16 share of the time that the FP16 units compute, tensor cores aside
+ * @param traffic what it moves
+ */
+record ActivityProfile(
+        double sm, double occupancy, double tensor, double dram, double fp32, double fp16, Traffic traffic) {
+
+    static final ActivityProfile NOTHING = new ActivityProfile(0, 0, 0, 0, 0, 0, new Traffic(0, 0, 0));
+
+    static final ActivityProfile TRAINING =
+            new ActivityProfile(0.88, 0.41, 0.47, 0.46, 0.21, 0.04, new Traffic(2.1e9, 0.3e9, 182e9));
+    static final ActivityProfile INFERENCE =
+            new ActivityProfile(0.71, 0.3, 0.29, 0.68, 0.16, 0.05, new Traffic(0.9e9, 0.5e9, 64e9));
+    static final ActivityProfile FINE_TUNING =
+            new ActivityProfile(0.95, 0.47, 0.61, 0.52, 0.19, 0.03, new Traffic(3.4e9, 0.6e9, 0));
+
+    /**
+     * Bytes per second.
+     *
+     * @param received over PCIe
+     * @param sent over PCIe
+     * @param links over all links together, in each direction
+     */
+    record Traffic(double received, double sent, double links) {}
+}

@@ -1,0 +1,152 @@
+package io.gpulse.demo;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The state of a board at an instant: all its values, each a function of the time alone.
+ *
+ * @param seconds since {@link #LOADED}
+ */
+record BoardState(Board board, SimulatedLoad load, Instant instant, double seconds) {
+
+    /** When the driver was loaded, as far as the energy counter knows. */
+    static final Instant LOADED = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** The driver renews utilization this often and tells the mean of the time since it did so before. */
+    private static final double SAMPLING_WINDOW = 1.0 / 6;
+
+    private static final double POWER_WINDOW = 1;
+    /** A heat sink of this size takes about a minute to follow. */
+    private static final double HEAT_WINDOW = 60;
+
+    private static final double CELSIUS_PER_WATT = 0.025;
+    private static final double MEMORY_ABOVE_DIE = 8;
+    private static final double MEMORY_PER_KERNEL = 0.54;
+    private static final long MEMORY_IDLE_MILLIWATTS = 33_000;
+    private static final long MEMORY_MILLIWATTS_PER_PERCENT = 900;
+    private static final long IDLE = 0x1;
+    private static final long POWER_CAP = 0x4;
+    private static final int CLOCK_STEP = 15;
+    private static final int ALLOCATION_MEBIBYTES = 2;
+
+    static BoardState of(Board board, Instant instant) {
+        Duration loaded = Duration.between(LOADED, instant);
+        return new BoardState(
+                board, SimulatedLoads.load(board.index()), instant, loaded.toSeconds() + loaded.getNano() / 1e9);
+    }
+
+    /** Percent. */
+    long utilization() {
+        return Math.round(busy() * 100);
+    }
+
+    /** Percent. */
+    long memoryUtilization() {
+        return Math.round(busy() * 100 * MEMORY_PER_KERNEL);
+    }
+
+    /** When the driver last renewed utilization, in microseconds since 1970. */
+    long sampledMicros() {
+        return LOADED.getEpochSecond() * 1_000_000 + Math.round(renewed() * 1e6);
+    }
+
+    private double renewed() {
+        return Math.floor(this.seconds / SAMPLING_WINDOW) * SAMPLING_WINDOW;
+    }
+
+    private double busy() {
+        double renewed = renewed();
+        return Math.min(1, Math.max(0, this.load.activity().mean(renewed, SAMPLING_WINDOW)));
+    }
+
+    /** Bytes that processes hold, without what the driver reserves. */
+    long memoryUsed() {
+        double mebibytes = this.load.gibibytes().at(this.seconds) * 1024;
+        return Math.round(mebibytes / ALLOCATION_MEBIBYTES) * ALLOCATION_MEBIBYTES * Board.MEBIBYTE;
+    }
+
+    long memoryFree() {
+        return Board.MEMORY - Board.RESERVED - memoryUsed();
+    }
+
+    /** Milliwatts at this instant. */
+    long powerNow() {
+        return Math.round(this.load.watts().at(this.seconds) * 1000);
+    }
+
+    /** Milliwatts, the mean of the last second, as boards since Ampere tell it. */
+    long power() {
+        return Math.round(this.load.watts().mean(this.seconds, POWER_WINDOW) * 1000);
+    }
+
+    /** Milliwatts of the memory: a base, and the more the harder it is worked. */
+    long memoryPower() {
+        return MEMORY_IDLE_MILLIWATTS + memoryUtilization() * MEMORY_MILLIWATTS_PER_PERCENT;
+    }
+
+    /** Millijoules since the driver was loaded; none before. */
+    long energy() {
+        double joules = this.load.watts().area(this.seconds) - this.load.watts().area(0);
+        return Math.max(0, Math.round(joules * 1000));
+    }
+
+    long temperature() {
+        return Math.round(die());
+    }
+
+    long memoryTemperature() {
+        return Math.round(die() + MEMORY_ABOVE_DIE);
+    }
+
+    private double die() {
+        double watts = this.load.watts().mean(this.seconds, HEAT_WINDOW);
+        return this.load.warmth() + this.board.warmthOfPlace() + watts * CELSIUS_PER_WATT;
+    }
+
+    long smClock() {
+        return stepped(this.load.megahertz().at(this.seconds));
+    }
+
+    /** Goes from 765 to 1545 MHz while the SM clock goes from 345 to 1980 MHz. */
+    long videoClock() {
+        return stepped(765 + (smClock() - 345) * (Board.VIDEO_MEGAHERTZ - 765.0) / (Board.SM_MEGAHERTZ - 345));
+    }
+
+    private static long stepped(double megahertz) {
+        return Math.round(megahertz / CLOCK_STEP) * CLOCK_STEP;
+    }
+
+    /** A mask; a GPU that has nothing to do says so. */
+    long eventReasons() {
+        return this.load.heldBack() | (this.load.activity().at(this.seconds) > 0 ? 0 : IDLE);
+    }
+
+    /** Nanoseconds since the driver was loaded during which the power cap held the clocks back. */
+    long cappedNanos() {
+        boolean capped = (this.load.heldBack() & POWER_CAP) != 0;
+        return capped ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
+    }
+
+    /** Bytes that moved since the driver was loaded, at so many a second while the load is active; none before. */
+    double moved(double bytesPerSecond) {
+        double active =
+                this.load.activity().area(this.seconds) - this.load.activity().area(0);
+        return Math.max(0, active * bytesPerSecond);
+    }
+
+    /** KiB that moved over each link in each direction since the driver was loaded. */
+    long kibibytesOverLink() {
+        return (long) (moved(this.load.profile().traffic().links()) / Board.LINKS / 1024);
+    }
+
+    /** Share of the time since an earlier moment in which the load was active. */
+    double activeSince(BoardState earlier) {
+        double window = this.seconds - earlier.seconds;
+        return window <= 0 ? 0 : Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
+    }
+
+    int lanes() {
+        return SimulatedLoads.lanes(this.board.index());
+    }
+}

@@ -1,0 +1,34 @@
+package io.gpulse.demo;
+
+/**
+ * What a GPU is busy with.
+ *
+ * @param activity share of the time during which a kernel runs, from 0 to 1
+ * @param watts the board's power at an instant
+ * @param gibibytes device memory that its processes hold
+ * @param megahertz the SM clock
+ * @param heldBack clock event reasons that hold all the time
+ * @param warmth °C that the die would have if the board drew no power
+ * @param profile what it does while it is active
+ */
+record SimulatedLoad(
+        Signal activity,
+        Signal watts,
+        Signal gibibytes,
+        Signal megahertz,
+        long heldBack,
+        double warmth,
+        ActivityProfile profile) {
+
+    /** The same job on another of its GPUs: so many seconds behind, and as much more memory. */
+    SimulatedLoad onRank(double lag, double moreGibibytes) {
+        return new SimulatedLoad(
+                this.activity.later(lag),
+                this.watts.later(lag),
+                this.gibibytes.later(lag).plus(moreGibibytes),
+                this.megahertz.later(lag),
+                this.heldBack,
+                this.warmth,
+                this.profile);
+    }
+}

@@ -1,0 +1,58 @@
+package io.gpulse.demo;
+
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.ProcessInfoRecord;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import java.util.List;
+
+/** Simulates the driver's lists of processes. */
+final class SimulatedProcesses {
+
+    private SimulatedProcesses() {}
+
+    static void compute(BoardState gpu, SimulatedCall out) {
+        List<Job.Running> jobs = Job.on(gpu.board(), gpu.instant());
+        if (!fits(jobs.size(), out)) {
+            return;
+        }
+        long others =
+                jobs.stream().mapToLong((running) -> running.job().mebibytes()).sum() * Board.MEBIBYTE;
+        for (int place = 0; place < jobs.size(); place++) {
+            Job.Running running = jobs.get(place);
+            long own = running.job().mebibytes() * Board.MEBIBYTE;
+            new ProcessInfoRecord(out.memory(), out.offset(ListSlots.ENTRIES) + place * ProcessInfoRecord.BYTES)
+                    .answer(running.pid(), own == 0 ? gpu.memoryUsed() - others : own);
+        }
+    }
+
+    /** Nobody draws, and nobody shares a board through the service for it. */
+    static void none(BoardState gpu, SimulatedCall out) {
+        fits(0, out);
+    }
+
+    /** The first process does all the work; the driver records nothing of those that do none. */
+    static void utilization(BoardState gpu, SimulatedCall out) {
+        boolean works = gpu.utilization() > 0;
+        if (!works || gpu.sampledMicros() <= out.number(ListSlots.LAST_SEEN)) {
+            out.refuse(SimulatedCall.NOT_FOUND);
+            return;
+        }
+        if (fits(1, out)) {
+            new ProcessUtilizationRecord(out.memory(), out.offset(ListSlots.ENTRIES))
+                    .answer(
+                            Job.on(gpu.board(), gpu.instant()).get(0).pid(),
+                            gpu.sampledMicros(),
+                            (int) gpu.utilization(),
+                            (int) gpu.memoryUtilization());
+        }
+    }
+
+    private static boolean fits(int entries, SimulatedCall out) {
+        long room = out.number(ListSlots.COUNT);
+        out.with(ListSlots.COUNT, entries);
+        if (room < entries) {
+            out.refuse(SimulatedCall.INSUFFICIENT_SIZE);
+        }
+        return room >= entries;
+    }
+}

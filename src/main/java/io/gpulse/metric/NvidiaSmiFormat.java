@@ -1,0 +1,216 @@
+package io.gpulse.metric;
+
+import static java.util.Map.entry;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.Map;
+
+/** How nvidia-smi formats a value; it also labels the codes of states. */
+public enum NvidiaSmiFormat {
+    /** A whole number without a unit: {@code 41}. */
+    INTEGER(""),
+    /** {@code 53 %}. */
+    PERCENT("%"),
+    /** Bytes as whole mebibytes: {@code 76346 MiB}. */
+    MEBIBYTES("MiB"),
+    /** Bytes of the GPU's own memory; newer nvidia-smi round them up: {@code 76346 MiB}. */
+    FRAMEBUFFER("MiB"),
+    /** {@code 367.20 W}. */
+    WATTS("W"),
+    /** {@code 1980 MHz}. */
+    MEGAHERTZ("MHz"),
+    /** Seconds as whole microseconds: {@code 250 us}. */
+    MICROSECONDS("us"),
+    /** Seconds as whole microseconds, without their unit: {@code 62844}. */
+    BARE_MICROSECONDS(""),
+    /** {@code 8640000 seconds}. */
+    WHOLE_SECONDS("seconds"),
+    /** A number with two decimals and no unit; nvidia-smi has no such property. */
+    DECIMAL(""),
+    /** {@code 0x3}. */
+    HEX(""),
+    /** {@code 0x0C}. */
+    HEX2(""),
+    /** {@code 0x0000}. */
+    HEX4(""),
+    /** {@code 0x233010DE}. */
+    HEX8(""),
+    /** A mask: {@code 0x0000000000000004}. */
+    HEX16(""),
+    /** {@code P0} … {@code P15}. */
+    P_STATE(""),
+    /** {@code Hopper}. */
+    ARCHITECTURE(""),
+    /** {@code Enabled} or {@code Disabled}. */
+    ENABLED_DISABLED(""),
+    /** {@code Active} or {@code Not Active}. */
+    ACTIVE(""),
+    /** {@code Yes} or {@code No}. */
+    YES_NO(""),
+    /** {@code Default}, {@code Exclusive_Process} … */
+    COMPUTE_MODE(""),
+    /** {@code GeForce}, {@code Tesla} … */
+    BRAND(""),
+    /** {@code WDDM}, {@code TCC}, {@code MCDM}. */
+    DRIVER_MODEL(""),
+    /** {@code Completed} … */
+    FABRIC_STATE(""),
+    /** {@code Full} or {@code Degraded}. */
+    FABRIC_BANDWIDTH(""),
+    /** What is wrong with a fabric's configuration. */
+    FABRIC_CONFIGURATION(""),
+    /** {@code True} or {@code False}. */
+    TRUE_FALSE(""),
+    /** {@code HMM}, {@code ATS} or {@code None}. */
+    ADDRESSING_MODE(""),
+    /** {@code All On}, {@code Compute}, {@code Low Double Precision}. */
+    OPERATION_MODE(""),
+    /** {@code None}, {@code GPU Reset} … */
+    RECOVERY_ACTION(""),
+    /** {@code Direct Connected} or {@code Switch Connected}. */
+    PEER_TYPE(""),
+    /** {@code None}, {@code Pass-Through}, {@code VGPU} … */
+    VIRTUALIZATION_MODE(""),
+    /** {@code Non SR-IOV} or {@code SR-IOV}. */
+    HOST_VGPU_MODE(""),
+    /** {@code Licensed} or {@code Unlicensed}. */
+    LICENSE_STATUS(""),
+    /** {@code Success}, or the driver's code. */
+    STATUS(""),
+    /** The word as it is. */
+    WORD("");
+
+    private static final Map<NvidiaSmiFormat, CodeLabels> LABELS = Map.ofEntries(
+            entry(
+                    ARCHITECTURE,
+                    CodeLabels.from(
+                                    2,
+                                    "Kepler",
+                                    "Maxwell",
+                                    "Pascal",
+                                    "Volta",
+                                    "Turing",
+                                    "Ampere",
+                                    "Ada Lovelace",
+                                    "Hopper")
+                            .and(10, "Blackwell")
+                            .and(11, "Orin")
+                            .and(13, "Rubin")),
+            entry(COMPUTE_MODE, CodeLabels.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
+            entry(
+                    BRAND,
+                    CodeLabels.from(1, "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan")
+                            .and(7, "NVIDIA Virtual Applications")
+                            .and(8, "NVIDIA Virtual PC")
+                            .and(9, "NVIDIA Virtual Compute Server")
+                            .and(10, "NVIDIA RTX Virtual Workstation")
+                            .and(11, "NVIDIA Cloud Gaming")
+                            .and(12, "Quadro RTX")
+                            .and(13, "NVIDIA RTX")
+                            .and(14, "NVIDIA")
+                            .and(15, "GeForce RTX")
+                            .and(16, "Titan RTX")
+                            .and(17, "NVIDIA DLA")
+                            .and(18, "NVIDIA vGameDev")
+                            .and(19, "NVIDIA NPU")),
+            entry(DRIVER_MODEL, CodeLabels.from(0, "WDDM", "TCC", "MCDM")),
+            entry(FABRIC_STATE, CodeLabels.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
+            entry(FABRIC_BANDWIDTH, CodeLabels.from(1, "Degraded", "Full")),
+            entry(
+                    FABRIC_CONFIGURATION,
+                    CodeLabels.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")
+                            .and(5, "Insufficient NVLinks")
+                            .and(6, "Incompatible GPU Firmware")
+                            .and(7, "Invalid Location")
+                            .and(8, "Invalid GPU State")),
+            entry(TRUE_FALSE, CodeLabels.from(1, "True", "False")),
+            entry(ADDRESSING_MODE, CodeLabels.from(0, "None", "HMM", "ATS")),
+            entry(OPERATION_MODE, CodeLabels.from(0, "All On", "Compute", "Low Double Precision")),
+            entry(
+                    RECOVERY_ACTION,
+                    CodeLabels.from(
+                                    0,
+                                    "None",
+                                    "GPU Reset",
+                                    "Node Reboot",
+                                    "Drain P2P",
+                                    "Drain and Reset",
+                                    "Recover IMEX")
+                            .and(6, "Bus Reset")
+                            .and(7, "System Reboot")),
+            entry(VIRTUALIZATION_MODE, CodeLabels.from(0, "None", "Pass-Through", "VGPU", "Host VGPU", "Host VSGA")),
+            entry(HOST_VGPU_MODE, CodeLabels.from(0, "Non SR-IOV", "SR-IOV")),
+            entry(LICENSE_STATUS, CodeLabels.yesOrNo("Licensed", "Unlicensed")),
+            entry(PEER_TYPE, CodeLabels.from(0, "Direct Connected", "Switch Connected")),
+            entry(STATUS, CodeLabels.from(0, "Success")),
+            entry(ENABLED_DISABLED, CodeLabels.yesOrNo("Enabled", "Disabled")),
+            entry(ACTIVE, CodeLabels.yesOrNo("Active", "Not Active")),
+            entry(YES_NO, CodeLabels.yesOrNo("Yes", "No")));
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final String unit;
+
+    NvidiaSmiFormat(String unit) {
+        this.unit = unit;
+    }
+
+    /** The unit behind a number and, in brackets, in a column's header; empty for none. */
+    public String unit() {
+        return this.unit;
+    }
+
+    /** The word that a code stands for. */
+    public String word(long code) {
+        return switch (this) {
+            case HEX -> hex(code, 1);
+            case HEX2 -> hex(code, 2);
+            case HEX4 -> hex(code, 4);
+            case HEX8 -> hex(code, 8);
+            case HEX16 -> hex(code, 16);
+            case P_STATE -> "P" + code;
+            default -> {
+                CodeLabels labels = LABELS.get(this);
+                yield labels == null ? Long.toUnsignedString(code) : labels.of(code);
+            }
+        };
+    }
+
+    /** A present value as a cell of the newest nvidia-smi, without its unit. */
+    public String cell(Reading.Present present) {
+        return cell(present, SmiGeneration.NEWEST);
+    }
+
+    /** A present value as a cell without its unit. */
+    public String cell(Reading.Present present, SmiGeneration generation) {
+        if (present instanceof Reading.Quantity quantity) {
+            return this == FRAMEBUFFER && generation.roundsMemoryUp()
+                    ? Long.toString((long) Math.ceil(quantity.value() / MEBIBYTE))
+                    : number(quantity.value());
+        }
+        return present.word().orElseThrow();
+    }
+
+    private String number(double value) {
+        return switch (this) {
+            // nvidia-smi divides milliwatts in single precision.
+            case WATTS -> twoDecimals((float) value);
+            case DECIMAL -> twoDecimals(value);
+            case MICROSECONDS, BARE_MICROSECONDS -> Long.toString(Math.round(value * 1e6));
+            case MEBIBYTES, FRAMEBUFFER -> Long.toString((long) (value / MEBIBYTE));
+            default -> Long.toString(Math.round(value));
+        };
+    }
+
+    private static String hex(long code, int digits) {
+        String written = Long.toHexString(code).toUpperCase(Locale.ROOT);
+        return "0x" + "0".repeat(Math.max(0, digits - written.length())) + written;
+    }
+
+    /** As C rounds: the number that the machine holds, not the one that it was written as. */
+    private static String twoDecimals(double value) {
+        return new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN).toPlainString();
+    }
+}

@@ -1,0 +1,27 @@
+package io.gpulse.metric;
+
+/** Metrics of {@code nvmlGpmMetricsGet}: NVML's {@code NVML_GPM_METRIC_SM_UTIL} is {@code SM_UTIL}. */
+public enum NvmlGpmMetric implements NvmlNumber {
+    SM_UTIL(2),
+    SM_OCCUPANCY(3),
+    ANY_TENSOR_UTIL(5),
+    DRAM_BW_UTIL(10),
+    FP64_UTIL(11),
+    FP32_UTIL(12),
+    FP16_UTIL(13),
+    PCIE_TX_PER_SEC(20),
+    PCIE_RX_PER_SEC(21),
+    NVLINK_TOTAL_RX_PER_SEC(60),
+    NVLINK_TOTAL_TX_PER_SEC(61);
+
+    private final int number;
+
+    NvmlGpmMetric(int number) {
+        this.number = number;
+    }
+
+    @Override
+    public int number() {
+        return this.number;
+    }
+}

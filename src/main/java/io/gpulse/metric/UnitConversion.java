@@ -1,0 +1,62 @@
+package io.gpulse.metric;
+
+/**
+ * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels to absences, and
+ * rounds what is not an integer. No other place converts or rounds values.
+ *
+ * @param scale from the unit of the source to that of the row
+ */
+public record UnitConversion(MetricSpec spec, Scale scale) {
+
+    private static final long ALL_OF_32_BITS = 0xffff_ffffL;
+
+    /** Converts an integer; 64 bits are unsigned. */
+    public Reading of(long raw) {
+        Reason why = this.spec.unknown().get(raw);
+        if (why != null) {
+            return Reading.absent(why);
+        }
+        return switch (this.spec.kind()) {
+            case GAUGE, COUNTER -> new Reading.Quantity(this.scale.apply(unsigned(raw)));
+            case STATE -> new Reading.State(raw, this.spec.printing().word(raw));
+            case TEXT -> new Reading.Text(this.spec.printing().word(raw));
+        };
+    }
+
+    /**
+     * Converts a signed integer. A counter or a code below 0 is an error.
+     *
+     * @param bits how many the driver wrote: one that says all ones for "unknown" says -1 in as many
+     */
+    public Reading ofSigned(long raw, int bits) {
+        if (raw >= 0) {
+            return of(raw);
+        }
+        Reason why = this.spec.unknown().get(bits == Integer.SIZE ? raw & ALL_OF_32_BITS : raw);
+        if (why != null) {
+            return Reading.absent(why);
+        }
+        return switch (this.spec.kind()) {
+            case GAUGE -> new Reading.Quantity(this.scale.apply(raw));
+            case COUNTER, STATE -> Reading.absent(Reason.ERROR);
+            case TEXT -> new Reading.Text(Long.toString(raw));
+        };
+    }
+
+    /** Converts a number that is not an integer, and rounds it to as many decimals as the row's unit has. */
+    public Reading of(double raw) {
+        return Double.isFinite(raw)
+                ? new Reading.Quantity(this.spec.unit().rounded(this.scale.apply(raw)))
+                : Reading.absent(Reason.ERROR);
+    }
+
+    /** Converts a word; an empty one is no data. */
+    public Reading of(String word) {
+        return word.isBlank() ? Reading.absent(Reason.NO_DATA) : new Reading.Text(word.strip());
+    }
+
+    /** All 64 bits of the driver's integers count. */
+    public static double unsigned(long raw) {
+        return raw >= 0 ? raw : (raw >>> 1) * 2.0 + (raw & 1);
+    }
+}

@@ -1,0 +1,93 @@
+package io.gpulse.nvml.library;
+
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.metric.Reason;
+import java.util.Arrays;
+
+/** What the driver's return codes mean, for one metric and for the whole GPU. Source: {@code nvmlReturn_t}. */
+public enum NvmlReturn {
+    SUCCESS(0, "success", Reason.ERROR),
+    UNINITIALIZED(1, "NVML is not initialised", Reason.ERROR),
+    INVALID_ARGUMENT(2, "the driver does not accept the call", Reason.ERROR),
+    NOT_SUPPORTED(3, "not supported", Reason.NOT_SUPPORTED),
+    NO_PERMISSION(4, "insufficient permissions", Reason.NO_PERMISSION),
+    NOT_FOUND(6, "not found", Reason.NO_DATA),
+    INSUFFICIENT_SIZE(7, "the driver wants more memory than it was given", Reason.ERROR),
+    INSUFFICIENT_POWER(8, "the GPU's power cables are not attached", Reason.ERROR),
+    DRIVER_NOT_LOADED(9, "the NVIDIA driver is not loaded", Reason.ERROR),
+    TIMEOUT(10, "the driver timed out", Reason.TIMED_OUT),
+    IRQ_ISSUE(11, "the kernel found an interrupt issue with the GPU", Reason.ERROR),
+    LIBRARY_NOT_FOUND(12, "a library that NVML needs is missing", Reason.ERROR),
+    FUNCTION_NOT_FOUND(13, "this driver has no such function", Reason.DRIVER_TOO_OLD),
+    CORRUPTED_INFOROM(14, "the InfoROM is corrupted", Reason.ERROR),
+    GPU_IS_LOST(15, "the GPU has fallen off the bus", Reason.GPU_LOST),
+    RESET_REQUIRED(16, "the GPU needs a reset", Reason.ERROR),
+    OPERATING_SYSTEM(17, "the operating system blocks access to the GPU", Reason.ERROR),
+    LIB_RM_VERSION_MISMATCH(18, "the driver and its library have different versions", Reason.ERROR),
+    IN_USE(19, "the GPU is in use", Reason.ERROR),
+    MEMORY(20, "the driver is out of memory", Reason.ERROR),
+    NO_DATA(21, "no data", Reason.NO_DATA),
+    VGPU_ECC_NOT_SUPPORTED(22, "not supported with ECC on a vGPU", Reason.NOT_SUPPORTED),
+    INSUFFICIENT_RESOURCES(23, "the driver is out of resources", Reason.ERROR),
+    ARGUMENT_VERSION_MISMATCH(25, "this driver does not know this version of the call", Reason.DRIVER_TOO_OLD),
+    DEPRECATED(26, "no longer offered by this driver", Reason.DEPRECATED),
+    NOT_READY(27, "not ready yet", Reason.NO_DATA),
+    GPU_NOT_FOUND(28, "no such GPU", Reason.ERROR),
+    INVALID_STATE(29, "not in the right state", Reason.NO_DATA),
+    UNKNOWN(999, "unknown error", Reason.ERROR);
+
+    /** Every answer is looked up; all codes but the last are small. */
+    private static final NvmlReturn[] BY_CODE = byCode();
+
+    private final int code;
+    private final String meaning;
+    private final Reason reason;
+
+    NvmlReturn(int code, String meaning, Reason reason) {
+        this.code = code;
+        this.meaning = meaning;
+        this.reason = reason;
+    }
+
+    /** The constant of a code; one that we do not know is an unknown error, as it is for NVML itself. */
+    public static NvmlReturn of(int code) {
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNKNOWN;
+    }
+
+    private static NvmlReturn[] byCode() {
+        NvmlReturn[] known = new NvmlReturn[INVALID_STATE.code + 1];
+        Arrays.fill(known, UNKNOWN);
+        Arrays.stream(values()).filter((value) -> value != UNKNOWN).forEach((value) -> known[value.code] = value);
+        return known;
+    }
+
+    public int code() {
+        return this.code;
+    }
+
+    /** What it means for one metric. */
+    public Reason reason() {
+        return this.reason;
+    }
+
+    /** In words, the code last: {@code the GPU has fallen off the bus (NVML code 15)}. */
+    public String words() {
+        return this.meaning + " (NVML code " + this.code + ")";
+    }
+
+    /** Whether it concerns the whole GPU, so that further calls about it are pointless. */
+    public boolean concernsWholeGpu() {
+        return verdict() != Verdict.REFUSED && verdict() != Verdict.UNKNOWN;
+    }
+
+    /** What it means for the GPU when nothing else is answered. */
+    public Verdict verdict() {
+        return switch (this) {
+            case GPU_IS_LOST -> Verdict.LOST;
+            case RESET_REQUIRED -> Verdict.RESET_REQUIRED;
+            case UNINITIALIZED, DRIVER_NOT_LOADED, GPU_NOT_FOUND, LIB_RM_VERSION_MISMATCH -> Verdict.SESSION_OVER;
+            case UNKNOWN -> Verdict.UNKNOWN;
+            default -> Verdict.REFUSED;
+        };
+    }
+}

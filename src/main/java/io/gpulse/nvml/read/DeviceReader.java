@@ -1,0 +1,72 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Panel;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one GPU and its links, round by round. Used by one thread. */
+public final class DeviceReader {
+
+    private static final Reading MIG_ENABLED = Reading.absent(Reason.MIG_ENABLED);
+
+    private final DriverCalls calls;
+    private final ProbeReaders readers;
+    private @Nullable GpuPlan plan;
+    private boolean migEnabled;
+
+    public DeviceReader(DriverCalls calls, SessionState session) {
+        this.calls = calls;
+        this.readers = new ProbeReaders(calls, session);
+    }
+
+    /** Reads the rows of these cadences. Blocks while the driver answers. */
+    public GpuReadResult look(Set<Cadence> due) {
+        return this.calls.round(() -> read(due));
+    }
+
+    /** What each source of a row of the GPU says by itself; nothing when the GPU as a whole is in trouble. */
+    public List<Reading> bySource(Metric row) {
+        try {
+            return this.calls.newRound(() -> plan().bySource(row));
+        } catch (GpuFailureException failure) {
+            return List.of();
+        }
+    }
+
+    private GpuReadings read(Set<Cadence> due) {
+        GpuReadings readings = plan().read(due);
+        return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes());
+    }
+
+    /** Made in the first round that the driver answers in: how many links there are holds for the session. */
+    private GpuPlan plan() {
+        GpuPlan known = this.plan;
+        if (known == null) {
+            known = new GpuPlan(new LinkCount(this.calls).read(), this.calls, this.readers);
+            this.plan = known;
+        }
+        return known;
+    }
+
+    /** A GPU that is split into instances is not less able than others: its engines are read per instance. */
+    private Readings markMig(Readings own) {
+        if (own.of(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State state) {
+            this.migEnabled = state.code() == 1;
+        }
+        return this.migEnabled
+                ? own.map((metric, reading) -> isOfEngines(metric, reading) ? MIG_ENABLED : reading)
+                : own;
+    }
+
+    private static boolean isOfEngines(Metric metric, Reading reading) {
+        return metric.spec().panel() == Panel.UTILIZATION && reading.equals(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+}

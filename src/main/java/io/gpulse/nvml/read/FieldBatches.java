@@ -1,0 +1,45 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Probe;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The batch of field values of each kind of round, prepared anew when the plans want others than before. */
+final class FieldBatches {
+
+    private final DriverCalls calls;
+    private final List<ReadPlan> plans;
+    private final PlanVersion version;
+    private final Map<Set<Cadence>, Prepared> byCadence = new HashMap<>();
+
+    /** A batch, and the version of the plans that it is for. */
+    private record Prepared(FieldBatch batch, int version) {}
+
+    /** @param version of all the plans */
+    FieldBatches(DriverCalls calls, List<ReadPlan> plans, PlanVersion version) {
+        this.calls = calls;
+        this.plans = List.copyOf(plans);
+        this.version = version;
+    }
+
+    /** The batch of a round that reads the rows of these cadences. */
+    FieldBatch of(Set<Cadence> due) {
+        Prepared known = this.byCadence.get(due);
+        if (known == null || known.version() != this.version.number()) {
+            known = new Prepared(new FieldBatch(wanted(due), this.calls), this.version.number());
+            this.byCadence.put(EnumSet.copyOf(due), known);
+        }
+        return known.batch();
+    }
+
+    private List<Probe.Field> wanted(Set<Cadence> due) {
+        return this.plans.stream()
+                .flatMap((plan) -> plan.fields(due))
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,47 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** What is read of a GPU: its links first, then its own rows, some of which sum over the links. */
+final class GpuPlan {
+
+    private final List<ReadPlan> links;
+    private final ReadPlan gpu;
+    private final FieldBatches batches;
+
+    GpuPlan(int links, DriverCalls calls, ProbeReaders readers) {
+        ProbePlanner planner = new ProbePlanner(readers, new PlanVersion());
+        this.links = IntStream.range(0, links)
+                .mapToObj((link) -> ReadPlan.ofLink(link, planner))
+                .toList();
+        this.gpu = ReadPlan.ofGpu(this.links, planner);
+        List<ReadPlan> all = new ArrayList<>(this.links);
+        all.add(this.gpu);
+        this.batches = new FieldBatches(calls, all, planner.version());
+    }
+
+    /** Reads the rows of these cadences. Blocks while the driver answers. */
+    GpuReadings read(Set<Cadence> due) {
+        FieldBatch fields = this.batches.of(due);
+        List<LinkSample> samples = new ArrayList<>();
+        for (ReadPlan link : this.links) {
+            samples.add(new LinkSample(samples.size(), link.read(due, fields)));
+        }
+        Readings own = this.gpu.read(due, fields);
+        return new GpuReadings(own, samples, List.of());
+    }
+
+    /** What each source of a row of the GPU says by itself. */
+    List<Reading> bySource(Metric row) {
+        return this.gpu.bySource(row, this.batches.of(Set.of(row.spec().cadence())));
+    }
+}

@@ -1,0 +1,38 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A source of a row with its reader. What the driver refuses for good is not asked again in this session. */
+final class PlannedProbe {
+
+    private final BoundReader<?> reader;
+    private final PlanVersion version;
+    private @Nullable Reading refusal;
+
+    PlannedProbe(BoundReader<?> reader, PlanVersion version) {
+        this.reader = reader;
+        this.version = version;
+    }
+
+    Reading read(FieldBatch batch) {
+        if (this.refusal != null) {
+            return this.refusal;
+        }
+        Reading reading = this.reader.read(batch);
+        if (this.reader.asksDriver()
+                && reading instanceof Reading.Absent absent
+                && absent.reason().isLasting()) {
+            this.refusal = reading;
+            this.version.change();
+        }
+        return reading;
+    }
+
+    /** The field values that it wants; none once it was refused. */
+    List<Probe.Field> fields() {
+        return this.refusal == null ? this.reader.fields() : List.of();
+    }
+}

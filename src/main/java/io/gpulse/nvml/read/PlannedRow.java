@@ -1,0 +1,98 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.metric.Basis;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A row of the catalogue with the readers of its sources, for one GPU or link. */
+final class PlannedRow {
+
+    private final Metric metric;
+    private final List<PlannedProbe> sources;
+    private final KnownReadings known;
+    private final @Nullable Basis basis;
+
+    PlannedRow(Metric metric, List<PlannedProbe> sources, KnownReadings known) {
+        this.metric = metric;
+        this.sources = List.copyOf(sources);
+        this.known = known;
+        this.basis = metric.spec().basis().orElse(null);
+    }
+
+    Metric metric() {
+        return this.metric;
+    }
+
+    /**
+     * Whether a round of these cadences reads it. A row that is read once in a session is read again with the slow ones
+     * while the driver only fails for a moment.
+     */
+    boolean isDue(Set<Cadence> due) {
+        return due.contains(cadence()) || due.contains(Cadence.SLOW) && isPending();
+    }
+
+    /** Whether it is to be read once in a session, and was absent for a reason that may pass. */
+    boolean isPending() {
+        return cadence() == Cadence.ONCE && this.known.isPassinglyAbsent(this.metric);
+    }
+
+    private Cadence cadence() {
+        return this.metric.spec().cadence();
+    }
+
+    /** Absent where the row that it is based on does not let it mean anything. */
+    Reading read(FieldBatch fields) {
+        if (this.metric != Metric.LINK_STATE && this.known.isOfLinkDown()) {
+            return Reading.absent(Reason.NO_DATA);
+        }
+        Optional<Reading> moot =
+                this.basis == null ? Optional.empty() : this.basis.moot(this.known.of(this.basis.metric()));
+        return moot.isPresent() ? moot.get() : believable(firstPresent(fields));
+    }
+
+    /** What each source says by itself, in their order. */
+    List<Reading> bySource(FieldBatch fields) {
+        return this.sources.stream()
+                .map((source) -> believable(source.read(fields)))
+                .toList();
+    }
+
+    /** The field values that it wants in the batch of a round. */
+    Stream<Probe.Field> fields() {
+        return this.sources.stream().flatMap((source) -> source.fields().stream());
+    }
+
+    /**
+     * The first source that is there, whatever it says; when none is, the reason of the last one that the driver knows.
+     */
+    private Reading firstPresent(FieldBatch fields) {
+        Reason why = Reason.DRIVER_TOO_OLD;
+        for (PlannedProbe source : this.sources) {
+            Reading reading = source.read(fields);
+            if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
+                return reading;
+            }
+            why = absent.reason() == Reason.DRIVER_TOO_OLD ? why : absent.reason();
+        }
+        return Reading.absent(why);
+    }
+
+    /** What is more than the row's limit, by more than a tolerance, is an error. */
+    private Reading believable(Reading reading) {
+        OptionalDouble limit = this.known.limit(this.metric.spec());
+        return limit.isPresent() && exceeds(reading, limit.getAsDouble()) ? Reading.absent(Reason.ERROR) : reading;
+    }
+
+    private static boolean exceeds(Reading reading, double limit) {
+        return reading.number().orElse(Double.NEGATIVE_INFINITY) > limit * CounterRates.TOLERANCE;
+    }
+}

@@ -1,0 +1,113 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.ProcessInfoRecord;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the driver's lists of the processes on a GPU. Used by one thread.
+ *
+ * <p>How long a record is cannot be told from the symbol: drivers have written 16, 24 and 32 bytes under the same name.
+ * So the memory is filled with a pattern before each call, and how far it was overwritten tells.
+ */
+public final class ProcessList {
+
+    private static final List<Integer> LENGTHS = List.of(16, ProcessInfoRecord.BYTES, ProcessInfoRecord.LONGEST);
+
+    /** No count, no address and no amount of memory ends so. */
+    private static final byte UNTOUCHED = (byte) 0xAA;
+
+    private final List<ListCall> generations;
+    private final Consumer<ByteBuffer> blank = this::blank;
+    private byte[] pattern = {};
+    private int generation;
+    private int length;
+    private @Nullable Reason refusal;
+
+    /** @param symbol without its suffix; the name without one is an older call yet, and is not bound */
+    ProcessList(String symbol, DriverCalls calls) {
+        this.generations = symbols(symbol).stream()
+                .map((suffixed) -> new ListCall(calls, (room) -> ProcessInfoRecord.call(suffixed, room)))
+                .toList();
+    }
+
+    /** The newest first. */
+    public static List<String> symbols(String symbol) {
+        return List.of(symbol + "_v3", symbol + "_v2");
+    }
+
+    /** Reads the list. Returns why there is none; null when there is one. */
+    @Nullable
+    Reason read() {
+        if (this.refusal == null) {
+            NvmlReturn returned = callNewest();
+            if (returned == NvmlReturn.SUCCESS) {
+                return measure() ? null : Reason.ERROR;
+            }
+            if (!returned.reason().isLasting()) {
+                return returned.reason();
+            }
+            this.refusal = returned.reason();
+        }
+        return this.refusal;
+    }
+
+    private NvmlReturn callNewest() {
+        NvmlReturn returned = current().make(this.blank);
+        while (returned == NvmlReturn.FUNCTION_NOT_FOUND && this.generation + 1 < this.generations.size()) {
+            this.generation++;
+            returned = current().make(this.blank);
+        }
+        return returned;
+    }
+
+    private ListCall current() {
+        return this.generations.get(this.generation);
+    }
+
+    private void blank(ByteBuffer memory) {
+        if (this.pattern.length != current().bytes()) {
+            this.pattern = new byte[current().bytes()];
+            Arrays.fill(this.pattern, UNTOUCHED);
+        }
+        memory.put(current().offset(ListSlots.ENTRIES), this.pattern);
+    }
+
+    /** Finds how long a record is; false when that is none of the lengths that there are. */
+    private boolean measure() {
+        int records = current().count();
+        int written = written();
+        this.length = LENGTHS.stream()
+                .filter((length) -> written <= records * length && written > (records - 1) * length)
+                .findFirst()
+                .orElse(0);
+        return this.length > 0 || records == 0;
+    }
+
+    private int written() {
+        ByteBuffer memory = current().memory();
+        int start = current().offset(ListSlots.ENTRIES);
+        int end = start + current().bytes();
+        while (end > start && memory.get(end - 1) == UNTOUCHED) {
+            end--;
+        }
+        return end - start;
+    }
+
+    /** Visits each record of the list as it was last read; what has no number that a process can have is left out. */
+    void forEach(Consumer<ProcessInfoRecord> visitor) {
+        int start = current().offset(ListSlots.ENTRIES);
+        for (int number = 0; number < current().count(); number++) {
+            ProcessInfoRecord process = new ProcessInfoRecord(current().memory(), start + number * this.length);
+            if (process.pid() > 0) {
+                visitor.accept(process);
+            }
+        }
+    }
+}

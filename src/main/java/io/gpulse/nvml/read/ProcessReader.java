@@ -1,0 +1,110 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads which processes use a GPU, and how busy each keeps it. The driver has three lists, and a process can be in
+ * several; here it is one. Used by one thread.
+ */
+public final class ProcessReader {
+
+    private static final Comparator<ProcessSample> LARGEST_FIRST =
+            Comparator.comparingDouble(ProcessReader::memory).reversed().thenComparing(ProcessSample::pid);
+
+    private final Map<ProcessListKind, ProcessList> lists = new EnumMap<>(ProcessListKind.class);
+    private final ProcessUtilization utilization;
+
+    public ProcessReader(DriverCalls calls) {
+        for (ProcessListKind list : ProcessListKind.values()) {
+            this.lists.put(list, new ProcessList(list.symbol(), calls));
+        }
+        this.utilization = new ProcessUtilization(calls);
+    }
+
+    /** A look that tells nothing of processes because nothing shall be told. */
+    public static GpuReadResult hiding(GpuReadResult look) {
+        return look.verdict() == GpuReadResult.Verdict.FINE
+                ? with(look, Reading.absent(Reason.HIDDEN), List.of())
+                : look;
+    }
+
+    /** The look, with the processes of now. Blocks while the driver answers. */
+    public GpuReadResult complete(GpuReadResult look) {
+        if (look.verdict() != GpuReadResult.Verdict.FINE) {
+            return look;
+        }
+        try {
+            return completed(look);
+        } catch (GpuFailureException failure) {
+            return failure.look();
+        }
+    }
+
+    private GpuReadResult completed(GpuReadResult look) {
+        Map<Integer, ProcessUse> byPid = new TreeMap<>();
+        Reason why = read(byPid);
+        if (why != null) {
+            return with(look, Reading.absent(why), List.of());
+        }
+        if (!byPid.isEmpty()) {
+            this.utilization.read();
+        }
+        List<ProcessSample> processes =
+                byPid.values().stream().map(this::sample).sorted(LARGEST_FIRST).toList();
+        return with(look, new Reading.Quantity(processes.size()), processes);
+    }
+
+    /**
+     * A kind of process that this GPU or this driver does not know has none; when all three are unknown, or one cannot
+     * be had, nobody knows who uses the GPU.
+     *
+     * @return why the processes are not known; null when they are
+     */
+    private @Nullable Reason read(Map<Integer, ProcessUse> into) {
+        Reason lacking = null;
+        int lacked = 0;
+        for (Map.Entry<ProcessListKind, ProcessList> list : this.lists.entrySet()) {
+            Reason why = list.getValue().read();
+            if (why == null) {
+                list.getValue()
+                        .forEach((process) -> into.computeIfAbsent(process.pid(), ProcessUse::new)
+                                .add(list.getKey(), process.usedMemory()));
+            } else if (why == Reason.NOT_SUPPORTED || why == Reason.DRIVER_TOO_OLD) {
+                lacking = lacking == null ? why : lacking;
+                lacked++;
+            } else {
+                return why;
+            }
+        }
+        return lacked == this.lists.size() ? lacking : null;
+    }
+
+    private ProcessSample sample(ProcessUse use) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        readings.put(Metric.PROCESS_MEMORY, Metric.PROCESS_MEMORY.spec().reading(use.memory()));
+        ProcessUtilization.rows().forEach((row) -> readings.put(row, this.utilization.of(use.pid(), row)));
+        return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(readings));
+    }
+
+    private static GpuReadResult with(GpuReadResult look, Reading count, List<ProcessSample> processes) {
+        GpuReadings known = look.known();
+        Readings own = known.own().renewedBy(Readings.of(Map.of(Metric.PROCESSES_RUNNING, count)));
+        return GpuReadResult.fine(new GpuReadings(own, known.links(), processes));
+    }
+
+    private static double memory(ProcessSample process) {
+        return process.readings().number(Metric.PROCESS_MEMORY).orElse(-1);
+    }
+}

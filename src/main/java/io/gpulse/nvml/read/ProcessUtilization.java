@@ -1,0 +1,109 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ListSlots;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How busy each process keeps a GPU. The driver records samples of the processes that did something, and returns those
+ * newer than the newest that one has seen. The first answer is all that it ever recorded, so it only tells where to
+ * begin. Used by one thread.
+ */
+final class ProcessUtilization {
+
+    private static final int MOST_PERCENT = 100;
+
+    private static final Map<Metric, ToLongFunction<ProcessUtilizationRecord>> SHARES = Map.of(
+            Metric.PROCESS_SM,
+            ProcessUtilizationRecord::sm,
+            Metric.PROCESS_MEMORY_UTILIZATION,
+            ProcessUtilizationRecord::memoryController,
+            Metric.PROCESS_ENCODER,
+            ProcessUtilizationRecord::encoder,
+            Metric.PROCESS_DECODER,
+            ProcessUtilizationRecord::decoder);
+
+    private final ListCall list;
+    private final Consumer<ByteBuffer> request = this::request;
+
+    /** The records of the last answer that count, by process. */
+    private final Map<Integer, ProcessUtilizationRecord> newestOf = new HashMap<>();
+
+    private Reason absence = Reason.NO_DATA;
+    private @Nullable Reason refusal;
+    private long newest;
+    private boolean begun;
+
+    ProcessUtilization(DriverCalls calls) {
+        this.list = new ListCall(calls, ProcessUtilizationRecord::call);
+    }
+
+    /** The rows that it reads. */
+    static Set<Metric> rows() {
+        return SHARES.keySet();
+    }
+
+    private void request(ByteBuffer memory) {
+        memory.putLong(this.list.offset(ListSlots.LAST_SEEN), this.newest);
+    }
+
+    /** Reads what was recorded since it was last read. */
+    void read() {
+        this.newestOf.clear();
+        if (this.refusal != null) {
+            return;
+        }
+        NvmlReturn returned = this.list.make(this.request);
+        this.absence = returned == NvmlReturn.SUCCESS ? Reason.NO_DATA : returned.reason();
+        this.refusal = this.absence.isLasting() ? this.absence : null;
+        if (returned == NvmlReturn.SUCCESS) {
+            take();
+        }
+        this.begun |= returned == NvmlReturn.SUCCESS || returned == NvmlReturn.NOT_FOUND;
+    }
+
+    private void take() {
+        long seen = this.newest;
+        int start = this.list.offset(ListSlots.ENTRIES);
+        for (int number = 0; number < this.list.count(); number++) {
+            ProcessUtilizationRecord sample =
+                    new ProcessUtilizationRecord(this.list.memory(), start + number * ProcessUtilizationRecord.BYTES);
+            if (sample.timestamp() > seen && isPlausible(sample)) {
+                this.newest = Math.max(this.newest, sample.timestamp());
+                this.newestOf.merge(sample.pid(), sample, ProcessUtilization::newer);
+            }
+        }
+        if (!this.begun) {
+            this.newestOf.clear();
+        }
+    }
+
+    private static ProcessUtilizationRecord newer(ProcessUtilizationRecord one, ProcessUtilizationRecord other) {
+        return one.timestamp() > other.timestamp() ? one : other;
+    }
+
+    /** Drivers have returned samples of processes that had ended, full of rubbish. */
+    private static boolean isPlausible(ProcessUtilizationRecord sample) {
+        return sample.pid() > 0
+                && SHARES.values().stream().allMatch((share) -> share.applyAsLong(sample) <= MOST_PERCENT);
+    }
+
+    /** What the last answer says of a process; absent when nothing of it was recorded. */
+    Reading of(int pid, Metric row) {
+        ProcessUtilizationRecord sample = this.newestOf.get(pid);
+        ToLongFunction<ProcessUtilizationRecord> share = SHARES.get(row);
+        return sample == null || share == null
+                ? Reading.absent(this.absence)
+                : row.spec().reading(share.applyAsLong(sample));
+    }
+}

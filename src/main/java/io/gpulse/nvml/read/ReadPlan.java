@@ -1,0 +1,101 @@
+package io.gpulse.nvml.read;
+
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
+import io.gpulse.metric.UnitConversion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Which rows are read of a GPU, or of one of its links, in which round. */
+final class ReadPlan {
+
+    private final KnownReadings known;
+    private final List<PlannedRow> rows;
+    private final PlanVersion version;
+    private final Map<Set<Cadence>, Due> byCadence = new HashMap<>();
+
+    /** The rows of a round, their metrics, and the version of the plan that they are of. */
+    private record Due(List<PlannedRow> rows, List<Metric> metrics, int version) {}
+
+    private ReadPlan(KnownReadings known, List<PlannedRow> rows, PlanVersion version) {
+        this.known = known;
+        this.rows = rows;
+        this.version = version;
+    }
+
+    static ReadPlan ofLink(int link, ProbePlanner planner) {
+        return of(Scope.LINK, (probe) -> probe.ofLink(link), new KnownReadings(List.of()), planner);
+    }
+
+    /** @param links of the same GPU, which are read before it */
+    static ReadPlan ofGpu(List<ReadPlan> links, ProbePlanner planner) {
+        List<KnownReadings> ofLinks = links.stream().map((link) -> link.known).toList();
+        return of(Scope.GPU, UnaryOperator.identity(), new KnownReadings(ofLinks), planner);
+    }
+
+    private static ReadPlan of(Scope scope, UnaryOperator<Probe> about, KnownReadings known, ProbePlanner planner) {
+        List<PlannedRow> rows = Metric.of(scope).stream()
+                .map((metric) -> new PlannedRow(metric, sources(metric.spec(), about, known, planner), known))
+                .toList();
+        return new ReadPlan(known, rows, planner.version());
+    }
+
+    private static List<PlannedProbe> sources(
+            MetricSpec spec, UnaryOperator<Probe> about, KnownReadings known, ProbePlanner planner) {
+        return spec.sources().stream()
+                .map((source) -> planner.plan(
+                        about.apply(source.probe()), new RowContext(new UnitConversion(spec, source.scale()), known)))
+                .toList();
+    }
+
+    /** Reads the rows of these cadences. Blocks while the driver answers. */
+    Readings read(Set<Cadence> due, FieldBatch fields) {
+        Due rows = rowsOf(due);
+        List<Reading> readings = new ArrayList<>(rows.rows().size());
+        for (PlannedRow row : rows.rows()) {
+            boolean pending = row.isPending();
+            Reading reading = row.read(fields);
+            readings.add(reading);
+            this.known.put(row.metric(), reading);
+            if (row.isPending() != pending) {
+                this.version.change();
+            }
+        }
+        return Readings.of(rows.metrics(), readings);
+    }
+
+    /** What each source of a row says by itself, in their order; none for a row that the plan does not have. */
+    List<Reading> bySource(Metric metric, FieldBatch fields) {
+        return this.rows.stream()
+                .filter((row) -> row.metric() == metric)
+                .flatMap((row) -> row.bySource(fields).stream())
+                .toList();
+    }
+
+    /** The field values that a round wants. */
+    Stream<Probe.Field> fields(Set<Cadence> due) {
+        return rowsOf(due).rows().stream().flatMap(PlannedRow::fields);
+    }
+
+    private Due rowsOf(Set<Cadence> due) {
+        Due known = this.byCadence.get(due);
+        if (known == null || known.version() != this.version.number()) {
+            List<PlannedRow> rows =
+                    this.rows.stream().filter((row) -> row.isDue(due)).toList();
+            List<Metric> metrics = rows.stream().map(PlannedRow::metric).toList();
+            known = new Due(rows, metrics, this.version.number());
+            this.byCadence.put(Set.copyOf(due), known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,89 @@
+package io.gpulse.nvml.record;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * {@code nvmlGpmMetricsGet_t}: two samples of the GPU performance monitor, and the metrics of the time between them.
+ * Its version, as that of {@code nvmlGpmSupport_t}, is a plain 1.
+ */
+public record GpmMetricsRecord(ByteBuffer memory) {
+
+    /** As many records as the newest header has room for; the driver reads so many as it is told. */
+    private static final int ROOM = 333;
+
+    /** Asks for metrics of two samples. */
+    public static final Call CALL = Call.struct(
+            "nvmlGpmMetricsGet",
+            Layout.struct()
+                    .u32("version")
+                    .u32("numMetrics")
+                    .u64("sample1")
+                    .u64("sample2")
+                    .array("metrics", ROOM * GpmMetricRecord.BYTES));
+
+    /** Asks whether the GPU has a monitor. */
+    public static final Call SUPPORT = Call.struct(
+            "nvmlGpmQueryDeviceSupport", Layout.struct().u32("version").u32("isSupportedDevice"));
+
+    /** Takes a sample. */
+    public static final Call SAMPLE =
+            new Call("nvmlGpmSampleGet", List.of(), Layout.pointers().given("gpmSample"));
+
+    /** Allocates a sample in the driver's library. */
+    public static final Call ALLOC = Call.u64("nvmlGpmSampleAlloc");
+
+    /** Frees a sample. */
+    public static final Call FREE =
+            new Call("nvmlGpmSampleFree", List.of(), Layout.pointers().given("gpmSample"));
+
+    private static final int VERSION = 1;
+    private static final int NUM_METRICS = offset("numMetrics");
+    private static final int SAMPLE_1 = offset("sample1");
+    private static final int SAMPLE_2 = offset("sample2");
+    private static final int METRICS = offset("metrics");
+    private static final int IS_SUPPORTED =
+            SUPPORT.layout().slot("isSupportedDevice").offset();
+
+    public static int offset(String member) {
+        return CALL.layout().slot(member).offset();
+    }
+
+    /** Writes what {@link #SUPPORT} wants to be given. */
+    public static void requestSupport(ByteBuffer memory) {
+        memory.putInt(0, VERSION);
+    }
+
+    /** What {@link #SUPPORT} answered. */
+    public static boolean isSupported(ByteBuffer memory) {
+        return memory.getInt(IS_SUPPORTED) != 0;
+    }
+
+    /** Asks for so many metrics of the time between two samples. */
+    public void request(int metrics, long earlier, long later) {
+        this.memory
+                .putInt(0, VERSION)
+                .putInt(NUM_METRICS, metrics)
+                .putLong(SAMPLE_1, earlier)
+                .putLong(SAMPLE_2, later);
+    }
+
+    public int count() {
+        return this.memory.getInt(NUM_METRICS);
+    }
+
+    public long earlier() {
+        return this.memory.getLong(SAMPLE_1);
+    }
+
+    public long later() {
+        return this.memory.getLong(SAMPLE_2);
+    }
+
+    /** The metric of that number. */
+    public GpmMetricRecord metric(int number) {
+        return new GpmMetricRecord(this.memory, METRICS + number * GpmMetricRecord.BYTES);
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse.nvml.record;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * One {@code nvmlProcessInfo_t} in a list of the processes on a GPU. All generations of it begin alike; {@link #BYTES}
+ * is the length of the current one.
+ *
+ * @param start where it begins in the memory
+ */
+public record ProcessInfoRecord(ByteBuffer memory, int start) {
+
+    /** The longest that a driver has written; each call has room for records of this length. */
+    public static final int LONGEST = 32;
+
+    /** What the driver writes for memory that it does not know. */
+    public static final long UNKNOWN_MEMORY = -1;
+
+    private static final long NO_INSTANCE = 0xffff_ffffL;
+
+    private static final Layout LAYOUT =
+            Layout.struct().u32("pid").u64("usedGpuMemory").u32("gpuInstanceId").u32("computeInstanceId");
+
+    public static final int BYTES = LAYOUT.size();
+
+    private static final int USED_GPU_MEMORY = offset("usedGpuMemory");
+    private static final int GPU_INSTANCE = offset("gpuInstanceId");
+    private static final int COMPUTE_INSTANCE = offset("computeInstanceId");
+
+    /** The call of that symbol that has room for so many records. */
+    public static Call call(String symbol, int room) {
+        Layout layout = Layout.pointers().room(ListSlots.COUNT, room).array(ListSlots.ENTRIES, room * LONGEST);
+        return new Call(symbol, List.of(), layout);
+    }
+
+    public static int offset(String member) {
+        return LAYOUT.slot(member).offset();
+    }
+
+    public int pid() {
+        return this.memory.getInt(this.start);
+    }
+
+    /** In bytes; {@link #UNKNOWN_MEMORY} when the driver does not know. */
+    public long usedMemory() {
+        return this.memory.getLong(this.start + USED_GPU_MEMORY);
+    }
+
+    /** Writes a process of a GPU that is not split, as the driver does. */
+    public void answer(int pid, long usedMemory) {
+        this.memory
+                .putInt(this.start, pid)
+                .putLong(this.start + USED_GPU_MEMORY, usedMemory)
+                .putInt(this.start + GPU_INSTANCE, (int) NO_INSTANCE)
+                .putInt(this.start + COMPUTE_INSTANCE, (int) NO_INSTANCE);
+    }
+}

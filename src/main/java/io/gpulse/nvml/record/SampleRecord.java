@@ -1,0 +1,74 @@
+package io.gpulse.nvml.record;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * One {@code nvmlSample_t} in the memory of {@code nvmlDeviceGetSamples}, in which one type holds for all values.
+ *
+ * @param start where it begins in the memory
+ */
+public record SampleRecord(ByteBuffer memory, int start) {
+
+    public static final String SYMBOL = "nvmlDeviceGetSamples";
+
+    private static final Layout LAYOUT = Layout.struct().u64("timeStamp").u64("sampleValue");
+    private static final int BYTES = LAYOUT.size();
+    private static final int VALUE = LAYOUT.slot("sampleValue").offset();
+    private static final String VALUE_TYPE = "sampleValType";
+
+    private static final Layout OF_CALL = call(0, 0).layout();
+    private static final int LAST_SEEN_OFFSET =
+            OF_CALL.slot(ListSlots.LAST_SEEN).offset();
+    private static final int VALUE_TYPE_OFFSET = OF_CALL.slot(VALUE_TYPE).offset();
+    private static final int ENTRIES_OFFSET = OF_CALL.slot(ListSlots.ENTRIES).offset();
+
+    /** The call that has room for so many samples of a kind. */
+    public static Call call(int type, int room) {
+        return new Call(
+                SYMBOL,
+                List.of(type),
+                Layout.pointers()
+                        .given(ListSlots.LAST_SEEN)
+                        .u32(VALUE_TYPE)
+                        .room(ListSlots.COUNT, room)
+                        .array(ListSlots.ENTRIES, room * BYTES));
+    }
+
+    /** The record of that number. */
+    public static SampleRecord at(ByteBuffer memory, int number) {
+        return new SampleRecord(memory, ENTRIES_OFFSET + number * BYTES);
+    }
+
+    /** Asks for samples that are newer than the newest that the caller has seen. */
+    public static void request(ByteBuffer memory, long lastSeen) {
+        memory.putLong(LAST_SEEN_OFFSET, lastSeen);
+    }
+
+    public static long lastSeen(ByteBuffer memory) {
+        return memory.getLong(LAST_SEEN_OFFSET);
+    }
+
+    /** Says of which type all values are, as the driver does. */
+    public static void answer(ByteBuffer memory, ValueType type) {
+        memory.putInt(VALUE_TYPE_OFFSET, type.ordinal());
+    }
+
+    /** When it was sampled, in microseconds since 1970. */
+    public long timestamp() {
+        return this.memory.getLong(this.start);
+    }
+
+    /** Empty when the type of the values is unknown. */
+    public OptionalDouble value() {
+        return ValueType.of(this.memory.getInt(VALUE_TYPE_OFFSET)).number(this.memory, this.start + VALUE);
+    }
+
+    /** Writes a sample as the driver does. */
+    public void answer(long micros, long value) {
+        this.memory.putLong(this.start, micros).putLong(this.start + VALUE, value);
+    }
+}

@@ -1,0 +1,149 @@
+package io.gpulse.nvml.session;
+
+import static io.gpulse.device.Diagnosis.Outcome.FAILED;
+import static io.gpulse.device.Diagnosis.Outcome.NOT_CHECKED;
+import static io.gpulse.device.Diagnosis.Outcome.PASSED;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Diagnosis.Check;
+import io.gpulse.device.Diagnosis.Outcome;
+import io.gpulse.device.Diagnosis.Step;
+import io.gpulse.device.SourceKind;
+import io.gpulse.nvml.library.NvmlReturn;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Describes what was found while the driver was looked for, and what can be done about it. */
+final class DriverDiagnosis {
+
+    private static final Step LOOK = new Step("Check the driver on this machine", "nvidia-smi");
+    private static final Step LOAD = new Step("Load it, or reboot after a driver update", "sudo modprobe nvidia");
+    private static final Step PASS_IN =
+            new Step("In a container, pass the GPUs in", "docker run --gpus all -p 127.0.0.1:8080:8080 gpulse");
+    private static final Step TRY = new Step("Look around with demo data", "java -jar gpulse.jar --gpulse.source=demo");
+
+    private final String library;
+    private final Path root;
+    private final SourceKind kind;
+
+    DriverDiagnosis(String library, Path root) {
+        this(library, root, SourceKind.NVML);
+    }
+
+    private DriverDiagnosis(String library, Path root, SourceKind kind) {
+        this.library = library;
+        this.root = root;
+        this.kind = kind;
+    }
+
+    /** The diagnosis of a driver that is simulated or was recorded: nothing of this machine is looked at. */
+    static DriverDiagnosis notOfThisMachine(SourceKind kind) {
+        return new DriverDiagnosis("libnvidia-ml.so.1", Path.of(""), kind);
+    }
+
+    Diagnosis noLibrary() {
+        String reason = "The NVIDIA driver is not installed: " + this.library + " was not found.";
+        Step install = new Step("Install the NVIDIA driver of your distribution, if this machine has a GPU", null);
+        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), List.of(LOOK, install, PASS_IN, TRY));
+    }
+
+    Diagnosis refusedInit(NvmlReturn returned) {
+        List<Check> checks = checks(PASSED, FAILED, returned.words());
+        return switch (returned) {
+            case DRIVER_NOT_LOADED ->
+                new Diagnosis(
+                        "The NVIDIA driver is not loaded (NVML code 9).", checks, List.of(LOOK, LOAD, PASS_IN, TRY));
+            case LIB_RM_VERSION_MISMATCH ->
+                new Diagnosis(
+                        "The NVIDIA driver was upgraded: the one in the kernel and its library have different versions"
+                                + " (NVML code 18). Reboot; if nvidia-smi works, restart gpulse.",
+                        checks,
+                        List.of(
+                                new Step("Load the new driver: reboot", "sudo reboot"),
+                                new Step("If nvidia-smi works, restart gpulse", "nvidia-smi")));
+            case NO_PERMISSION ->
+                new Diagnosis(
+                        "The NVIDIA driver refuses gpulse: insufficient permissions (NVML code 4).",
+                        checks,
+                        List.of(
+                                new Step("See who may open the device nodes", "ls -l /dev/nvidia*"),
+                                new Step("Run gpulse as a user that may, often in group video", "id"),
+                                PASS_IN));
+            default ->
+                new Diagnosis(
+                        "The NVIDIA driver could not be initialised: " + returned.words() + ".",
+                        checks,
+                        List.of(LOOK, LOAD, PASS_IN));
+        };
+    }
+
+    Diagnosis refusedCount(NvmlReturn returned) {
+        return switch (returned) {
+            case DRIVER_NOT_LOADED, LIB_RM_VERSION_MISMATCH, NO_PERMISSION -> refusedInit(returned);
+            default ->
+                new Diagnosis(
+                        "The NVIDIA driver does not say how many GPUs it has: " + returned.words() + ".",
+                        checks(PASSED, FAILED, returned.words()),
+                        List.of(LOOK, LOAD, PASS_IN));
+        };
+    }
+
+    Diagnosis noDevices(String driver) {
+        return new Diagnosis(
+                "The NVIDIA driver " + driver + " is loaded, but it has no GPU.",
+                checks(PASSED, PASSED, driver),
+                List.of(LOOK, new Step("See whether the bus shows one", "lspci -d 10de:"), PASS_IN));
+    }
+
+    Diagnosis found(String driver, int gpus) {
+        if (this.kind == SourceKind.DEMO) {
+            Check shown = new Check("demo", "Simulated GPUs", PASSED, gpus + " shown");
+            return new Diagnosis(null, List.of(shown, notLookedFor("gpulse shows demo data")), List.of());
+        }
+        if (this.kind == SourceKind.RECORDING) {
+            Check shown = new Check("recording", "Recorded GPUs", PASSED, gpus + " shown");
+            return new Diagnosis(null, List.of(shown, notLookedFor("gpulse replays a recording")), List.of());
+        }
+        List<Check> checks = List.of(
+                new Check("library", this.library + " found", PASSED, null),
+                new Check("driver", "NVIDIA driver loaded", PASSED, driver),
+                new Check("nodes", "/dev/nvidiactl", node(), null),
+                new Check("gpus", "GPUs", PASSED, String.valueOf(gpus)));
+        return new Diagnosis(null, checks, List.of());
+    }
+
+    private static Check notLookedFor(String why) {
+        return new Check("driver", "NVIDIA driver", NOT_CHECKED, "not looked for: " + why);
+    }
+
+    private List<Check> checks(Outcome found, Outcome initialised, @Nullable String detail) {
+        if (this.kind == SourceKind.RECORDING) {
+            return List.of(new Check("recording", "The recorded driver answers", initialised, detail));
+        }
+        Outcome devices = initialised == PASSED ? FAILED : NOT_CHECKED;
+        return List.of(
+                new Check("library", this.library + " found", found, found == PASSED ? null : "not found"),
+                new Check("module", "Kernel module nvidia", module(), module() == PASSED ? "loaded" : "not loaded"),
+                new Check("nodes", "/dev/nvidiactl", node(), node() == PASSED ? "present" : "absent"),
+                new Check(
+                        "driver",
+                        "NVIDIA driver answers",
+                        initialised,
+                        initialised == NOT_CHECKED ? "not asked" : detail),
+                new Check("gpus", "GPUs", devices, devices == FAILED ? "none" : "not asked"));
+    }
+
+    private Outcome module() {
+        return exists("sys/module/nvidia") || exists("proc/driver/nvidia/version") ? PASSED : FAILED;
+    }
+
+    private Outcome node() {
+        return exists("dev/nvidiactl") || exists("dev/dxg") ? PASSED : FAILED;
+    }
+
+    private boolean exists(String path) {
+        return Files.exists(this.root.resolve(path));
+    }
+}

@@ -1,0 +1,200 @@
+package io.gpulse.nvml.session;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.Source;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.read.DeviceReader;
+import io.gpulse.nvml.read.DriverCalls;
+import io.gpulse.nvml.read.FieldNumbering;
+import io.gpulse.nvml.read.GpmSamples;
+import io.gpulse.nvml.read.GpuFailureException;
+import io.gpulse.nvml.read.ProcessReader;
+import io.gpulse.nvml.read.SessionState;
+import io.gpulse.nvml.record.CString;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** From {@code nvmlInit_v2} to {@code nvmlShutdown}. */
+final class NvmlSession implements GpuSession {
+
+    static final Call SHUTDOWN = Call.bare("nvmlShutdown");
+    static final Call HANDLE_OF_FIRST = handleOf(0);
+    static final Call NAME_OF_FIRST = nameOf(1);
+
+    private final NvmlCalls calls;
+    private final Source source;
+    private final CrossSessionState state;
+    private final Map<Integer, GpmSamples> gpmSamples = new ConcurrentHashMap<>();
+    private final AtomicReferenceArray<@Nullable String> inProgress;
+
+    /** @param state outlives the session */
+    NvmlSession(NvmlCalls calls, Source source, int gpuCount, CrossSessionState state) {
+        this.calls = calls;
+        this.source = source;
+        this.state = state;
+        this.inProgress = new AtomicReferenceArray<>(gpuCount);
+    }
+
+    @Override
+    public Source source() {
+        return this.source;
+    }
+
+    @Override
+    public int gpuCount() {
+        return this.inProgress.length();
+    }
+
+    @Override
+    public Gpu attach(int index) throws GpuRefusedException {
+        Consumer<String> beforeCall = (symbol) -> this.inProgress.set(index, symbol);
+        try {
+            long handle = handle(index, beforeCall);
+            GpuIdentity identity = identify(handle, beforeCall);
+            DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.nanos());
+            return new AttachedGpu(
+                    identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
+        } catch (GpuFailureException failure) {
+            throw failure.refusal();
+        } finally {
+            this.inProgress.set(index, null);
+        }
+    }
+
+    private SessionState stateOf(int index, GpuIdentity identity) {
+        return new SessionState(
+                this.state.baselines(identity),
+                this.gpmSamples.computeIfAbsent(index, (place) -> new GpmSamples(this.calls)),
+                FieldNumbering.of(this.source.driverVersion()));
+    }
+
+    private UnaryOperator<GpuReadResult> processes(DriverCalls ofGpu) {
+        return this.state.processes().enabled() ? new ProcessReader(ofGpu)::complete : ProcessReader::hiding;
+    }
+
+    @Override
+    public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
+        return this.state.processes().owners(ofMachine).of(pids, this::processName);
+    }
+
+    private Optional<String> processName(int pid) {
+        Call call = nameOf(pid);
+        NvmlCalls.Prepared prepared = this.calls.prepare(NvmlCalls.NO_DEVICE, call);
+        return prepared.invoke() == NvmlReturn.SUCCESS.code()
+                ? Optional.of(CString.read(prepared.answer(), call.layout().slot("")))
+                : Optional.empty();
+    }
+
+    private static Call nameOf(int pid) {
+        return Call.word("nvmlSystemGetProcessName", 256, pid);
+    }
+
+    private long handle(int index, Consumer<String> beforeCall) {
+        Call call = handleOf(index);
+        beforeCall.accept(call.symbol());
+        NvmlCalls.Prepared prepared = this.calls.prepare(NvmlCalls.NO_DEVICE, call);
+        check(call, prepared.invoke());
+        return prepared.answer().getLong(0);
+    }
+
+    /** A handle is a pointer, written where the getter is told. */
+    private static Call handleOf(int index) {
+        return Call.u64("nvmlDeviceGetHandleByIndex_v2", index);
+    }
+
+    private GpuIdentity identify(long handle, Consumer<String> beforeCall) {
+        return new GpuIdentity(
+                word(handle, Metric.UUID, beforeCall),
+                word(handle, Metric.NAME, beforeCall),
+                word(handle, Metric.PCI_BUS_ID, beforeCall));
+    }
+
+    private String word(long handle, Metric metric, Consumer<String> beforeCall) {
+        Probe.Member member = (Probe.Member) metric.spec().probes().get(0);
+        beforeCall.accept(member.call().symbol());
+        NvmlCalls.Prepared prepared = this.calls.prepare(handle, member.call());
+        check(member.call(), prepared.invoke());
+        return CString.read(prepared.answer(), member.slot());
+    }
+
+    private static void check(Call call, int code) {
+        NvmlReturn returned = NvmlReturn.of(code);
+        if (returned != NvmlReturn.SUCCESS) {
+            throw new GpuFailureException(call.symbol(), returned);
+        }
+    }
+
+    @Override
+    public boolean isBack(GpuIdentity gpu) {
+        return this.state.bus().has(gpu.pciBusId());
+    }
+
+    @Override
+    public @Nullable String callInProgress(int index) {
+        return index < this.inProgress.length() ? this.inProgress.get(index) : null;
+    }
+
+    @Override
+    public void close() {
+        this.gpmSamples.values().forEach(GpmSamples::free);
+        this.calls.prepare(NvmlCalls.NO_DEVICE, SHUTDOWN).invoke();
+    }
+
+    /** A GPU with its handle. */
+    private final class AttachedGpu implements Gpu {
+
+        private final GpuIdentity identity;
+        private final DeviceReader reader;
+        private final UnaryOperator<GpuReadResult> processes;
+        private final int index;
+
+        AttachedGpu(GpuIdentity identity, DeviceReader reader, UnaryOperator<GpuReadResult> processes, int index) {
+            this.identity = identity;
+            this.reader = reader;
+            this.processes = processes;
+            this.index = index;
+        }
+
+        @Override
+        public GpuIdentity identity() {
+            return this.identity;
+        }
+
+        @Override
+        public GpuReadResult look(Set<Cadence> due) {
+            try {
+                return this.processes.apply(this.reader.look(due));
+            } finally {
+                NvmlSession.this.inProgress.set(this.index, null);
+            }
+        }
+
+        @Override
+        public List<Reading> bySource(Metric row) {
+            try {
+                return this.reader.bySource(row);
+            } finally {
+                NvmlSession.this.inProgress.set(this.index, null);
+            }
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package io.gpulse.nvml.session;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.Owners;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.metric.Call;
+import io.gpulse.nvml.library.LibraryLoader;
+import io.gpulse.nvml.library.LibraryPlace;
+import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.library.NvmlLibrary;
+import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.CString;
+import io.gpulse.nvml.record.GpmMetricsRecord;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import io.gpulse.nvml.record.SampleRecord;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** NVML, found and initialised. */
+public final class NvmlSource implements GpuSource {
+
+    private static final Call DRIVER_VERSION = Call.word("nvmlSystemGetDriverVersion", 80);
+    private static final Call NVML_VERSION = Call.word("nvmlSystemGetNVMLVersion", 80);
+    private static final Call CUDA_VERSION = Call.u32("nvmlSystemGetCudaDriverVersion_v2");
+    /** Asks the driver itself, where containers lack the CUDA library. */
+    private static final Call CUDA_VERSION_OF_DRIVER = Call.u32("nvmlSystemGetCudaDriverVersion");
+
+    private static final Call COUNT = Call.u32("nvmlDeviceGetCount_v2");
+    private static final Call INIT = Call.bare("nvmlInit_v2");
+
+    /** All calls beside those that rows make by themselves. */
+    static final List<Call> CALLS = List.of(
+            INIT,
+            DRIVER_VERSION,
+            NVML_VERSION,
+            CUDA_VERSION,
+            CUDA_VERSION_OF_DRIVER,
+            COUNT,
+            NvmlSession.HANDLE_OF_FIRST,
+            NvmlSession.NAME_OF_FIRST,
+            NvmlSession.SHUTDOWN,
+            GpmMetricsRecord.SUPPORT,
+            GpmMetricsRecord.ALLOC,
+            GpmMetricsRecord.SAMPLE,
+            GpmMetricsRecord.CALL,
+            GpmMetricsRecord.FREE,
+            SampleRecord.call(0, 1),
+            ProcessUtilizationRecord.call(1));
+
+    private final SourceKind kind;
+    private final LibraryLoader loader;
+    private final DriverDiagnosis diagnoses;
+    private final CrossSessionState state;
+    private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
+    private volatile @Nullable String inProgress;
+    private @Nullable NvmlCalls calls;
+    private boolean renewed;
+
+    private NvmlSource(SourceKind kind, LibraryLoader loader, DriverDiagnosis diagnoses, CrossSessionState state) {
+        this.kind = kind;
+        this.loader = loader;
+        this.diagnoses = diagnoses;
+        this.state = state;
+    }
+
+    /**
+     * The driver of this machine.
+     *
+     * @param library where its library lies; null for the usual places
+     * @param root {@code /}, below which device nodes and the kernel's files are looked for
+     */
+    public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
+        NvmlLibrary places = NvmlLibrary.at(library);
+        CrossSessionState state = new CrossSessionState(new PciBus(root), System::nanoTime);
+        return new NvmlSource(
+                SourceKind.NVML, LibraryLoader.from(places), new DriverDiagnosis(places.name(), root), state);
+    }
+
+    /** A simulated driver. */
+    public static NvmlSource simulated(NvmlCalls driver) {
+        return simulated(driver, System::nanoTime);
+    }
+
+    /** A simulated driver with a monotonic clock of its own, in nanoseconds. */
+    public static NvmlSource simulated(NvmlCalls driver, LongSupplier nanos) {
+        return notOfThisMachine(SourceKind.DEMO, driver, nanos);
+    }
+
+    /**
+     * A driver that was recorded.
+     *
+     * @param nanos the monotonic clock of the recording, in nanoseconds
+     */
+    public static NvmlSource replayed(NvmlCalls recorded, LongSupplier nanos) {
+        return notOfThisMachine(SourceKind.RECORDING, recorded, nanos);
+    }
+
+    private static NvmlSource notOfThisMachine(SourceKind kind, NvmlCalls calls, LongSupplier nanos) {
+        CrossSessionState noBus = new CrossSessionState(new PciBus(Path.of("")), nanos).with(ProcessAccess.SIMULATED);
+        return new NvmlSource(kind, (anew) -> Optional.of(calls), DriverDiagnosis.notOfThisMachine(kind), noBus);
+    }
+
+    /** The same source, with who is behind the simulated processes. */
+    public NvmlSource withOwners(Owners owners) {
+        return with(new ProcessAccess(this.state.processes().enabled(), owners));
+    }
+
+    /** The same source, which does not read who uses a GPU. */
+    public NvmlSource withoutProcesses() {
+        return with(new ProcessAccess(false, this.state.processes().simulatedOwners()));
+    }
+
+    /** The same source, all of whose calls go through an interceptor. */
+    public NvmlSource interceptedBy(UnaryOperator<NvmlCalls> interceptor) {
+        return new NvmlSource(this.kind, this.loader.interceptedBy(interceptor), this.diagnoses, this.state);
+    }
+
+    /** The same source with another monotonic clock, in nanoseconds. */
+    public NvmlSource clockedBy(LongSupplier nanos) {
+        return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.with(nanos));
+    }
+
+    /** Where the library was looked for when it was last loaded; the last place is where it was found, if at all. */
+    public List<LibraryPlace> libraryPlaces() {
+        return this.loader.tried();
+    }
+
+    private NvmlSource with(ProcessAccess access) {
+        return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.with(access));
+    }
+
+    @Override
+    public SourceKind kind() {
+        return this.kind;
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        return this.diagnosis;
+    }
+
+    @Override
+    public @Nullable String callInProgress() {
+        return this.inProgress;
+    }
+
+    @Override
+    public GpuSession open() throws SourceUnavailableException {
+        try {
+            return initialise(library());
+        } finally {
+            this.inProgress = null;
+        }
+    }
+
+    private NvmlCalls library() throws SourceUnavailableException {
+        NvmlCalls known = this.calls;
+        if (known == null) {
+            known = this.loader.load(this.renewed).orElse(null);
+        }
+        if (known == null) {
+            throw unavailable(this.diagnoses.noLibrary());
+        }
+        this.calls = known;
+        return known;
+    }
+
+    private GpuSession initialise(NvmlCalls nvml) throws SourceUnavailableException {
+        NvmlReturn returned = call(nvml, INIT);
+        if (returned != NvmlReturn.SUCCESS) {
+            forgetIfRenewed(returned);
+            throw unavailable(this.diagnoses.refusedInit(returned));
+        }
+        Source source = describe(nvml);
+        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.state);
+        int gpus = session.gpuCount();
+        if (gpus == 0) {
+            session.close();
+            throw unavailable(this.diagnoses.noDevices(String.valueOf(source.driverVersion())));
+        }
+        this.diagnosis = this.diagnoses.found(String.valueOf(source.driverVersion()), gpus);
+        return session;
+    }
+
+    /** The library on disk may be another one by now; the next attempt looks at what is there then. */
+    private void forgetIfRenewed(NvmlReturn returned) {
+        if (returned == NvmlReturn.LIB_RM_VERSION_MISMATCH) {
+            this.calls = null;
+            this.renewed = true;
+        }
+    }
+
+    private int count(NvmlCalls nvml) throws SourceUnavailableException {
+        NvmlCalls.Prepared counting = nvml.prepare(NvmlCalls.NO_DEVICE, COUNT);
+        this.inProgress = COUNT.symbol();
+        NvmlReturn returned = NvmlReturn.of(counting.invoke());
+        if (returned != NvmlReturn.SUCCESS) {
+            call(nvml, NvmlSession.SHUTDOWN);
+            forgetIfRenewed(returned);
+            throw unavailable(this.diagnoses.refusedCount(returned));
+        }
+        return counting.answer().getInt(0);
+    }
+
+    private Source describe(NvmlCalls nvml) {
+        String cuda = cuda(nvml, CUDA_VERSION)
+                .or(() -> cuda(nvml, CUDA_VERSION_OF_DRIVER))
+                .orElse(null);
+        return new Source(
+                this.kind,
+                this.kind != SourceKind.NVML,
+                word(nvml, DRIVER_VERSION).orElse(null),
+                word(nvml, NVML_VERSION).orElse(null),
+                cuda,
+                null);
+    }
+
+    private Optional<String> word(NvmlCalls nvml, Call call) {
+        NvmlCalls.Prepared prepared = nvml.prepare(NvmlCalls.NO_DEVICE, call);
+        this.inProgress = call.symbol();
+        return prepared.invoke() == 0
+                ? Optional.of(
+                        CString.read(prepared.answer(), call.layout().slots().get(0)))
+                : Optional.empty();
+    }
+
+    /** 13000 is CUDA 13.0. */
+    private Optional<String> cuda(NvmlCalls nvml, Call call) {
+        NvmlCalls.Prepared prepared = nvml.prepare(NvmlCalls.NO_DEVICE, call);
+        this.inProgress = call.symbol();
+        if (prepared.invoke() != 0) {
+            return Optional.empty();
+        }
+        int version = prepared.answer().getInt(0);
+        return Optional.of(version / 1000 + "." + version % 1000 / 10);
+    }
+
+    private NvmlReturn call(NvmlCalls nvml, Call call) {
+        this.inProgress = call.symbol();
+        return NvmlReturn.of(nvml.prepare(NvmlCalls.NO_DEVICE, call).invoke());
+    }
+
+    private SourceUnavailableException unavailable(Diagnosis found) {
+        this.diagnosis = found;
+        return new SourceUnavailableException(found);
+    }
+}

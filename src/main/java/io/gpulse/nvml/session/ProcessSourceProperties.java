@@ -1,0 +1,18 @@
+package io.gpulse.nvml.session;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Whether processes are read from the driver.
+ *
+ * @param enabled whether it is told who uses a GPU
+ */
+@ConfigurationProperties("gpulse.processes")
+public record ProcessSourceProperties(@DefaultValue("true") boolean enabled) {
+
+    /** The source, as far as it may tell. */
+    public NvmlSource limit(NvmlSource source) {
+        return this.enabled ? source : source.withoutProcesses();
+    }
+}

@@ -1,0 +1,107 @@
+package io.gpulse.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.session.NvmlSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who uses the boards of the scene, as the reader of real drivers finds it. */
+class SimulatedProcessesTests {
+
+    private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
+    private static final Set<Cadence> FAST = EnumSet.of(Cadence.FAST);
+
+    private final SettableClock clock = new SettableClock(NOON);
+    private final NvmlSource source =
+            NvmlSource.simulated(new DemoNvml(this.clock, 16)).withOwners(new DemoOwners(this.clock));
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 6, 7, 12, 15})
+    void theProcessesOfABoardHoldAllItsMemory(int board) throws Exception {
+        GpuReadResult look = look(board);
+
+        assertThat(look.known().processes().stream()
+                        .mapToDouble((process) ->
+                                process.readings().number(Metric.PROCESS_MEMORY).orElseThrow())
+                        .sum())
+                .isEqualTo(look.readings().number(Metric.MEMORY_USED).orElseThrow());
+        assertThat(look.readings().number(Metric.PROCESSES_RUNNING))
+                .hasValue(look.known().processes().size());
+    }
+
+    @Test
+    void theBusyProcessIsAsBusyAsItsBoardAndTheIdleOneSaysNothing() throws Exception {
+        Gpu capped = this.source.open().attach(7);
+        Gpu held = this.source.open().attach(4);
+        capped.look(FAST);
+        held.look(FAST);
+        this.clock.advance(Duration.ofSeconds(1));
+
+        GpuReadResult busy = capped.look(FAST);
+
+        assertThat(busy.known().processes().get(0).readings().number(Metric.PROCESS_SM))
+                .hasValue(busy.readings().number(Metric.UTILIZATION_GPU).orElseThrow());
+        assertThat(held.look(FAST).known().processes())
+                .hasSize(2)
+                .allMatch((process) ->
+                        process.readings().of(Metric.PROCESS_SM).orElseThrow().equals(Reading.absent(Reason.NO_DATA)));
+    }
+
+    @Test
+    void everyProcessHasANumberOfItsOwnANameAndAnOwner() throws Exception {
+        Set<Integer> pids = IntStream.range(0, 16)
+                .mapToObj(Board::new)
+                .flatMap((board) -> Job.on(board, NOON).stream())
+                .map(Job.Running::pid)
+                .collect(Collectors.toSet());
+
+        Map<Integer, Owner> owners = this.source.open().owners(pids, Owners.NOBODY);
+
+        assertThat(pids).hasSize(20);
+        assertThat(owners.keySet()).isEqualTo(pids);
+        assertThat(owners.values())
+                .allMatch((owner) -> owner.name() != null
+                        && owner.startedAt() != null
+                        && owner.startedAt().isBefore(NOON)
+                        && owner.user() instanceof Reading.Text);
+    }
+
+    @Test
+    void nobodyOfThisMachineIsFoundInTheScene() throws Exception {
+        Map<Integer, Owner> owners = this.source.open().owners(Set.of(1), Owners.NOBODY);
+
+        assertThat(owners).containsExactly(Map.entry(1, Owner.unknown(Reason.NO_DATA)));
+    }
+
+    @Test
+    void theRunOfTheNextWeekHasOtherNumbers() throws Exception {
+        int before = look(0).known().processes().get(0).pid();
+
+        this.clock.advance(Duration.ofDays(7));
+        ProcessSample after = look(0).known().processes().get(0);
+
+        assertThat(after.pid()).isNotEqualTo(before);
+    }
+
+    private GpuReadResult look(int board) throws Exception {
+        return this.source.open().attach(board).look(FAST);
+    }
+}

@@ -1,0 +1,77 @@
+package io.gpulse.nvml;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The packages of {@code nvml} depend on each other one way only, and so do the classes within each. */
+class PipelineTests {
+
+    private static final String NVML = "io.gpulse.nvml";
+
+    /** Each may use those before it. */
+    private static final List<String> STAGES = List.of("library", "record", "read", "session");
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(NVML);
+
+    @Test
+    void everyPackageUsesOnlyThoseBeforeIt() {
+        for (int stage = 0; stage < STAGES.size() - 1; stage++) {
+            String[] later = STAGES.subList(stage + 1, STAGES.size()).stream()
+                    .map((name) -> NVML + "." + name)
+                    .toArray(String[]::new);
+
+            noClasses()
+                    .that()
+                    .resideInAPackage(NVML + "." + STAGES.get(stage))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(later)
+                    .check(CLASSES);
+        }
+    }
+
+    @Test
+    void noClassesFormACycle() {
+        ArchRule rule = slices().assignedFrom(new TopLevelClasses()).should().beFreeOfCycles();
+        JavaClasses cyclic = new ClassFileImporter().importClasses(Hen.class, Egg.class);
+        assertThatThrownBy(() -> rule.check(cyclic)).isInstanceOf(AssertionError.class);
+
+        rule.check(CLASSES);
+    }
+
+    /** A class with all that is nested in it is one slice; those of this test are one each. */
+    private static final class TopLevelClasses implements SliceAssignment {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            if (!type.getPackageName().startsWith(NVML)) {
+                return SliceIdentifier.ignore();
+            }
+            boolean ofThisTest = type.getName().startsWith(PipelineTests.class.getName());
+            return SliceIdentifier.of(
+                    ofThisTest ? type.getName() : type.getName().replaceAll("\\$.*", ""));
+        }
+
+        @Override
+        public String getDescription() {
+            return "top-level classes";
+        }
+    }
+
+    private record Hen(List<Egg> eggs, Egg from) {}
+
+    private record Egg(Hen of) {}
+}

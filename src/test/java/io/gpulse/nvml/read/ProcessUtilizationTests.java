@@ -1,0 +1,135 @@
+package io.gpulse.nvml.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ProcessUtilizationTests {
+
+    private static final int PID = 4711;
+
+    private final ListedCalls driver = new ListedCalls();
+    private final ProcessUtilization utilization = new ProcessUtilization(this.driver.calls());
+
+    @BeforeEach
+    void begin() {
+        this.driver.records(PID, 1000, 11, 12, 13, 14);
+        this.utilization.read();
+    }
+
+    @Test
+    void whatWasRecordedBeforeAnybodyAskedIsOfAnotherTime() {
+        assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void theNewestRecordOfAProcessWins() {
+        this.driver.records(PID, 3000, 30, 31, 32, 33).records(PID, 2000, 20, 21, 22, 23);
+
+        this.utilization.read();
+
+        assertThat(List.of(
+                        this.utilization.of(PID, Metric.PROCESS_SM),
+                        this.utilization.of(PID, Metric.PROCESS_MEMORY_UTILIZATION),
+                        this.utilization.of(PID, Metric.PROCESS_ENCODER),
+                        this.utilization.of(PID, Metric.PROCESS_DECODER)))
+                .containsExactly(
+                        new Reading.Quantity(30),
+                        new Reading.Quantity(31),
+                        new Reading.Quantity(32),
+                        new Reading.Quantity(33));
+    }
+
+    @Test
+    void recordsThatWereSeenBeforeAreDroppedEvenIfTheDriverTellsThemAgain() {
+        this.driver.records(PID, 2000, 20, 0, 0, 0);
+        this.utilization.read();
+
+        this.utilization.read();
+
+        assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_DATA));
+        assertThat(this.driver.seen).containsExactly(0L, 1000L, 2000L);
+    }
+
+    @Test
+    void rubbishIsDroppedAndMovesNoTimeOn() {
+        this.driver
+                .records(PID, 1L << 60, 40_000, 0, 0, 0)
+                .records(PID, 1L << 61, 0, 0, 0, 101)
+                .records(0, 1L << 62, 5, 5, 5, 5)
+                .records(PID, 2000, 100, 0, 0, 0);
+
+        this.utilization.read();
+        Reading first = sm(PID);
+        this.driver.records(PID, 3000, 7, 0, 0, 0);
+        this.utilization.read();
+
+        assertThat(first).isEqualTo(new Reading.Quantity(100));
+        assertThat(sm(PID)).isEqualTo(new Reading.Quantity(7));
+        assertThat(sm(0)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void aProcessWithoutARecordIsAbsentAndNotIdle() {
+        this.driver.records(PID, 2000, 20, 0, 0, 0);
+
+        this.utilization.read();
+
+        assertThat(sm(PID + 1)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void whenNobodyDidAnythingNobodyIsSaidToBeIdle() {
+        this.driver.forgetsRecords();
+
+        this.utilization.read();
+
+        assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void anEmptyFirstAnswerIsABeginningToo() {
+        ListedCalls fresh = new ListedCalls();
+        ProcessUtilization begun = new ProcessUtilization(fresh.calls());
+        begun.read();
+
+        fresh.records(PID, 2000, 20, 0, 0, 0);
+        begun.read();
+
+        assertThat(begun.of(PID, Metric.PROCESS_SM)).isEqualTo(new Reading.Quantity(20));
+    }
+
+    @Test
+    void whatIsRefusedForGoodIsNotAskedAgain() {
+        this.driver.refuses(ProcessUtilizationRecord.SYMBOL, NvmlReturn.NOT_SUPPORTED);
+        this.utilization.read();
+
+        this.utilization.read();
+
+        assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(this.driver.times(ProcessUtilizationRecord.SYMBOL)).isEqualTo(2);
+    }
+
+    @Test
+    void moreRecordsThanThereIsRoomForAreAskedForAgain() {
+        for (int pid = 1; pid <= 100; pid++) {
+            this.driver.records(pid, 2000 + pid, 1, 0, 0, 0);
+        }
+
+        this.utilization.read();
+
+        assertThat(sm(100)).isEqualTo(new Reading.Quantity(1));
+        assertThat(this.driver.seen).containsExactly(0L, 1000L, 1000L);
+    }
+
+    private Reading sm(int pid) {
+        return this.utilization.of(pid, Metric.PROCESS_SM);
+    }
+}

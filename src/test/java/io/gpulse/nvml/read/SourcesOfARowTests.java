@@ -1,0 +1,109 @@
+package io.gpulse.nvml.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.nvml.library.JnaNvml;
+import io.gpulse.nvml.library.LibraryPlace;
+import io.gpulse.nvml.session.NvmlSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@NeedsCompiler
+class SourcesOfARowTests {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void eachSourceIsAskedByItselfThoughALookTakesTheFirst() throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory);
+        Gpu gpu = source(driver).open().attach(0);
+
+        List<Reading> said = gpu.bySource(Metric.MEMORY_USED);
+
+        assertThat(said).containsExactly(new Reading.Quantity(21474836480L), new Reading.Quantity(21978152960L));
+        assertThat(gpu.look(EnumSet.allOf(Cadence.class)).readings().of(Metric.MEMORY_USED))
+                .contains(said.get(0));
+        assertThat(driver.violations()).isEmpty();
+    }
+
+    @Test
+    void aSourceThatTheDriverLacksSaysSo() throws Exception {
+        FakeDriver driver = FakeDriver.without(this.directory, "nvmlDeviceGetMemoryInfo_v2");
+        Gpu gpu = source(driver).open().attach(0);
+
+        assertThat(gpu.bySource(Metric.MEMORY_USED).get(0)).isEqualTo(Reading.absent(Reason.DRIVER_TOO_OLD));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, NOT_SUPPORTED", "1, NO_DATA", "2, NO_DATA", "3, ''"})
+    void whatCameOfJoiningAFabricIsToldOnceThatIsCompleted(int state, String reason) throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory)
+                .value(0, "nvmlDeviceGetGpuFabricInfoV.state", state)
+                .value(0, "nvmlDeviceGetGpuFabricInfoV.status", 0);
+        Gpu gpu = source(driver).open().attach(0);
+
+        Reading outcome =
+                reason.isEmpty() ? Metric.FABRIC_STATUS.spec().reading(0L) : Reading.absent(Reason.valueOf(reason));
+        assertThat(gpu.look(EnumSet.allOf(Cadence.class)).readings().of(Metric.FABRIC_STATUS))
+                .contains(outcome);
+    }
+
+    @Test
+    void aLostGpuHasNothingToSay() throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory);
+        Gpu gpu = source(driver).open().attach(0);
+
+        driver.lose(0);
+
+        assertThat(gpu.bySource(Metric.MEMORY_USED)).isEmpty();
+    }
+
+    @Test
+    void aListenerHearsEveryCall() throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory);
+        List<String> heard = new ArrayList<>();
+        NvmlSource overheard = source(driver).interceptedBy((calls) -> (device, call) -> {
+            heard.add(call.symbol());
+            return calls.prepare(device, call);
+        });
+
+        overheard.open().attach(1);
+
+        assertThat(heard).contains("nvmlInit_v2", "nvmlDeviceGetCount_v2", "nvmlDeviceGetUUID");
+        assertThat(overheard.libraryPlaces())
+                .containsExactly(new LibraryPlace(
+                        driver.library().toString(),
+                        driver.library().toRealPath().toString(),
+                        null));
+    }
+
+    @Test
+    void aPlaceThatIsNoLibraryIsToldWithTheLinkersWords() throws Exception {
+        Path text = Files.writeString(this.directory.resolve("text.so"), "Not a library.");
+        List<String> refusals = new ArrayList<>();
+
+        assertThat(JnaNvml.load(text.toString(), refusals::add)).isEmpty();
+
+        assertThat(LibraryPlace.refused(text.toString(), refusals.get(0)).refusal())
+                .isEqualTo("file too short");
+    }
+
+    private NvmlSource source(FakeDriver driver) {
+        return NvmlSource.ofThisMachine(driver.library(), this.directory);
+    }
+}
