@@ -1,13 +1,13 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { fetchLinks } from '@/api/links'
 import type { Snapshot } from '@/api/types'
-import { useAsked, type Asked } from './asked'
+import { usePolling, type Polled } from './polling'
 
 export const ASK_MILLIS = 2000
 /** Their counters span about five seconds. */
 const KEPT = 3
 
-export interface AskedLinks extends Asked {
+export interface AskedLinks extends Omit<Polled<Snapshot>, 'answer'> {
   /** The last answers, the oldest first. */
   answers: Readonly<ShallowRef<readonly Snapshot[]>>
 }
@@ -15,10 +15,15 @@ export interface AskedLinks extends Asked {
 /** Asks for single links while somebody can see them. */
 export function useLinks(wanted: () => boolean): AskedLinks {
   const answers = shallowRef<readonly Snapshot[]>([])
-  const asked = useAsked(fetchLinks, ASK_MILLIS, wanted, (answer) => {
-    answers.value = continued(answers.value, answer)
+  const { ageMillis, problem } = usePolling({
+    key: () => (wanted() ? 'links' : null),
+    ask: (_, signal) => fetchLinks(signal),
+    everyMillis: ASK_MILLIS,
+    answered: (answer) => {
+      answers.value = continued(answers.value, answer)
+    },
   })
-  return { answers, ...asked }
+  return { answers, ageMillis, problem }
 }
 
 /** An answer of another source, or one that is no newer, begins anew. */

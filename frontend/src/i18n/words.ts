@@ -1,7 +1,10 @@
 import { i18n } from '.'
 
 const { t: translate, locale } = i18n.global
-type Translate = typeof translate
+type VueTranslate = typeof translate
+
+/** Words of a key, for what is handed them: charts and tiles are drawn outside of components. */
+export type Translate = (key: string, named?: Record<string, unknown>) => string
 
 /** Words that stay the same, by language and key: a page prints hundreds of them, and looking them up is slow. */
 const known = new Map<string, string>()
@@ -20,7 +23,7 @@ function say(key: string, ...more: unknown[]): string {
 }
 
 /** What a key says in the language of the page. */
-export const t = say as Translate
+export const t = say as VueTranslate
 
 /** The words of the page and the language they are of; whoever reads them is told when another is chosen. */
 export function useWords() {

@@ -2,7 +2,7 @@ import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/
 import { absentQuality, gpuKey, healthOf, type Health, type Quality, type Subject } from '@/api/words'
 import { about, type About } from './about'
 import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/series/summary'
-import type { Timeline } from '@/series/timeline'
+import type { Series, Timeline } from '@/series/timeline'
 import type { LimitReasons, Limits } from './limits'
 import type { Banded } from '@/series/trace'
 
@@ -153,6 +153,18 @@ export function valueAt(samples: Banded | null, at: number, patienceMillis: numb
     if (Math.abs(time - at) <= patienceMillis / 2) return value
   }
   return null
+}
+
+/** What lies in the bucket that is drawn at a moment, or null where it is empty. */
+export function bucketSummary(
+  moment: Moment,
+  series: Series | undefined,
+  at: number,
+  stepMillis: number,
+): Summary | null {
+  const begin = Math.floor(at / stepMillis) * stepMillis
+  // A bucket holds its first millisecond, a summary does not.
+  return summarize(series, begin - 1, Math.min(begin + stepMillis - 1, moment.edge))
 }
 
 function highest(values: readonly number[]): number | null {

@@ -2,8 +2,7 @@ import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { absentQuality, gpuKey, type Quality, type Subject } from '@/api/words'
 import { displayOf, type Scale } from '@/format/display'
 import { alone } from '@/series/fleet'
-import { summarize } from '@/series/summary'
-import { isStale, read, sampleAge, valueAt, type Moment } from './readings'
+import { bucketSummary, isStale, read, sampleAge, valueAt, type Moment } from './readings'
 
 /** A measure as a column of the readout. */
 export interface Measured extends Scale {
@@ -101,19 +100,13 @@ function cellAt(moment: Moment, gpu: Subject, metric: MetricKey, at: number, ste
       ? null
       : stepMillis === 0
         ? valueAt(alone(series), Math.min(at, moment.edge), moment.patienceMillis)
-        : bucketMean(moment, series, at, stepMillis)
+        : (bucketSummary(moment, series, at, stepMillis)?.mean ?? null)
   if (value !== null) return { value, quality: 'ok', reason: undefined, ageMillis: 0 }
   const reason = gpu.absent[metric]
   const absent = absentQuality(reason)
   // A value that there can never be is not merely missing at that moment.
   const never = absent === 'notSupported' || absent === 'noAccess'
   return { value: null, quality: never ? absent : 'gap', reason: never ? reason : undefined, ageMillis: 0 }
-}
-
-function bucketMean(moment: Moment, series: Parameters<typeof summarize>[0], at: number, step: number): number | null {
-  const begin = Math.floor(at / step) * step
-  // A bucket holds its first millisecond, a summary does not.
-  return summarize(series, begin - 1, Math.min(begin + step - 1, moment.edge))?.mean ?? null
 }
 
 function scaled(cell: Cell, divisor: number): Cell {

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { as, ask } from '@/api/ask'
 import { snapshotOf } from '@/api/shape'
 import type { MetricKey, Snapshot } from '@/api/types'
-import { usePolled } from '@/composables/polled'
+import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
 import { speaksOf } from './answer'
 
@@ -13,15 +13,16 @@ const EVERY_MILLIS = 2000
  * while somebody looks. Null is a metric that no snapshot is asked about.
  */
 export function useSnapshotOf(metric: () => MetricKey | null): ComputedRef<Snapshot | null> {
-  const { snapshot } = useLive()
+  const { snapshot, paused } = useLive()
   const carried = computed(() => {
     const wanted = metric()
     return wanted !== null && snapshot.value !== null && speaksOf(snapshot.value, wanted)
   })
-  const { answer } = usePolled<Snapshot>({
-    about: () => (carried.value ? null : metric()),
+  const { answer } = usePolling<Snapshot>({
+    key: () => (carried.value ? null : metric()),
     ask: (metrics, signal) => ask('snapshot', { metrics }, signal).then(as(snapshotOf)),
     everyMillis: EVERY_MILLIS,
+    paused: () => paused.value,
   })
   return computed(() => (carried.value ? snapshot.value : answer.value))
 }

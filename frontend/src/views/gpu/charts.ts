@@ -4,11 +4,10 @@ import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { displayOf } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
+import type { Translate } from '@/i18n/words'
 import { slowdownCelsius } from '@/live/concerns'
 import { isMeasured } from '@/views/resources/lines'
 import { capacityOf, type Knowledge } from './knowledge'
-
-export type Say = (key: string, named?: Record<string, unknown>) => string
 
 /** A line of a chart, with what the readout calls it. */
 export interface GpuLine extends ChartLine {
@@ -29,7 +28,7 @@ const HOTTEST = 100
 const WHOLE = 100
 
 /** What is always drawn of a GPU, as far as it reports it and its scale is known. */
-export function gpuCharts(known: Knowledge, t: Say): GpuChart[] {
+export function gpuCharts(known: Knowledge, t: Translate): GpuChart[] {
   const { moment, gpu } = known
   const all = [utilization(known), memory(known), power(known, t), temperature(known, t), clock(known)]
     .concat(link(known, 'pcie', t), link(known, 'nvlink', t))
@@ -69,7 +68,7 @@ function memory(known: Knowledge): GpuChart {
   return chart('memory.used', { title, max, lines })
 }
 
-function power(known: Knowledge, t: Say): GpuChart {
+function power(known: Knowledge, t: Translate): GpuChart {
   const title = metricLabel('power.draw')
   const enforced = capacityOf(known, 'enforced.power.limit')
   const max = Math.max(enforced ?? 0, capacityOf(known, 'power.default_limit') ?? 0)
@@ -78,7 +77,7 @@ function power(known: Knowledge, t: Say): GpuChart {
   return chart('power.draw', { title, max, marks, lines })
 }
 
-function temperature(known: Knowledge, t: Say): GpuChart {
+function temperature(known: Knowledge, t: Translate): GpuChart {
   const limits = known.moment.limits.get(gpuKey(known.gpu))
   const slowdown = slowdownCelsius(known.gpu, limits)
   const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
@@ -106,7 +105,7 @@ function clock(known: Knowledge): GpuChart {
   return chart('clocks.current.sm', { title, max: capacityOf(known, 'clocks.max.sm') ?? 0, lines })
 }
 
-function link(known: Knowledge, kind: 'pcie' | 'nvlink', t: Say): GpuChart {
+function link(known: Knowledge, kind: 'pcie' | 'nvlink', t: Translate): GpuChart {
   const into = metricLabel(`${kind}.rx`)
   const out = metricLabel(`${kind}.tx`)
   return chart(`${kind}.rx`, {

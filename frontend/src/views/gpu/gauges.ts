@@ -52,7 +52,8 @@ function gauge(
   metric: MetricKey,
   spanMillis: number,
 ): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> & Scale {
-  return { ...displayOf(metric), metric, label: metricLabel(metric), reading: valueNow(known, metric, spanMillis), marks: [] }
+  const reading = valueNow(known, metric, spanMillis)
+  return { ...displayOf(metric), metric, label: metricLabel(metric), reading, marks: [] }
 }
 
 function share(known: Knowledge, metric: MetricKey): GaugeModel {

@@ -3,9 +3,10 @@ import { gpuKey } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import { unitDisplay, type Scale } from '@/format/display'
 import { formatClock } from '@/format/time'
+import type { Translate } from '@/i18n/words'
 import { greatest } from '@/series/sums'
 import type { Series } from '@/series/timeline'
-import type { GpuChart, Say } from './charts'
+import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
 import type { Samples } from './samples'
 
@@ -36,7 +37,7 @@ export function matching(entries: readonly CatalogueEntry[], text: string): Cata
 }
 
 /** A row that somebody wants to see over time. A counter is drawn as what has been added since the page looks at it. */
-export function panelChart(known: Knowledge, entry: CatalogueEntry, samples: Samples, t: Say): GpuChart {
+export function panelChart(known: Knowledge, entry: CatalogueEntry, samples: Samples, t: Translate): GpuChart {
   const remembered = isRemembered(known, entry.key)
   const read = (): Series | undefined =>
     remembered ? known.moment.timeline.read(gpuKey(known.gpu), entry.key) : samples.read(entry.key)
@@ -92,6 +93,6 @@ function scaleOf({ unit }: CatalogueEntry): Scale {
   return unitDisplay(unit)
 }
 
-function sinceText(since: number, t: Say): string {
+function sinceText(since: number, t: Translate): string {
   return t('gpuPage.samplesSince', { time: formatClock(since) })
 }

@@ -1,10 +1,9 @@
 import type { MetricKey } from '@/api/types'
 import { about, type About } from '@/live/about'
-import type { Moment } from '@/live/readings'
-import { NOW_MILLIS, valueAt } from '@/live/readings'
+import { bucketSummary, NOW_MILLIS, valueAt } from '@/live/readings'
 import type { Quality } from '@/api/words'
 import { alone } from '@/series/fleet'
-import { summarize, summarizeLast, type Summary } from '@/series/summary'
+import { summarizeLast, type Summary } from '@/series/summary'
 import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
 
@@ -55,7 +54,7 @@ export function readoutCells(
 
       function summaryAt() {
         if (at === null || series === undefined) return null
-        if (stepMillis > 0) return bucket(known.moment, series, at, stepMillis)
+        if (stepMillis > 0) return bucketSummary(known.moment, series, at, stepMillis)
         const mean = valueAt(alone(series), Math.min(at, known.moment.edge), known.moment.patienceMillis)
         return mean === null ? null : { mean, lo: mean, hi: mean, at }
       }
@@ -70,10 +69,4 @@ function newest(known: Knowledge, metric: MetricKey, found: Summary | null): { q
   if (found === null) return { quality: 'gap', ageMillis: 0 }
   const ageMillis = edge - found.at + silenceMillis
   return { quality: ageMillis > Math.max(patienceMillis, ADDED_MILLIS) ? 'stale' : 'ok', ageMillis }
-}
-
-function bucket(moment: Moment, series: Parameters<typeof summarize>[0], at: number, step: number) {
-  const begin = Math.floor(at / step) * step
-  // A bucket holds its first millisecond, a summary does not.
-  return summarize(series, begin - 1, Math.min(begin + step - 1, moment.edge))
 }

@@ -2,9 +2,11 @@ import { computed, type ComputedRef } from 'vue'
 import { fetchSamples } from '@/api/gpu'
 import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { useCatalogue } from '@/composables/catalogue'
-import { usePolled } from '@/composables/polled'
+import { usePolling } from '@/composables/polling'
+import { useLive } from '@/live/live'
 import { useQueryText } from '@/composables/query'
-import type { GpuChart, Say } from './charts'
+import type { Translate } from '@/i18n/words'
+import type { GpuChart } from './charts'
 import type { Knowledge } from './knowledge'
 import { drawable, isRemembered, panelChart } from './panels'
 import { SampleKeeper } from './samples'
@@ -23,9 +25,10 @@ interface Panels {
 }
 
 /** The charts that somebody added; the address keeps which, and the server is asked while there are any. */
-export function usePanels(known: () => Knowledge, t: Say): Panels {
+export function usePanels(known: () => Knowledge, t: Translate): Panels {
   const text = useQueryText('panels')
   const { entries, problem: refused, want } = useCatalogue()
+  const { paused } = useLive()
   const keeper = new SampleKeeper()
   const keys = computed(() => [...new Set(text.value.split(',').filter(Boolean))] as MetricKey[])
   const rows = computed(() => {
@@ -34,10 +37,11 @@ export function usePanels(known: () => Knowledge, t: Say): Panels {
     return keys.value.flatMap((key) => offered.find((entry) => entry.key === key) ?? [])
   })
   const asked = computed(() => rows.value.filter(({ key }) => !isRemembered(known(), key)))
-  const { problem } = usePolled({
-    about: () => (asked.value.length === 0 ? null : asked.value.map(({ key }) => key).join()),
+  const { problem } = usePolling({
+    key: () => (asked.value.length === 0 ? null : asked.value.map(({ key }) => key).join()),
     ask: (metrics, signal) => fetchSamples(gpuName(known()), metrics.split(',') as MetricKey[], signal),
     everyMillis: EVERY_MILLIS,
+    paused: () => paused.value,
     answered: (answer) => {
       keeper.take(answer, gpuName(known()), asked.value)
     },

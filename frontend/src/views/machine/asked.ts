@@ -2,9 +2,10 @@ import { computed, shallowRef, type ComputedRef, type Ref, type ShallowRef } fro
 import { fetchHost } from '@/api/host'
 import type { Host } from '@/api/types'
 import { gpuKey } from '@/api/words'
-import { useAsked } from '@/composables/asked'
+import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
-import { DISK_MEASURES, disksOf, NETWORK_MEASURES, networksOf } from './machine'
+import type { Measured } from '@/live/readout'
+import { DISK_MEASURES, disksOf, NETWORK_MEASURES, networksOf, type Part } from './machine'
 
 export const ASK_MILLIS = 1000
 const STALE_MILLIS = 4 * ASK_MILLIS
@@ -20,20 +21,26 @@ interface AskedMachine {
 export function useMachine(): AskedMachine {
   const { timeline, paused } = useLive()
   const host = shallowRef<Host | null>(null)
-  const { ageMillis, problem } = useAsked(fetchHost, ASK_MILLIS, () => !paused.value, (answer) => {
-    host.value = answer
-    for (const [parts, measures] of [
-      [disksOf(answer), DISK_MEASURES],
-      [networksOf(answer), NETWORK_MEASURES],
-    ] as const) {
-      for (const { subject } of parts) {
-        for (const { metric } of measures) {
-          const value = subject.values[metric]
-          if (value !== undefined && timeline.size > 0) timeline.write(gpuKey(subject), metric, value)
-        }
+  const { ageMillis, problem } = usePolling({
+    key: () => (paused.value ? null : 'host'),
+    ask: (_, signal) => fetchHost(signal),
+    everyMillis: ASK_MILLIS,
+    answered: (answer) => {
+      host.value = answer
+      remember(disksOf(answer), DISK_MEASURES)
+      remember(networksOf(answer), NETWORK_MEASURES)
+    },
+  })
+
+  function remember(parts: readonly Part[], measures: readonly Measured[]): void {
+    for (const { subject } of parts) {
+      for (const { metric } of measures) {
+        const value = subject.values[metric]
+        if (value !== undefined && timeline.size > 0) timeline.write(gpuKey(subject), metric, value)
       }
     }
-  })
+  }
+
   const lateMillis = computed(() => (!paused.value && ageMillis.value > STALE_MILLIS ? ageMillis.value : 0))
   return { host, lateMillis, problem }
 }

@@ -5,11 +5,11 @@ import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { GIB, GIGA, MEGA } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
+import type { Translate } from '@/i18n/words'
 import { hostOf } from '@/live/host'
 import type { Moment } from '@/live/readings'
 import { greatest, summed, wholeSum } from '@/series/sums'
 import type { Series } from '@/series/timeline'
-import type { Say } from '../resources/charts'
 import { recent, sumLine } from '../resources/lines'
 import { isTold, reasonOf, type Part } from './machine'
 
@@ -43,12 +43,12 @@ const LOADS: readonly { metric: MetricKey; token: string; colour: Colour }[] = [
 const LEAST_LOAD = 1
 
 /** The charts of what this machine tells, the GPUs beside its CPU. */
-export function machineCharts(moment: Moment, parts: Parts, t: Say): Chart[] {
+export function machineCharts(moment: Moment, parts: Parts, t: Translate): Chart[] {
   return drafts(moment, parts, t).filter(({ metric, max }) => max > 0 && isShown(moment, metric))
 }
 
 /** What the machine does not tell, and why. */
-export function missingCharts(moment: Moment, parts: Parts, t: Say): { title: string; reason: string }[] {
+export function missingCharts(moment: Moment, parts: Parts, t: Translate): { title: string; reason: string }[] {
   const host = hostOf(moment)
   return drafts(moment, parts, t)
     .filter(({ metric }) => metric.startsWith('host.') && !isTold(moment, host, metric))
@@ -60,7 +60,7 @@ function isShown(moment: Moment, metric: MetricKey): boolean {
   return subjects.some((subject) => isTold(moment, subject, metric))
 }
 
-function drafts(moment: Moment, parts: Parts, t: Say): Draft[] {
+function drafts(moment: Moment, parts: Parts, t: Translate): Draft[] {
   return [
     cpu(moment, parts, t),
     gpus(moment, t),
@@ -76,7 +76,7 @@ function plain(metric: MetricKey, title: string, lines: ChartLine[]): Omit<Draft
   return { ...looks, id: metric, metric, title, lines }
 }
 
-function cpu(moment: Moment, { threads }: Parts, t: Say): Draft {
+function cpu(moment: Moment, { threads }: Parts, t: Translate): Draft {
   const known = CPU_PARTS.filter(({ metric }) => moment.timeline.read(HOST_KEY, metric) !== undefined)
   const whole = sumLine('cpu', ({ host }) => host, () => recent(moment, [HOST_KEY], 'host.cpu.utilization')[0])
   const piled = known.map(({ metric, colour }, i) =>
@@ -95,7 +95,7 @@ function cpu(moment: Moment, { threads }: Parts, t: Say): Draft {
   }
 }
 
-function gpus(moment: Moment, t: Say): Draft {
+function gpus(moment: Moment, t: Translate): Draft {
   const keys = moment.snapshot.gpus.map(gpuKey)
   const mean = () => {
     const all = recent(moment, keys, 'utilization.gpu')
@@ -107,7 +107,7 @@ function gpus(moment: Moment, t: Say): Draft {
   return { ...plain('utilization.gpu', t('machine.gpus'), lines), ...rest }
 }
 
-function memory(moment: Moment, t: Say): Draft {
+function memory(moment: Moment, t: Translate): Draft {
   const of = (metric: MetricKey) => recent(moment, [HOST_KEY], metric)
   const lines = [
     sumLine('used', ({ mem }) => mem, () => of('host.memory.used')[0]),
@@ -150,7 +150,7 @@ const NETWORK: Way = {
 }
 
 /** Nobody tells what a disk or a network can carry at most, so the scale fits the traffic. */
-function traffic(moment: Moment, part: Part | null, way: Way, t: Say): Draft {
+function traffic(moment: Moment, part: Part | null, way: Way, t: Translate): Draft {
   const key = part === null ? HOST_KEY : gpuKey(part.subject)
   const [ins, outs] = part === null ? way.all : way.one
   const of = (metric: MetricKey) => (): Series | undefined => recent(moment, [key], metric)[0]
@@ -176,7 +176,7 @@ function traffic(moment: Moment, part: Part | null, way: Way, t: Say): Draft {
   }
 }
 
-function load(moment: Moment, { threads }: Parts, t: Say): Draft {
+function load(moment: Moment, { threads }: Parts, t: Translate): Draft {
   const lines = LOADS.map(({ metric, colour }) => sumLine(metric, colour, () => recent(moment, [HOST_KEY], metric)[0]))
   const most = greatest(lines.map(({ samples }) => samples()))
   const marks = threads === 0 ? [] : [{ at: threads, text: t('machine.threads', { n: threads }) }]

@@ -5,11 +5,11 @@ import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { shortLabel } from '@/format/label'
 import { displayOf, GIGA } from '@/format/display'
+import type { Translate } from '@/i18n/words'
 import { measured, type Cell, type Measured, type ReadoutRow } from '@/live/readout'
 import type { Moment } from '@/live/readings'
 import { peakOf } from '@/series/peak'
 import { greatest } from '@/series/sums'
-import type { Say } from '../resources/charts'
 import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus } from '../resources/lines'
 
 export const SCALES = ['fit', 'link'] as const
@@ -42,7 +42,7 @@ export function whyNot({ snapshot }: Moment): AbsenceReason | null {
 }
 
 /** Both directions on the same scale: that of the links, or the next round number above what was seen. */
-export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, scale: Scale, t: Say): Chart[] {
+export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, scale: Scale, t: Translate): Chart[] {
   const gpus = shownGpus(moment, alone)
   const keys = moment.snapshot.gpus.map(gpuKey)
   const seen = peakOf(moment.timeline, ['each', 'nvlink', ...keys].join(), moment.edge, (from) =>

@@ -1,6 +1,7 @@
 import type { MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
 import { GIGA } from '@/format/display'
+import type { Translate } from '@/i18n/words'
 import type { Moment, Reading } from '@/live/readings'
 import { since } from '@/series/sums'
 import type { Series } from '@/series/timeline'
@@ -8,13 +9,11 @@ import { butterfly, type Shape } from './drawings'
 import type { Row } from './rows'
 import { sum, total, type Total } from './totals'
 
-export type Say = (key: string, named?: Record<string, unknown>) => string
-
 /** What a tile is drawn from. */
 export interface Known {
   rows: readonly Row[]
   moment: Moment
-  t: Say
+  t: Translate
   locale: string
 }
 

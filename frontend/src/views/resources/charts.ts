@@ -5,6 +5,7 @@ import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { GIB, GIGA } from '@/format/display'
 import { metricLabel } from '@/format/label'
+import type { Translate } from '@/i18n/words'
 import { slowdownCelsius } from '@/live/concerns'
 import { measured, type Measured } from '@/live/readout'
 import type { Moment } from '@/live/readings'
@@ -14,8 +15,6 @@ import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus, sumLine } f
 
 export const CHOICES = ['all', 'utilization', 'memory', 'power', 'links'] as const
 export type Choice = (typeof CHOICES)[number]
-export type Say = (key: string, named?: Record<string, unknown>) => string
-
 const COLDEST = 20
 const HOTTEST = 100
 const LEAST_TRAFFIC = GIGA
@@ -36,7 +35,7 @@ export interface Draft extends Chart {
 }
 
 /** All charts there are; what no GPU reports, or what has no known scale, is not among them. */
-export function resourceDrafts(moment: Moment, alone: readonly number[] | null, t: Say): Draft[] {
+export function resourceDrafts(moment: Moment, alone: readonly number[] | null, t: Translate): Draft[] {
   const gpus = shownGpus(moment, alone)
   return [utilization(moment, gpus, t), controller(moment, gpus, t), memory(moment, gpus, t), totals(moment, t)]
     .concat(traffic(moment, gpus, 'pcie', alone, t), traffic(moment, gpus, 'nvlink', alone, t))
@@ -49,7 +48,7 @@ export function chosenCharts(drafts: readonly Draft[], choice: Choice): Draft[] 
   return drafts.filter((chart) => (choice === 'all' ? chart.extra !== true : chart.choice === choice))
 }
 
-export function resourceCharts(moment: Moment, alone: readonly number[] | null, choice: Choice, t: Say): Chart[] {
+export function resourceCharts(moment: Moment, alone: readonly number[] | null, choice: Choice, t: Translate): Chart[] {
   return chosenCharts(resourceDrafts(moment, alone, t), choice)
 }
 
@@ -75,23 +74,23 @@ function plain(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): Plain {
   }
 }
 
-function utilization(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+function utilization(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const rest = { title: metricLabel('utilization.gpu'), unit: t('timeline.percent'), max: 100, tall: true }
   return { ...plain(moment, gpus, 'utilization.gpu'), ...rest, choice: 'utilization' }
 }
 
-function controller(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+function controller(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const rest = { title: metricLabel('utilization.memory'), unit: t('timeline.percent'), max: 100, extra: true }
   return { ...plain(moment, gpus, 'utilization.memory'), ...rest, choice: 'utilization' }
 }
 
-function memory(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+function memory(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const max = largest(gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.['memory.total']))
   const rest = { title: metricLabel('memory.used'), unit: t('timeline.gibibytes'), max, divisor: GIB }
   return { ...plain(moment, gpus, 'memory.used'), ...rest, choice: 'memory' }
 }
 
-function totals(moment: Moment, t: Say): Draft {
+function totals(moment: Moment, t: Translate): Draft {
   const { timeline, limits, snapshot } = moment
   const told = snapshot.gpus.flatMap((gpu) => {
     const total = limits.get(gpuKey(gpu))?.['memory.total']
@@ -128,7 +127,7 @@ function traffic(
   gpus: readonly Gpu[],
   link: 'pcie' | 'nvlink',
   alone: readonly number[] | null,
-  t: Say,
+  t: Translate,
 ): Draft {
   const keys = gpus.map(gpuKey)
   const of = (way: 'rx' | 'tx') => (from?: number) => summed(recent(moment, keys, `${link}.${way}`, from))
@@ -154,7 +153,7 @@ function traffic(
   }
 }
 
-function power(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+function power(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const of = (metric: MetricKey) => gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.[metric])
   const enforced = of('enforced.power.limit')
   const max = largest([...of('power.default_limit'), ...enforced])
@@ -167,7 +166,7 @@ function power(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
   return { ...plain(moment, gpus, 'power.draw'), ...rest, choice: 'power' }
 }
 
-function temperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+function temperature(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const limits = (gpu: Gpu) => moment.limits.get(gpuKey(gpu))
   const slowdown = gpus.flatMap((gpu) => slowdownCelsius(gpu, limits(gpu)) ?? [])
   const shutdown = gpus.flatMap((gpu) => limits(gpu)?.['temperature.threshold.shutdown'] ?? [])
@@ -183,7 +182,7 @@ function temperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
   }
 }
 
-function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Say): Draft {
+function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const title = metricLabel('temperature.memory')
   const rest = { title, unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, extra: true }
   return { ...plain(moment, gpus, 'temperature.memory'), ...rest, choice: 'power' }

@@ -1,9 +1,9 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, nextTick, ref } from 'vue'
-import { liveKey, startLive, type Live } from '@/live/live'
+import { liveKey, startLive, useLive, type Live } from '@/live/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
-import { usePolled, type Polled } from './polled'
+import { usePolling, type Polled } from './polling'
 
 const EVERY = 1000
 
@@ -23,13 +23,15 @@ describe('what is asked for beside the stream', () => {
     live = startLive(new RecordedFeed())
     const asking = defineComponent({
       setup() {
-        polled = usePolled({
-          about: () => about.value,
+        const { paused } = useLive()
+        polled = usePolling({
+          key: () => about.value,
           ask: (name) => {
             asked.push(name)
             return answer(name)
           },
           everyMillis: EVERY,
+          paused: () => paused.value,
         })
         return () => null
       },

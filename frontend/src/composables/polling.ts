@@ -1,0 +1,94 @@
+import { useDocumentVisibility, useIntervalFn, useTimeoutFn } from '@vueuse/core'
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { ANSWER_MILLIS } from '@/api/ask'
+import { patienceAfter } from '@/api/refusal'
+
+const CLOCK_MILLIS = 1000
+
+interface Polling<T> {
+  /** What to ask for, or null while nobody wants to know; another one is asked for at once. */
+  key: () => string | null
+  ask: (key: string, signal: AbortSignal) => Promise<T>
+  /** From an answer to the next request. */
+  everyMillis: number
+  answered?: (answer: T, key: string) => void
+  /** While it is true only what has never been answered is asked for, and only once. */
+  paused?: () => boolean
+}
+
+export interface Polled<T> {
+  /** The last answer to what is asked for now, or null while there is none. */
+  answer: ComputedRef<T | null>
+  /** Time since the newest answer, or since the beginning while there is none. */
+  ageMillis: ComputedRef<number>
+  /** What the server said in place of the newest answer. */
+  problem: Readonly<Ref<string | null>>
+}
+
+/**
+ * Asks the server again and again for what the stream does not carry: one request at a time, none while the page is
+ * hidden, and none when the component is gone.
+ */
+export function usePolling<T>({ key, ask, everyMillis, answered, paused = () => false }: Polling<T>): Polled<T> {
+  const visibility = useDocumentVisibility()
+  const newest = shallowRef<{ key: string; answer: T } | null>(null)
+  const problem = ref<string | null>(null)
+  const answeredAt = ref(performance.now())
+  const now = ref(answeredAt.value)
+  const waitMillis = ref(everyMillis)
+  let pending: AbortController | null = null
+  let wanted: string | null = null
+
+  const next = useTimeoutFn((asked: string) => void request(asked), waitMillis, { immediate: false })
+  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), ANSWER_MILLIS, { immediate: false })
+
+  async function request(asked: string): Promise<void> {
+    const own = (pending = new AbortController())
+    waitMillis.value = everyMillis
+    timeout.start()
+    try {
+      const answer = await ask(asked, own.signal)
+      if (pending !== own) return
+      problem.value = null
+      answeredAt.value = now.value = performance.now()
+      newest.value = { key: asked, answer }
+      answered?.(answer, asked)
+    } catch (refusal) {
+      if (pending !== own) return
+      waitMillis.value = patienceAfter(refusal, everyMillis)
+      problem.value = refusal instanceof Error ? refusal.message : String(refusal)
+    }
+    timeout.stop()
+    if (!paused()) next.start(asked)
+  }
+
+  function stop(): void {
+    next.stop()
+    timeout.stop()
+    const abandoned = pending
+    pending = null
+    abandoned?.abort()
+  }
+
+  watch(
+    [key, () => visibility.value === 'visible', paused],
+    ([asked, visible, resting]) => {
+      stop()
+      if (asked === null || !visible) return
+      if (asked !== wanted) problem.value = null
+      wanted = asked
+      if (!resting || asked !== newest.value?.key) void request(asked)
+    },
+    { immediate: true },
+  )
+  useIntervalFn(() => {
+    if (!paused()) now.value = performance.now()
+  }, CLOCK_MILLIS)
+  onScopeDispose(stop)
+
+  return {
+    answer: computed(() => (newest.value !== null && newest.value.key === key() ? newest.value.answer : null)),
+    ageMillis: computed(() => Math.max(0, now.value - answeredAt.value)),
+    problem,
+  }
+}
