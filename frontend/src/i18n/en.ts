@@ -176,7 +176,7 @@ export const en = {
     boost: 'sync boost',
     display: 'display clocks',
   },
-  concern: {
+  alert: {
     LOST: 'GPU {indexes} is lost | GPUs {indexes} are lost',
     RESET_REQUIRED: 'GPU {indexes} needs a reset | GPUs {indexes} need a reset',
     ERROR: 'GPU {indexes} cannot be read | GPUs {indexes} cannot be read',

@@ -181,7 +181,7 @@ export const zh: typeof en = {
     boost: '同步加速',
     display: '显示时钟',
   },
-  concern: {
+  alert: {
     LOST: 'GPU {indexes} 已丢失',
     RESET_REQUIRED: 'GPU {indexes} 需要重置',
     ERROR: '无法读取 GPU {indexes}',

@@ -1,5 +1,5 @@
 import type { Health } from '@/api/words'
-import { concernsOf, type Concern } from './concerns'
+import { alertsOf, type Alert } from './alerts'
 import { fleetReadings, laneReadings, NOW_MILLIS, type Moment } from './readings'
 
 /** What a machine comes down to in a few letters and an icon. */
@@ -16,7 +16,7 @@ export interface MachineStatus {
 }
 
 /** What cannot wait until somebody looks at the page; a power cap or held memory can. */
-const TROUBLE: Partial<Record<Concern['kind'], 'warn' | 'crit'>> = {
+const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
   LOST: 'crit',
   RESET_REQUIRED: 'crit',
   ERROR: 'crit',
@@ -30,7 +30,7 @@ export function machineStatus(moment: Moment): MachineStatus {
   const { gpus } = moment.snapshot
   const lanes = gpus.map((gpu) => laneReadings(moment, gpu, 'utilization.gpu', NOW_MILLIS))
   const troubles = gpus.flatMap((gpu) => {
-    const kinds = concernsOf(moment, gpu).flatMap(({ kind }) => TROUBLE[kind] ?? [])
+    const kinds = alertsOf(moment, gpu).flatMap(({ kind }) => TROUBLE[kind] ?? [])
     return kinds.length === 0 ? [] : [{ index: gpu.index, isCritical: kinds.includes('crit') }]
   })
   const isCritical = troubles.some((each) => each.isCritical)

@@ -5,7 +5,7 @@ import type { Palette } from '@/draw/palette'
 import { displayOf } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
 import type { Translate } from '@/i18n/words'
-import { slowdownCelsius } from '@/live/concerns'
+import { slowdownCelsius } from '@/live/alerts'
 import { isMeasured } from '@/views/resources/lines'
 import { capacityOf, type Knowledge } from './knowledge'
 

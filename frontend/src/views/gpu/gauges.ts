@@ -1,7 +1,7 @@
 import type { MetricKey } from '@/api/types'
 import { displayOf, type Scale } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
-import { slowdownCelsius } from '@/live/concerns'
+import { slowdownCelsius } from '@/live/alerts'
 import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/live/readings'
 import { gpuKey } from '@/api/words'
 import { capacityOf, valueNow, type Knowledge } from './knowledge'

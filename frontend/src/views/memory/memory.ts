@@ -1,6 +1,6 @@
 import type { Gpu, GpuProcess } from '@/api/types'
 import { absentQuality, gpuKey, type Health } from '@/api/words'
-import { concernsOf, healthNow, idleFor } from '@/live/concerns'
+import { alertsOf, healthNow, idleFor } from '@/live/alerts'
 import { about } from '@/live/about'
 import { limitOf, type Limit } from '@/live/limits'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
@@ -28,7 +28,7 @@ export interface MemoryRow {
   free: Limit
   range: Summary | null
   segments: MemorySegment[]
-  /** How long it has been idle with memory held; null while that is no concern. */
+  /** How long it has been idle with memory held; null while that is no alert. */
   heldMillis: number | null
   users: Users
   lastProcess: GpuProcess | null
@@ -43,7 +43,7 @@ function memoryRow(moment: Moment, gpu: Gpu, rangeMillis: number): MemoryRow {
   const used = read(moment, gpu, 'memory.used', LATEST_MILLIS)
   const total = limitOf(moment, gpu, 'memory.total')
   const reserved = limitOf(moment, gpu, 'memory.reserved')
-  const held = concernsOf(moment, gpu).some((concern) => concern.kind === 'held')
+  const held = alertsOf(moment, gpu).some((alert) => alert.kind === 'held')
   const free = gpu.values['memory.free']
   const known = used.quality === 'ok' || used.quality === 'stale' ? (used.summary?.mean ?? null) : null
   return {

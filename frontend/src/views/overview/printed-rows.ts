@@ -4,7 +4,7 @@ import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { about, type About } from '@/live/about'
 import type { ClockPace } from '@/live/clocks'
-import type { Concern } from '@/live/concerns'
+import type { Alert } from '@/live/alerts'
 import { kept } from '@/live/kept'
 import type { Reading } from '@/live/readings'
 import { RUNNING } from '@/live/users'
@@ -37,7 +37,7 @@ export interface PrintedRow {
   /** The GPU itself where there is more to say of it than numbers. */
   troubled: Gpu | null
   health: Health
-  concerns: Concern['kind'][]
+  alerts: Alert['kind'][]
   stale: boolean
   utilization: Reading
   memory: PrintedMeter
@@ -71,7 +71,7 @@ function printedRow(row: Row): PrintedRow {
     uuid: gpu.uuid,
     troubled: gpu.state === 'OK' ? null : gpu,
     health: row.health,
-    concerns: row.concerns.map(({ kind }) => kind),
+    alerts: row.alerts.map(({ kind }) => kind),
     stale: row.stale,
     utilization: rounded(row.utilization),
     memory: printedMeter(row.memory, GIB / 10),

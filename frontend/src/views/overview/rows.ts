@@ -2,7 +2,7 @@ import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
 import { about, type About } from '@/live/about'
 import { clockPace, type ClockPace } from '@/live/clocks'
-import { concernsOf, healthNow, idleFor, type Concern } from '@/live/concerns'
+import { alertsOf, healthNow, idleFor, type Alert } from '@/live/alerts'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 
 /** A reading that fills something up. */
@@ -25,7 +25,7 @@ export interface Row {
   key: string
   gpu: Gpu
   health: Health
-  concerns: Concern[]
+  alerts: Alert[]
   /** The whole GPU, and not only one of its values, is older than it should be. */
   stale: boolean
   utilization: Reading
@@ -51,14 +51,14 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
   const mean = (metric: MetricKey) => read(moment, gpu, metric)
   const latest = (metric: MetricKey) => read(moment, gpu, metric, LATEST_MILLIS)
   const limits = moment.limits.get(gpuKey(gpu))
-  const concerns = concernsOf(moment, gpu)
+  const alerts = alertsOf(moment, gpu)
   const limit = (metric: MetricKey) => limits?.[metric] ?? null
   const powerLimit = limit('enforced.power.limit') === null ? 'power.default_limit' : 'enforced.power.limit'
   return {
     key: gpuKey(gpu),
     gpu,
-    health: healthNow(moment, gpu, concerns),
-    concerns,
+    health: healthNow(moment, gpu, alerts),
+    alerts,
     stale: isStale(moment, gpu),
     utilization: mean('utilization.gpu'),
     memory: { reading: latest('memory.used'), limit: limit('memory.total'), of: about('memory.total', gpu) },

@@ -1,7 +1,7 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { displayOf, type Scale } from '@/format/display'
-import { slowdownCelsius } from '@/live/concerns'
+import { slowdownCelsius } from '@/live/alerts'
 import { read, type Moment, type Reading } from '@/live/readings'
 
 /** How one measure is drawn; its scale is fixed by what it means, never by what it happens to be. */

@@ -6,7 +6,7 @@ import { clockPace, type Brake } from './clocks'
 import { isStale, type Moment } from './readings'
 
 /** Why somebody should look at a GPU: what the driver says of it, read against its own limits. */
-export type Concern =
+export type Alert =
   | { kind: Exclude<GpuState, 'OK' | 'ATTACHING'> }
   | { kind: 'hot'; celsius: number }
   | { kind: Brake; share: number }
@@ -17,20 +17,20 @@ const HELD_BYTES = GIB
 const HELD_MILLIS = 600_000
 
 /** How a GPU stands, everything that is known of it taken together. */
-export function healthNow(moment: Moment, gpu: Gpu, concerns = concernsOf(moment, gpu)): Health {
+export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): Health {
   const health = healthOf(gpu.state, isStale(moment, gpu))
-  return health === 'ok' && concerns.length > 0 ? 'warn' : health
+  return health === 'ok' && alerts.length > 0 ? 'warn' : health
 }
 
-export function concernsOf(moment: Moment, gpu: Gpu): Concern[] {
+export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
   if (gpu.state === 'ATTACHING') return []
   if (gpu.state !== 'OK') return [{ kind: gpu.state }]
   // What was wrong a while ago may be over.
   if (isStale(moment, gpu)) return []
-  return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((concern) => concern !== null)
+  return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
 }
 
-function hot({ limits }: Moment, gpu: Gpu): Concern | null {
+function hot({ limits }: Moment, gpu: Gpu): Alert | null {
   const celsius = gpu.values['temperature.gpu']
   if (celsius === undefined) return null
   const slowdown = slowdownCelsius(gpu, limits.get(gpuKey(gpu)))
@@ -50,7 +50,7 @@ export function slowdownCelsius(gpu: Gpu, limits: Gpu['values'] | undefined): nu
 }
 
 /** A board at its full power limit does what it was bought for; one that was given less is worth a look. */
-function heldBack(moment: Moment, gpu: Gpu): Concern | null {
+function heldBack(moment: Moment, gpu: Gpu): Alert | null {
   const pace = clockPace(moment, gpu)
   if (pace === null || pace.share === null) return null
   if (pace.pace === 'capped') {
@@ -61,7 +61,7 @@ function heldBack(moment: Moment, gpu: Gpu): Concern | null {
   return pace.pace === 'thermal' || pace.pace === 'brake' ? { kind: pace.pace, share: pace.share } : null
 }
 
-function held({ snapshot }: Moment, gpu: Gpu): Concern | null {
+function held({ snapshot }: Moment, gpu: Gpu): Alert | null {
   const bytes = gpu.values['memory.used'] ?? 0
   const idleMillis = idleFor(snapshot.takenAt, gpu) ?? 0
   return bytes >= HELD_BYTES && idleMillis >= HELD_MILLIS ? { kind: 'held', bytes, idleMillis } : null
@@ -72,9 +72,9 @@ export function idleFor(takenAt: string, gpu: Gpu): number | null {
   return gpu.idleSince === null ? null : Math.max(0, Date.parse(takenAt) - Date.parse(gpu.idleSince))
 }
 
-/** One sentence about all GPUs that share a concern. */
-export interface SharedConcern {
-  kind: Concern['kind']
+/** One sentence about all GPUs that share an alert. */
+export interface SharedAlert {
+  kind: Alert['kind']
   indexes: string
   count: number
   celsius: number
@@ -83,7 +83,7 @@ export interface SharedConcern {
   idleMillis: number
 }
 
-const WORST_FIRST: readonly Concern['kind'][] = [
+const WORST_FIRST: readonly Alert['kind'][] = [
   'LOST',
   'RESET_REQUIRED',
   'ERROR',
@@ -95,21 +95,21 @@ const WORST_FIRST: readonly Concern['kind'][] = [
   'capped',
 ]
 
-export function sharedConcerns(rows: readonly { gpu: Gpu; concerns: readonly Concern[] }[]): SharedConcern[] {
+export function sharedAlerts(rows: readonly { gpu: Gpu; alerts: readonly Alert[] }[]): SharedAlert[] {
   return WORST_FIRST.flatMap((kind) => {
-    const sharing = rows.flatMap(({ gpu, concerns }) =>
-      concerns.filter((concern) => concern.kind === kind).map((concern) => ({ index: gpu.index, concern })),
+    const sharing = rows.flatMap(({ gpu, alerts }) =>
+      alerts.filter((alert) => alert.kind === kind).map((alert) => ({ index: gpu.index, alert })),
     )
     if (sharing.length === 0) return []
-    const of = (number: (concern: Concern) => number) => sharing.map(({ concern }) => number(concern))
+    const of = (number: (alert: Alert) => number) => sharing.map(({ alert }) => number(alert))
     return {
       kind,
       indexes: formatIndexes(sharing.map(({ index }) => index)),
       count: sharing.length,
-      celsius: Math.max(...of((concern) => (concern.kind === 'hot' ? concern.celsius : 0))),
-      share: Math.max(...of((concern) => ('share' in concern ? concern.share : 0))),
-      bytes: of((concern) => (concern.kind === 'held' ? concern.bytes : 0)).reduce((sum, bytes) => sum + bytes, 0),
-      idleMillis: Math.min(...of((concern) => (concern.kind === 'held' ? concern.idleMillis : 0))),
+      celsius: Math.max(...of((alert) => (alert.kind === 'hot' ? alert.celsius : 0))),
+      share: Math.max(...of((alert) => ('share' in alert ? alert.share : 0))),
+      bytes: of((alert) => (alert.kind === 'held' ? alert.bytes : 0)).reduce((sum, bytes) => sum + bytes, 0),
+      idleMillis: Math.min(...of((alert) => (alert.kind === 'held' ? alert.idleMillis : 0))),
     }
   })
 }

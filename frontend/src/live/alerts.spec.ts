@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
-import { concernsOf, healthNow, sharedConcerns, slowdownCelsius } from './concerns'
+import { alertsOf, healthNow, sharedAlerts, slowdownCelsius } from './alerts'
 
 const GIB = 2 ** 30
 
-function concerns(gpu: Gpu, limits: Gpu['values'] = {}) {
-  return concernsOf(steadyMoment([gpu], { limits: limitsOf([gpu], limits) }), gpu)
+function alerts(gpu: Gpu, limits: Gpu['values'] = {}) {
+  return alertsOf(steadyMoment([gpu], { limits: limitsOf([gpu], limits) }), gpu)
 }
 
 function gpuWith(values: Gpu['values'], changes: Partial<Gpu> = {}): Gpu {
@@ -20,53 +20,53 @@ function idleFor(minutes: number): string {
 
 describe('a GPU needs a look', () => {
   it('when it is about to slow itself down, by the margin that it tells', () => {
-    expect(concerns(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 }))).toEqual([
+    expect(alerts(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 }))).toEqual([
       { kind: 'hot', celsius: 84 },
     ])
-    expect(concerns(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 6 }))).toEqual([])
+    expect(alerts(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 6 }))).toEqual([])
     // Past its limit, the margin is negative.
-    expect(concerns(gpuWith({ 'temperature.gpu': 92, 'temperature.gpu.tlimit': -5 }))).toEqual([
+    expect(alerts(gpuWith({ 'temperature.gpu': 92, 'temperature.gpu.tlimit': -5 }))).toEqual([
       { kind: 'hot', celsius: 92 },
     ])
   })
 
   it('when it is about to slow itself down, by the threshold of older boards', () => {
-    expect(concerns(gpuWith({ 'temperature.gpu': 84 }), { 'temperature.threshold.slowdown': 89 })).toHaveLength(1)
-    expect(concerns(gpuWith({ 'temperature.gpu': 84 }), { 'temperature.threshold.slowdown': 95 })).toEqual([])
-    expect(concerns(gpuWith({ 'temperature.gpu': 84 }))).toEqual([])
+    expect(alerts(gpuWith({ 'temperature.gpu': 84 }), { 'temperature.threshold.slowdown': 89 })).toHaveLength(1)
+    expect(alerts(gpuWith({ 'temperature.gpu': 84 }), { 'temperature.threshold.slowdown': 95 })).toEqual([])
+    expect(alerts(gpuWith({ 'temperature.gpu': 84 }))).toEqual([])
   })
 
   it('when it was given less power than usual and feels it, but not at its full limit', () => {
     const capped = gpuWith({ 'clocks_event_reasons.active': 4 })
 
-    expect(concerns(capped, { 'enforced.power.limit': 500 })).toEqual([{ kind: 'capped', share: 100 }])
-    expect(concerns(capped)).toEqual([])
+    expect(alerts(capped, { 'enforced.power.limit': 500 })).toEqual([{ kind: 'capped', share: 100 }])
+    expect(alerts(capped)).toEqual([])
   })
 
   it('when heat or a power brake slows it down', () => {
-    expect(concerns(gpuWith({ 'clocks_event_reasons.active': 0x20 }))).toEqual([{ kind: 'thermal', share: 100 }])
-    expect(concerns(gpuWith({ 'clocks_event_reasons.active': 0x80 }))).toEqual([{ kind: 'brake', share: 100 }])
+    expect(alerts(gpuWith({ 'clocks_event_reasons.active': 0x20 }))).toEqual([{ kind: 'thermal', share: 100 }])
+    expect(alerts(gpuWith({ 'clocks_event_reasons.active': 0x80 }))).toEqual([{ kind: 'brake', share: 100 }])
   })
 
   it('when it holds memory and has been idle for long', () => {
     const memory = { 'memory.used': 62 * GIB }
 
-    expect(concerns(gpuWith(memory, { idleSince: idleFor(41) }))).toEqual([
+    expect(alerts(gpuWith(memory, { idleSince: idleFor(41) }))).toEqual([
       { kind: 'held', bytes: 62 * GIB, idleMillis: 41 * 60_000 },
     ])
-    expect(concerns(gpuWith(memory, { idleSince: idleFor(5) }))).toEqual([])
-    expect(concerns(gpuWith({ 'memory.used': 2 ** 20 }, { idleSince: idleFor(41) }))).toEqual([])
+    expect(alerts(gpuWith(memory, { idleSince: idleFor(5) }))).toEqual([])
+    expect(alerts(gpuWith({ 'memory.used': 2 ** 20 }, { idleSince: idleFor(41) }))).toEqual([])
   })
 
   it('when it cannot be read, but not while it is being attached', () => {
-    expect(concerns(aGpu(0, { state: 'LOST', values: {} }))).toEqual([{ kind: 'LOST' }])
-    expect(concerns(aGpu(0, { state: 'ATTACHING', values: {} }))).toEqual([])
+    expect(alerts(aGpu(0, { state: 'LOST', values: {} }))).toEqual([{ kind: 'LOST' }])
+    expect(alerts(aGpu(0, { state: 'ATTACHING', values: {} }))).toEqual([])
   })
 
   it('for nothing that was true a while ago', () => {
     const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
 
-    expect(concernsOf(steadyMoment([hot], { silenceMillis: 14_000 }), hot)).toEqual([])
+    expect(alertsOf(steadyMoment([hot], { silenceMillis: 14_000 }), hot)).toEqual([])
   })
 })
 
@@ -87,14 +87,14 @@ it('the slowdown temperature is the lowest of all that are known', () => {
   expect(slowdownCelsius(gpuWith({}), undefined)).toBeNull()
 })
 
-it('GPUs that share a concern share a sentence, the worst first', () => {
+it('GPUs that share an alert share a sentence, the worst first', () => {
   const rows = [
-    { gpu: aGpu(0), concerns: [{ kind: 'held', bytes: 2 * GIB, idleMillis: 700_000 } as const] },
-    { gpu: aGpu(1), concerns: [{ kind: 'held', bytes: 3 * GIB, idleMillis: 900_000 } as const] },
-    { gpu: aGpu(2), concerns: [{ kind: 'LOST' } as const] },
+    { gpu: aGpu(0), alerts: [{ kind: 'held', bytes: 2 * GIB, idleMillis: 700_000 } as const] },
+    { gpu: aGpu(1), alerts: [{ kind: 'held', bytes: 3 * GIB, idleMillis: 900_000 } as const] },
+    { gpu: aGpu(2), alerts: [{ kind: 'LOST' } as const] },
   ]
 
-  expect(sharedConcerns(rows)).toEqual([
+  expect(sharedAlerts(rows)).toEqual([
     expect.objectContaining({ kind: 'LOST', indexes: '2', count: 1 }),
     expect.objectContaining({ kind: 'held', indexes: '0, 1', count: 2, bytes: 5 * GIB, idleMillis: 700_000 }),
   ])
