@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useWords } from '@/i18n/words'
 import { formatAge } from '@/format/number'
 import { formatClock, formatMoment } from '@/format/time'
-import { kept } from '@/live/kept'
+import { structuralShare } from '@/live/structural-share'
 import { useLive } from '@/live/live'
 import { simulation } from '@/live/simulation'
 
@@ -80,5 +80,5 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
   }
 
   const worst = () => refused() ?? lost() ?? old() ?? stuck() ?? demo()
-  return computed<Banner | null>((before) => kept<Banner | null>(before, worst()))
+  return computed<Banner | null>((before) => structuralShare<Banner | null>(before, worst()))
 }

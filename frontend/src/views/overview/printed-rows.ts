@@ -5,7 +5,7 @@ import { GIB, GIGA } from '@/format/display'
 import { about, type About } from '@/live/about'
 import type { ClockPace } from '@/live/clocks'
 import type { Alert } from '@/live/alerts'
-import { kept } from '@/live/kept'
+import { structuralShare } from '@/live/structural-share'
 import type { Reading } from '@/live/readings'
 import { RUNNING } from '@/live/users'
 import type { Meter, Row, Traffic } from './rows'
@@ -58,7 +58,7 @@ const SECOND = 1000
 /** Rows as they are printed: whatever prints the same as before is the same object, and is not printed again. */
 export function printedRows(rows: readonly Row[], before: readonly PrintedRow[] = []): PrintedRow[] {
   const known = new Map(before.map((row) => [row.key, row]))
-  return rows.map((row) => kept(known.get(row.key), printedRow(row)))
+  return rows.map((row) => structuralShare(known.get(row.key), printedRow(row)))
 }
 
 function printedRow(row: Row): PrintedRow {

@@ -2,7 +2,7 @@
  * What is told now, with the object of before in place of every part that says the same. Vue compares objects by
  * identity: a part that stays the same object is not shown again.
  */
-export function kept<T>(before: T | undefined, now: T): T {
+export function structuralShare<T>(before: T | undefined, now: T): T {
   if (Object.is(before, now) || !isPlain(before) || !isPlain(now)) return now
   if (Array.isArray(before) !== Array.isArray(now)) return now
   const keys = Object.keys(now)
@@ -12,7 +12,7 @@ export function kept<T>(before: T | undefined, now: T): T {
   for (const key of keys) {
     const old = before[key]
     const told = now[key]
-    const part = kept(old, told)
+    const part = structuralShare(old, told)
     if (!Object.is(part, told)) (mixed ??= copyOf(now))[key] = part
     isSame &&= Object.is(part, old) && (part !== undefined || Object.hasOwn(before, key))
   }
