@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { i18n } from '@/i18n'
 import { formatNumber } from '@/format/number'
-import { about } from '@/live/about'
+import { metricAttributes } from '@/live/metric-attributes'
 import Quantity from './Quantity.vue'
 
 function shown(props: InstanceType<typeof Quantity>['$props']) {
@@ -29,11 +29,11 @@ describe('a quantity', () => {
   })
 
   it('says what can be asked about it, in whatever form', () => {
-    const asked = about('power.draw', { uuid: 'GPU-1', index: 1 })
+    const asked = metricAttributes('power.draw', { uuid: 'GPU-1', index: 1 })
 
     expect(shown({ value: 1, unit: 'W', about: asked }).html).toContain('data-metric="power.draw" data-gpu="GPU-1"')
     expect(shown({ value: null, unit: 'W', about: asked }).html).toContain('data-gpu="GPU-1"')
-    expect(about('power.draw', { uuid: 'GPU-1', index: 1 })).toBe(asked)
+    expect(metricAttributes('power.draw', { uuid: 'GPU-1', index: 1 })).toBe(asked)
   })
 
   it('says that a value is not supported, by a dash for the eye', () => {

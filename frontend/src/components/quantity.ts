@@ -3,7 +3,7 @@ import type { AbsenceReason } from '@/api/types'
 import type { Quality } from '@/api/words'
 import { formatNumber, unitGap } from '@/format/number'
 import { i18n } from '@/i18n'
-import type { About } from '@/live/about'
+import type { MetricAttributes } from '@/live/metric-attributes'
 import PoorQuantity from './PoorQuantity.vue'
 import './quantity.css'
 
@@ -20,7 +20,7 @@ export interface Printed {
   /** Leaves the age to a neighbour in the same row, which shows it for all of them. */
   ageless?: boolean | undefined
   /** What can be asked about it. */
-  about?: About | undefined
+  about?: MetricAttributes | undefined
   class?: unknown
 }
 

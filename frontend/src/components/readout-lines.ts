@@ -1,7 +1,7 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/words'
 import { roomyDecimals, wholeSeconds } from '@/format/number'
-import { about } from '@/live/about'
+import { metricAttributes } from '@/live/metric-attributes'
 import type { Cell, Measured, ReadoutRow } from '@/live/readout'
 import type { Printed } from './quantity'
 
@@ -47,7 +47,7 @@ function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured,
     quality,
     reason,
     ageMillis: wholeSeconds(ageMillis),
-    about: about(measure.metric, gpu),
+    about: metricAttributes(measure.metric, gpu),
     brief: true,
     ageless: true,
   }

@@ -1,7 +1,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
 import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
-import { about, type About } from './about'
+import { metricAttributes, type MetricAttributes } from './metric-attributes'
 
 /** The limits of each GPU by catalogue key; a GPU that has not told them is not in it. */
 export type Limits = ReadonlyMap<string, Gpu['values']>
@@ -13,14 +13,14 @@ export interface Limit {
   value: number | null
   quality: Quality
   reason: AbsenceReason | undefined
-  about: About
+  about: MetricAttributes
 }
 
 export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, gpu: Gpu, metric: MetricKey): Limit {
   const value = known.limits.get(gpuKey(gpu))?.[metric]
-  if (value !== undefined) return { value, quality: 'ok', reason: undefined, about: about(metric, gpu) }
+  if (value !== undefined) return { value, quality: 'ok', reason: undefined, about: metricAttributes(metric, gpu) }
   const reason = known.limitReasons.get(gpuKey(gpu))?.[metric]
-  return { value: null, quality: absentQuality(reason), reason, about: about(metric, gpu) }
+  return { value: null, quality: absentQuality(reason), reason, about: metricAttributes(metric, gpu) }
 }
 
 /** The server reads these rows no more often. */

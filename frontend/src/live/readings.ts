@@ -1,6 +1,6 @@
 import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, healthOf, type Health, type Quality, type Subject } from '@/api/words'
-import { about, type About } from './about'
+import { metricAttributes, type MetricAttributes } from './metric-attributes'
 import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/series/summary'
 import type { Series, Timeline } from '@/series/timeline'
 import type { LimitReasons, Limits } from './limits'
@@ -31,7 +31,7 @@ export interface Reading {
   /** 0 where it is not worth saying. */
   ageMillis: number
   reason: AbsenceReason | undefined
-  about: About
+  about: MetricAttributes
 }
 
 export interface LaneReadings {
@@ -65,9 +65,9 @@ export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
     const ageMillis = last === null ? 0 : moment.edge - last.at
-    return { summary, quality: absentQuality(reason), ageMillis, reason, about: about(metric, gpu) }
+    return { summary, quality: absentQuality(reason), ageMillis, reason, about: metricAttributes(metric, gpu) }
   }
-  const told = { summary, reason: undefined, about: about(metric, gpu) }
+  const told = { summary, reason: undefined, about: metricAttributes(metric, gpu) }
   const ageMillis = sampleAge(moment, gpu)
   return ageMillis > moment.patienceMillis
     ? { ...told, quality: 'stale', ageMillis }

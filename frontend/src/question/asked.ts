@@ -3,7 +3,7 @@ import { shallowRef, type ShallowRef } from 'vue'
 import type { MetricKey } from '@/api/types'
 import { embedded } from '@/composables/embed'
 import { useShortcut } from '@/composables/shortcuts'
-import { QUESTIONABLE } from '@/live/about'
+import { INSPECTABLE } from '@/live/metric-attributes'
 
 /** A question that somebody asks of a number: what is it about, and where on the page does it stand? */
 export interface Asked {
@@ -32,7 +32,7 @@ export function useQuestions(): ShallowRef<Asked | null> {
 
   useEventListener(document, 'click', (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    const number = target?.closest<HTMLElement>(QUESTIONABLE) ?? null
+    const number = target?.closest<HTMLElement>(INSPECTABLE) ?? null
     if (number === null || target?.closest('a, button, dialog') || hasSelection()) return
     put(number)
   })
@@ -40,7 +40,7 @@ export function useQuestions(): ShallowRef<Asked | null> {
     document,
     'keydown',
     (event: KeyboardEvent) => {
-      const number = event.target instanceof HTMLElement && event.target.matches(QUESTIONABLE) ? event.target : null
+      const number = event.target instanceof HTMLElement && event.target.matches(INSPECTABLE) ? event.target : null
       if (number === null || event.metaKey || event.ctrlKey || event.altKey) return
       if (!move(number, event.key, put)) return
       event.preventDefault()
@@ -81,7 +81,7 @@ function move(from: HTMLElement, key: string, put: (element: HTMLElement) => voi
 }
 
 function shownNumbers(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(`#main ${QUESTIONABLE}`)].filter((each) => each.offsetParent !== null)
+  return [...document.querySelectorAll<HTMLElement>(`#main ${INSPECTABLE}`)].filter((each) => each.offsetParent !== null)
 }
 
 /** Only what has the focus can be reached by Tab, so that the next Tab goes on from there. */

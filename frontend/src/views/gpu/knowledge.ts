@@ -1,6 +1,6 @@
 import type { AbsenceReason, Gpu, GpuState, MetricKey } from '@/api/types'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
-import { about } from '@/live/about'
+import { metricAttributes } from '@/live/metric-attributes'
 import { limitOf } from '@/live/limits'
 import { LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 
@@ -63,14 +63,14 @@ export function capacityOf({ moment, gpu, detail }: Knowledge, metric: MetricKey
 function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric: MetricKey): Reading {
   if (gpu.state !== 'OK') {
     const reason = REASON_OF[gpu.state]
-    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: about(metric, gpu) }
+    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: metricAttributes(metric, gpu) }
   }
   const value = moment.limits.get(gpuKey(gpu))?.[metric] ?? detail?.values[metric]
   if (value === undefined) {
     const reason = detail?.absent[metric] ?? moment.limitReasons.get(gpuKey(gpu))?.[metric]
-    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: about(metric, gpu) }
+    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: metricAttributes(metric, gpu) }
   }
   const summary = { mean: value, lo: value, hi: value }
   const quality = detailStaleMillis > 0 ? 'stale' : 'ok'
-  return { summary, quality, ageMillis: detailStaleMillis, reason: undefined, about: about(metric, gpu) }
+  return { summary, quality, ageMillis: detailStaleMillis, reason: undefined, about: metricAttributes(metric, gpu) }
 }

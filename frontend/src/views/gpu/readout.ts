@@ -1,5 +1,5 @@
 import type { MetricKey } from '@/api/types'
-import { about, type About } from '@/live/about'
+import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { bucketSummary, NOW_MILLIS, valueAt } from '@/live/readings'
 import type { Quality } from '@/api/words'
 import { alone } from '@/series/fleet'
@@ -20,7 +20,7 @@ export interface ReadoutCell {
   ageMillis: number
   lo: number | null
   hi: number | null
-  about: About
+  about: MetricAttributes
 }
 
 /** Every line of the charts as a number, now or under the crosshair with the bucket that is drawn there. */
@@ -49,7 +49,7 @@ export function readoutCells(
         ageMillis: now.ageMillis,
         lo: swings ? found.lo / chart.divisor : null,
         hi: swings ? found.hi / chart.divisor : null,
-        about: about(line.metric, known.gpu),
+        about: metricAttributes(line.metric, known.gpu),
       }
 
       function summaryAt() {

@@ -1,7 +1,7 @@
 import type { Gpu, GpuProcess } from '@/api/types'
 import { absentQuality, gpuKey, type Health } from '@/api/words'
 import { alertsOf, healthNow, idleFor } from '@/live/alerts'
-import { about } from '@/live/about'
+import { metricAttributes } from '@/live/metric-attributes'
 import { limitOf, type Limit } from '@/live/limits'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 import { usersOf, type Users } from '@/live/users'
@@ -58,7 +58,7 @@ function memoryRow(moment: Moment, gpu: Gpu, rangeMillis: number): MemoryRow {
       value: free ?? null,
       quality: free === undefined ? absentQuality(gpu.absent['memory.free']) : used.quality,
       reason: gpu.absent['memory.free'],
-      about: about('memory.free', gpu),
+      about: metricAttributes('memory.free', gpu),
     },
     range: summarize(moment.timeline.read(key, 'memory.used'), moment.edge - rangeMillis, moment.edge),
     segments: known === null || total.value === null ? [] : segmentsOf(gpu, known, total.value, reserved.value, held),

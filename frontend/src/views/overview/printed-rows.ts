@@ -2,7 +2,7 @@ import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
 import type { Health } from '@/api/words'
 import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
-import { about, type About } from '@/live/about'
+import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import type { ClockPace } from '@/live/clocks'
 import type { Alert } from '@/live/alerts'
 import { structuralShare } from '@/live/structural-share'
@@ -18,7 +18,7 @@ export interface Usage {
   /** How many run, and why that is not told. */
   running: number | null
   reason: AbsenceReason | undefined
-  about: About
+  about: MetricAttributes
   idleMillis: number | null
 }
 
@@ -123,7 +123,7 @@ function usageOf({ gpu, idleMillis }: Row): Usage {
     omitted: gpu.processesOmitted,
     running: gpu.values[RUNNING] ?? null,
     reason: gpu.absent[RUNNING],
-    about: about(RUNNING, gpu),
+    about: metricAttributes(RUNNING, gpu),
     idleMillis: idleMillis === null ? null : Math.floor(idleMillis / SECOND) * SECOND,
   }
 }

@@ -1,6 +1,6 @@
 import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { gpuKey, type Health } from '@/api/words'
-import { about, type About } from '@/live/about'
+import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { clockPace, type ClockPace } from '@/live/clocks'
 import { alertsOf, healthNow, idleFor, type Alert } from '@/live/alerts'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
@@ -11,7 +11,7 @@ export interface Meter {
   /** What a full bar means; null while nobody has told it. */
   limit: number | null
   /** What the limit is about. */
-  of: About
+  of: MetricAttributes
 }
 
 /** Both directions of a link, in bytes per second. */
@@ -61,10 +61,10 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     alerts,
     stale: isStale(moment, gpu),
     utilization: mean('utilization.gpu'),
-    memory: { reading: latest('memory.used'), limit: limit('memory.total'), of: about('memory.total', gpu) },
+    memory: { reading: latest('memory.used'), limit: limit('memory.total'), of: metricAttributes('memory.total', gpu) },
     temperature: latest('temperature.gpu'),
     memoryTemperature: latest('temperature.memory'),
-    power: { reading: mean('power.draw'), limit: limit(powerLimit), of: about(powerLimit, gpu) },
+    power: { reading: mean('power.draw'), limit: limit(powerLimit), of: metricAttributes(powerLimit, gpu) },
     clock: latest('clocks.current.sm'),
     pace: clockPace(moment, gpu),
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },

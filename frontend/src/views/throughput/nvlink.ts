@@ -1,6 +1,6 @@
 import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
-import type { About } from '@/live/about'
+import type { MetricAttributes } from '@/live/metric-attributes'
 import { limitOf } from '@/live/limits'
 import type { Moment } from '@/live/readings'
 import { NVLINK, type Capacity } from './throughput'
@@ -13,7 +13,7 @@ export interface NvlinkLinks extends Capacity {
   /** Why nothing is told of them. */
   quality: Quality
   reason: AbsenceReason | undefined
-  about: About
+  about: MetricAttributes
 }
 
 export function nvlinkLinks(moment: Moment, gpu: Gpu): NvlinkLinks {

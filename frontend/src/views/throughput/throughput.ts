@@ -3,7 +3,7 @@ import { gpuKey, type Health } from '@/api/words'
 import { roundedUp } from '@/draw/axis'
 import { GIGA } from '@/format/display'
 import { ROOMY } from '@/format/number'
-import { about, type About } from '@/live/about'
+import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { healthNow } from '@/live/alerts'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 import { wholeSum } from '@/series/sums'
@@ -81,7 +81,7 @@ export interface Total extends Capacity {
   /** GPUs that are left out of one of the sums. */
   unread: number
   /** What is said of all links together is about. */
-  about: About
+  about: MetricAttributes
 }
 
 /** All GPUs together, taken moment by moment: the peaks of several GPUs need not have come at once. */
@@ -100,7 +100,7 @@ export function totalOf(
     most: sumOfKnown(used.map((row) => row.most)),
     reachable: sumOfKnown(used.map((row) => row.reachable)),
     unread: rows.length - Math.min(tx.length, rx.length),
-    about: about(metrics.most),
+    about: metricAttributes(metrics.most),
   }
 }
 
@@ -123,11 +123,11 @@ function sumOf(
   const [first] = rows
   if (first === undefined) {
     const { quality = 'waiting', reason } = otherwise ?? {}
-    return { reading: { summary: null, quality, ageMillis: 0, reason, about: about(metric) }, peak: null }
+    return { reading: { summary: null, quality, ageMillis: 0, reason, about: metricAttributes(metric) }, peak: null }
   }
   const series = wholeSum(rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []))
   return {
-    reading: { ...reading(first), summary: summarizeLast(series, moment.edge, NOW_MILLIS), about: about(metric) },
+    reading: { ...reading(first), summary: summarizeLast(series, moment.edge, NOW_MILLIS), about: metricAttributes(metric) },
     peak: summarize(series, moment.edge - rangeMillis, moment.edge)?.hi ?? null,
   }
 }

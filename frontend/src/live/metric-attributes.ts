@@ -2,15 +2,15 @@ import type { MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/words'
 
 /** What a number on the page is about, as its element says it; a number of all GPUs has no `data-gpu`. */
-export interface About {
+export interface MetricAttributes {
   'data-metric': string
   'data-gpu'?: string
 }
 
-const known = new Map<string, About>()
+const known = new Map<string, MetricAttributes>()
 
 /** To be bound to the element of a number, so that it can be questioned; always the same object for the same. */
-export function about(metric: MetricKey, gpu?: Pick<Subject, 'uuid' | 'index'>): About {
+export function metricAttributes(metric: MetricKey, gpu?: Pick<Subject, 'uuid' | 'index'>): MetricAttributes {
   const key = gpu === undefined ? metric : `${metric} ${gpuKey(gpu)}`
   let made = known.get(key)
   if (made === undefined) {
@@ -21,4 +21,4 @@ export function about(metric: MetricKey, gpu?: Pick<Subject, 'uuid' | 'index'>):
 }
 
 /** Everything on the page that can be questioned. */
-export const QUESTIONABLE = '[data-metric]'
+export const INSPECTABLE = '[data-metric]'
