@@ -4,7 +4,7 @@ import { defineComponent, ref } from 'vue'
 import { liveKey, startLive, type Live } from '@/live/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot, aSource, START } from '@/testing/snapshots'
-import { millisPerPixel, useDrawings } from './drawn'
+import { millisPerPixel, useRedraw } from './redraw'
 
 describe('a chart', () => {
   let feed: RecordedFeed
@@ -15,7 +15,7 @@ describe('a chart', () => {
   const end = ref<number | null>(null)
   const Page = defineComponent({
     setup() {
-      useDrawings(draw, () => pixel.value, () => end.value ?? live.edge())
+      useRedraw(draw, () => pixel.value, () => end.value ?? live.edge())
       return () => null
     },
   })

@@ -9,7 +9,7 @@ let charts = 0
  * Calls back whenever time has moved on by so much that a chart would look different: for a chart of many minutes a
  * pixel lasts longer than it takes the next snapshot to come.
  */
-export function useDrawings(draw: () => void, pixelMillis: () => number, end?: () => number): void {
+export function useRedraw(draw: () => void, pixelMillis: () => number, end?: () => number): void {
   const { edge, onDraw, timeline } = useLive()
   const to = end ?? edge
   const turn = (charts++ % TURNS) / TURNS
