@@ -1,4 +1,4 @@
-import { isLoose, isNumber, knowable, number, objects, text, time, type Loose } from './loose'
+import { isJsonObject, isNumber, parseLenient, number, objects, text, time, type JsonObject } from './lenient'
 import type { CatalogueEntry, Check, Gpu, GpuProcess, Host, Snapshot, Source, Status } from './types'
 import { gpuKey, isState } from './words'
 
@@ -10,7 +10,7 @@ import { gpuKey, isState } from './words'
 const USUAL_MILLIS = 1000
 
 export function snapshotOf(told: unknown): Snapshot | null {
-  if (!isLoose(told) || !isLoose(told['source']) || !Array.isArray(told['gpus'])) return null
+  if (!isJsonObject(told) || !isJsonObject(told['source']) || !Array.isArray(told['gpus'])) return null
   const takenAt = time(told['takenAt'])
   if (takenAt === null || !isNumber(told['sequence'])) return null
   return {
@@ -27,9 +27,9 @@ export function snapshotOf(told: unknown): Snapshot | null {
 
 /** A GPU without an index has no place; whatever else is missing is known to be missing. */
 export function gpuOf(told: unknown, now?: string): Gpu | null {
-  if (!isLoose(told) || !isNumber(told['index'])) return null
+  if (!isJsonObject(told) || !isNumber(told['index'])) return null
   return {
-    ...knowable(told),
+    ...parseLenient(told),
     index: told['index'],
     uuid: text(told['uuid']),
     name: text(told['name']),
@@ -48,23 +48,23 @@ export function gpuOf(told: unknown, now?: string): Gpu | null {
 }
 
 export function hostOf(told: unknown): Host | null {
-  if (!isLoose(told)) return null
+  if (!isJsonObject(told)) return null
   return {
-    ...knowable(told),
+    ...parseLenient(told),
     hostname: text(told['hostname']) ?? '',
     cores: objects(told['cores']).flatMap((core) => placed(core, 'core')),
     disks: objects(told['disks']).flatMap((disk) => named(disk, 'disk')),
     networks: objects(told['networks']).flatMap((network) => named(network, 'network')),
     processesSampledAt: time(told['processesSampledAt']),
     processes: objects(told['processes']).flatMap((process) =>
-      isNumber(process['pid']) ? { ...knowable(process), pid: process['pid'], name: text(process['name']) ?? '' } : [],
+      isNumber(process['pid']) ? { ...parseLenient(process), pid: process['pid'], name: text(process['name']) ?? '' } : [],
     ),
   }
 }
 
 export function statusOf(told: unknown): Status | null {
-  if (!isLoose(told) || !Array.isArray(told['checks'])) return null
-  const source = { ...(told as unknown as Status).source, ...sourceOf(isLoose(told['source']) ? told['source'] : {}) }
+  if (!isJsonObject(told) || !Array.isArray(told['checks'])) return null
+  const source = { ...(told as unknown as Status).source, ...sourceOf(isJsonObject(told['source']) ? told['source'] : {}) }
   const checks = objects(told['checks']).map((check) => ({
     ...check,
     name: text(check['name']) ?? '',
@@ -87,7 +87,7 @@ export function catalogueOf(told: unknown): CatalogueEntry[] | null {
   return entries.map((entry) => ({ ...usual, ...entry }) as unknown as CatalogueEntry)
 }
 
-function sourceOf(told: Loose): Source {
+function sourceOf(told: JsonObject): Source {
   return {
     kind: (text(told['kind']) ?? 'NONE') as Source['kind'],
     simulated: told['simulated'] === true,
@@ -99,20 +99,20 @@ function sourceOf(told: Loose): Source {
   }
 }
 
-function processOf(told: Loose): GpuProcess[] {
+function processOf(told: JsonObject): GpuProcess[] {
   if (!isNumber(told['pid'])) return []
   const type = (text(told['type']) ?? 'COMPUTE') as GpuProcess['type']
-  return [{ ...knowable(told), pid: told['pid'], type, name: text(told['name']), startedAt: time(told['startedAt']) }]
+  return [{ ...parseLenient(told), pid: told['pid'], type, name: text(told['name']), startedAt: time(told['startedAt']) }]
 }
 
-function placed<K extends string>(told: Loose, key: K) {
+function placed<K extends string>(told: JsonObject, key: K) {
   const place = told[key]
-  return isNumber(place) ? [{ ...knowable(told), [key]: place } as ReturnType<typeof knowable> & Record<K, number>] : []
+  return isNumber(place) ? [{ ...parseLenient(told), [key]: place } as ReturnType<typeof parseLenient> & Record<K, number>] : []
 }
 
-function named<K extends string>(told: Loose, key: K) {
+function named<K extends string>(told: JsonObject, key: K) {
   const name = text(told[key])
-  return name === null ? [] : [{ ...knowable(told), [key]: name } as ReturnType<typeof knowable> & Record<K, string>]
+  return name === null ? [] : [{ ...parseLenient(told), [key]: name } as ReturnType<typeof parseLenient> & Record<K, string>]
 }
 
 function isOutcome(told: unknown): told is Check['outcome'] {

@@ -3,9 +3,9 @@ import type { AbsenceReason } from './types'
 import { isReason } from './words'
 
 /** JSON of which nothing is known yet. */
-export type Loose = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
-export function isLoose(told: unknown): told is Loose {
+export function isJsonObject(told: unknown): told is JsonObject {
   return typeof told === 'object' && told !== null && !Array.isArray(told)
 }
 
@@ -25,27 +25,27 @@ export function time(told: unknown): string | null {
   return typeof told === 'string' && !Number.isNaN(Date.parse(told)) ? told : null
 }
 
-export function objects(told: unknown): Loose[] {
-  return Array.isArray(told) ? told.filter(isLoose) : []
+export function objects(told: unknown): JsonObject[] {
+  return Array.isArray(told) ? told.filter(isJsonObject) : []
 }
 
 /** What can be known of something: numbers, words, and why either is missing. */
-export interface Knowable {
+export interface Readable {
   values: Record<string, number>
   facts: Record<string, string>
   absent: Record<string, AbsenceReason>
 }
 
 /** What is there but is not what it should be is missing too, because of an error. */
-export function knowable(told: Loose): Knowable {
-  const absent: Knowable['absent'] = {}
+export function parseLenient(told: JsonObject): Readable {
+  const absent: Readable['absent'] = {}
   for (const [key, reason] of entries(told['absent'])) absent[key] = isReason(reason) ? reason : 'NO_DATA'
-  const values: Knowable['values'] = {}
+  const values: Readable['values'] = {}
   for (const [key, value] of entries(told['values'])) {
     if (isNumber(value)) values[key] = value
     else absent[key] ??= 'ERROR'
   }
-  const facts: Knowable['facts'] = {}
+  const facts: Readable['facts'] = {}
   for (const [key, fact] of entries(told['facts'])) {
     if (typeof fact === 'string') facts[key] = visible(fact)
     else absent[key] ??= 'ERROR'
@@ -54,5 +54,5 @@ export function knowable(told: Loose): Knowable {
 }
 
 function entries(told: unknown): [string, unknown][] {
-  return isLoose(told) ? Object.entries(told) : []
+  return isJsonObject(told) ? Object.entries(told) : []
 }
