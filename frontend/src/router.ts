@@ -38,6 +38,6 @@ function routeOf(page: Page): RouteRecordRaw {
  * or renewed and without the files of this one.
  */
 export function fetchOtherPages(): void {
-  const card = () => import('./question/QuestionCard.vue')
+  const card = () => import('./inspector/InspectorCard.vue')
   void Promise.allSettled([...Object.values(VIEWS), card].map((part) => part()))
 }

@@ -1,4 +1,4 @@
-import type { cadence, copyAs, question } from './en-question'
+import type { cadence, copyAs, question } from './en-inspector'
 
 /** What a number answers, and what a panel can be copied as. */
 export const zhQuestion: typeof question = {

@@ -8,7 +8,7 @@ interface Box {
 }
 
 /** Below what it is about, above where there is no room for it below, and always inside the window. */
-export function placed(about: Box, width: number, height: number, window: { width: number; height: number }) {
+export function cardPosition(about: Box, width: number, height: number, window: { width: number; height: number }) {
   const below = about.bottom + GAP
   const above = about.top - GAP - height
   const top = below + height <= window.height - EDGE || above < EDGE ? below : above
@@ -20,5 +20,5 @@ export function placed(about: Box, width: number, height: number, window: { widt
 
 export function beside(about: HTMLElement, card: HTMLElement) {
   const { width, height } = card.getBoundingClientRect()
-  return placed(about.getBoundingClientRect(), width, height, { width: innerWidth, height: innerHeight })
+  return cardPosition(about.getBoundingClientRect(), width, height, { width: innerWidth, height: innerHeight })
 }

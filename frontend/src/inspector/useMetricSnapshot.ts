@@ -4,7 +4,7 @@ import { snapshotOf } from '@/api/shape'
 import type { MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
-import { speaksOf } from './answer'
+import { mentions } from './inspect'
 
 const EVERY_MILLIS = 2000
 
@@ -12,11 +12,11 @@ const EVERY_MILLIS = 2000
  * The newest snapshot that speaks of a metric: the page's own where the stream carries it, else one that is asked for
  * while somebody looks. Null is a metric that no snapshot is asked about.
  */
-export function useSnapshotOf(metric: () => MetricKey | null): ComputedRef<Snapshot | null> {
+export function useMetricSnapshot(metric: () => MetricKey | null): ComputedRef<Snapshot | null> {
   const { snapshot, paused } = useLive()
   const carried = computed(() => {
     const wanted = metric()
-    return wanted !== null && snapshot.value !== null && speaksOf(snapshot.value, wanted)
+    return wanted !== null && snapshot.value !== null && mentions(snapshot.value, wanted)
   })
   const { answer } = usePolling<Snapshot>({
     key: () => (carried.value ? null : metric()),

@@ -5,8 +5,8 @@ import { embedded } from '@/composables/embed'
 import { useShortcut } from '@/composables/shortcuts'
 import { INSPECTABLE } from '@/live/metric-attributes'
 
-/** A question that somebody asks of a number: what is it about, and where on the page does it stand? */
-export interface Asked {
+/** A number that somebody wants explained: what it measures, and where on the page it stands. */
+export interface Inspected {
   metric: MetricKey
   /** Key of the GPU; null for a number of all GPUs or of the machine. */
   gpu: string | null
@@ -20,14 +20,14 @@ const BACK = ['ArrowLeft', 'ArrowUp']
  * Numbers answer a click. Hundreds of them would drown everything else that Tab reaches, so a key of its own goes to the
  * first; arrows go on from there, and Enter asks.
  */
-export function useQuestions(): ShallowRef<Asked | null> {
-  const asked = shallowRef<Asked | null>(null)
-  if (embedded) return asked
+export function useInspector(): ShallowRef<Inspected | null> {
+  const inspected = shallowRef<Inspected | null>(null)
+  if (embedded) return inspected
 
   function put(element: HTMLElement): void {
     const { metric, gpu } = element.dataset
-    // Elements have it from `about`, which takes keys of the catalogue only.
-    if (metric !== undefined) asked.value = { metric: metric as MetricKey, gpu: gpu ?? null, element }
+    // Elements have it from `metricAttributes`, which takes keys of the catalogue only.
+    if (metric !== undefined) inspected.value = { metric: metric as MetricKey, gpu: gpu ?? null, element }
   }
 
   useEventListener(document, 'click', (event: MouseEvent) => {
@@ -56,7 +56,7 @@ export function useQuestions(): ShallowRef<Asked | null> {
       focus(shownNumbers()[0])
     },
   })
-  return asked
+  return inspected
 }
 
 /** Somebody who drags over a number wants to copy it. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CatalogueEntry } from '@/api/types'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { speaksOf, told } from './answer'
+import { mentions, inspect } from './inspect'
 
 const POWER: CatalogueEntry = {
   key: 'power.draw',
@@ -26,14 +26,14 @@ it('tells one GPU exactly, and when it was asked', () => {
   const gpu = aGpu(1, { values: { 'power.draw': 496.178 }, sampledAt: FAST, slowSampledAt: SLOW })
   const snapshot = aSnapshot(1, { gpus: [aGpu(0), gpu] })
 
-  expect(told(snapshot, POWER, 'GPU-1')).toEqual([
+  expect(inspect(snapshot, POWER, 'GPU-1')).toEqual([
     { gpu, value: 496.178, word: null, quality: 'ok', reason: undefined, sampledAt: FAST, ageMillis: 0 },
   ])
-  expect(told(snapshot, { ...POWER, cadence: 'SLOW' }, 'GPU-1')[0]?.sampledAt).toBe(SLOW)
+  expect(inspect(snapshot, { ...POWER, cadence: 'SLOW' }, 'GPU-1')[0]?.sampledAt).toBe(SLOW)
 })
 
 it('tells of every GPU what a sum is made of', () => {
-  expect(told(aSnapshot(1), POWER, null).map(({ gpu, value }) => [gpu?.index, value])).toEqual([
+  expect(inspect(aSnapshot(1), POWER, null).map(({ gpu, value }) => [gpu?.index, value])).toEqual([
     [0, 300],
     [1, 300],
   ])
@@ -41,7 +41,7 @@ it('tells of every GPU what a sum is made of', () => {
 
 it('tells why a value is absent, and never 0', () => {
   const gpu = aGpu(0, { values: {}, absent: { 'power.draw': 'NO_PERMISSION' } })
-  const [answer] = told(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')
+  const [answer] = inspect(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')
 
   expect(answer).toMatchObject({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
 })
@@ -49,24 +49,24 @@ it('tells why a value is absent, and never 0', () => {
 it('tells the word for what is one', () => {
   const gpu = aGpu(0, { values: {}, facts: { 'power.draw': 'P0' } })
 
-  expect(told(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')[0]).toMatchObject({ word: 'P0', quality: 'ok' })
+  expect(inspect(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')[0]).toMatchObject({ word: 'P0', quality: 'ok' })
 })
 
 it('tells nothing of a GPU that is gone', () => {
-  expect(told(aSnapshot(1), POWER, 'GPU-9')).toEqual([])
+  expect(inspect(aSnapshot(1), POWER, 'GPU-9')).toEqual([])
 })
 
 it('tells of the machine as a whole', () => {
   const host = { ...aSnapshot(1).host, values: { 'power.draw': 3 } } as ReturnType<typeof aSnapshot>['host']
 
-  expect(told(aSnapshot(1, { host }), { ...POWER, scope: 'HOST' }, null)).toMatchObject([{ gpu: null, value: 3 }])
-  expect(told(aSnapshot(1, { host: null }), { ...POWER, scope: 'HOST' }, null)).toEqual([])
+  expect(inspect(aSnapshot(1, { host }), { ...POWER, scope: 'HOST' }, null)).toMatchObject([{ gpu: null, value: 3 }])
+  expect(inspect(aSnapshot(1, { host: null }), { ...POWER, scope: 'HOST' }, null)).toEqual([])
 })
 
 it('knows what a snapshot speaks of, absences included', () => {
   const absent = aGpu(0, { absent: { 'fan.speed': 'NOT_SUPPORTED' } })
 
-  expect(speaksOf(aSnapshot(1), 'power.draw')).toBe(true)
-  expect(speaksOf(aSnapshot(1, { gpus: [absent] }), 'fan.speed')).toBe(true)
-  expect(speaksOf(aSnapshot(1), 'power.limit')).toBe(false)
+  expect(mentions(aSnapshot(1), 'power.draw')).toBe(true)
+  expect(mentions(aSnapshot(1, { gpus: [absent] }), 'fan.speed')).toBe(true)
+  expect(mentions(aSnapshot(1), 'power.limit')).toBe(false)
 })

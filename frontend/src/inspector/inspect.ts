@@ -2,7 +2,7 @@ import type { AbsenceReason, CatalogueEntry, Gpu, MetricKey, Snapshot } from '@/
 import { absentQuality, gpuKey, type Quality } from '@/api/words'
 
 /** A value exactly as the API tells it, in the catalogue's unit. */
-export interface Told {
+export interface InspectedValue {
   gpu: Gpu | null
   value: number | null
   /** The word for a value that is one, or for a number that stands for one. */
@@ -15,17 +15,17 @@ export interface Told {
 }
 
 /** Whether there is one value of it for a GPU or the machine; of processes, links and disks there are many. */
-export function isTold({ scope }: CatalogueEntry): boolean {
+export function hasOneValue({ scope }: CatalogueEntry): boolean {
   return scope === 'GPU' || scope === 'HOST'
 }
 
 /** Whether the snapshot says anything of the metric, be it that it is absent. */
-export function speaksOf(snapshot: Snapshot, metric: MetricKey): boolean {
+export function mentions(snapshot: Snapshot, metric: MetricKey): boolean {
   return subjects(snapshot).some(({ values, facts, absent }) => metric in values || metric in facts || metric in absent)
 }
 
 /** What the snapshot tells of a metric: of one GPU, of each GPU, or of the machine. */
-export function told(snapshot: Snapshot, entry: CatalogueEntry, key: string | null): Told[] {
+export function inspect(snapshot: Snapshot, entry: CatalogueEntry, key: string | null): InspectedValue[] {
   if (entry.scope === 'HOST') return snapshot.host === null ? [] : [one(entry, snapshot.host, null, snapshot.takenAt)]
   if (entry.scope !== 'GPU') return []
   return snapshot.gpus
@@ -35,7 +35,7 @@ export function told(snapshot: Snapshot, entry: CatalogueEntry, key: string | nu
 
 type Subject = Pick<Gpu, 'values' | 'facts' | 'absent'>
 
-function one(entry: CatalogueEntry, subject: Subject, gpu: Gpu | null, sampledAt: string | null): Told {
+function one(entry: CatalogueEntry, subject: Subject, gpu: Gpu | null, sampledAt: string | null): InspectedValue {
   const value = subject.values[entry.key] ?? null
   const word = subject.facts[entry.key] ?? null
   const reason = subject.absent[entry.key]
