@@ -2,13 +2,13 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, nextTick, ref } from 'vue'
 import { aSnapshot } from '@/testing/snapshots'
-import { ASK_MILLIS, useLinks, type AskedLinks } from './links'
+import { ASK_MILLIS, useLinks, type PolledLinks } from './links'
 
 describe('single links', () => {
   const wanted = ref(true)
   let signals: AbortSignal[]
   let answer: () => Promise<Response>
-  let asked: AskedLinks
+  let asked: PolledLinks
   let page: VueWrapper
 
   beforeEach(() => {

@@ -7,13 +7,13 @@ export const ASK_MILLIS = 2000
 /** Their counters span about five seconds. */
 const KEPT = 3
 
-export interface AskedLinks extends Omit<Polled<Snapshot>, 'answer'> {
+export interface PolledLinks extends Omit<Polled<Snapshot>, 'answer'> {
   /** The last answers, the oldest first. */
   answers: Readonly<ShallowRef<readonly Snapshot[]>>
 }
 
 /** Asks for single links while somebody can see them. */
-export function useLinks(wanted: () => boolean): AskedLinks {
+export function useLinks(wanted: () => boolean): PolledLinks {
   const answers = shallowRef<readonly Snapshot[]>([])
   const { ageMillis, problem } = usePolling({
     key: () => (wanted() ? 'links' : null),

@@ -4,7 +4,7 @@ import { defineComponent } from 'vue'
 import { liveKey, startLive, type Live } from '@/live/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
-import { ASK_MILLIS, useMachine } from './asked'
+import { ASK_MILLIS, useMachine } from './useMachine'
 
 describe('parts of the machine', () => {
   const disk = { disk: 'nvme0n1', values: { 'disk.read': 0, 'disk.utilization': 7 }, absent: {} }

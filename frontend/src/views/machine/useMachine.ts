@@ -10,7 +10,7 @@ import { DISK_MEASURES, disksOf, NETWORK_MEASURES, networksOf, type Part } from 
 export const ASK_MILLIS = 1000
 const STALE_MILLIS = 4 * ASK_MILLIS
 
-interface AskedMachine {
+interface PolledMachine {
   host: Readonly<ShallowRef<Host | null>>
   /** How old the answer is where it is too old to be called now, else 0. */
   lateMillis: ComputedRef<number>
@@ -18,7 +18,7 @@ interface AskedMachine {
 }
 
 /** Parts of the machine while somebody can see them; what they do goes into the timeline of the stream. */
-export function useMachine(): AskedMachine {
+export function useMachine(): PolledMachine {
   const { timeline, paused } = useLive()
   const host = shallowRef<Host | null>(null)
   const { ageMillis, problem } = usePolling({
