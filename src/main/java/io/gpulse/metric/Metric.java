@@ -90,12 +90,14 @@ public enum Metric {
     UTILIZATION_GPU_MIN(gauge("utilization.gpu.min", PERCENT, UTILIZATION)
             .titled("GPU utilization, least")
             .from(least(SamplingType.GPU_UTILIZATION))
+            .notInNvidiaSmi()
             .saying("The least of the utilizations that the driver has sampled since the last round, about six a"
                     + " second; a job that swings between 0 and 100 % shows as what it is.")),
 
     UTILIZATION_GPU_MAX(gauge("utilization.gpu.max", PERCENT, UTILIZATION)
             .titled("GPU utilization, greatest")
             .from(greatest(SamplingType.GPU_UTILIZATION))
+            .notInNvidiaSmi()
             .saying("The greatest of the utilizations that the driver has sampled since the last round.")),
 
     UTILIZATION_MEMORY(gauge("utilization.memory", PERCENT, UTILIZATION)
@@ -154,6 +156,7 @@ public enum Metric {
             .titled("Tensor core stalls")
             .from(field(NvmlField.MMA_STALL_PERCENT).since(610, 0))
             .needing("driver 610 or newer and a board that counts it")
+            .notInNvidiaSmi()
             .saying("Time that matrix instructions waited, as the driver tells it.")),
 
     MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
@@ -194,24 +197,28 @@ public enum Metric {
             .titled("Memory bus width")
             .asked(ONCE)
             .from(u32("nvmlDeviceGetMemoryBusWidth"))
+            .notInNvidiaSmi()
             .saying("Width of the bus between the GPU and its memory, in bits.")),
 
     BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
             .titled("BAR1 installed")
             .asked(SLOW)
             .from(Calls.BAR1.member("bar1Total"))
+            .notInNvidiaSmi()
             .saying("Window through which the processor and other devices can reach device memory, its size.")),
 
     BAR1_USED(gauge("bar1.used", BYTES, MEMORY)
             .titled("BAR1 used")
             .asked(SLOW)
             .from(Calls.BAR1.member("bar1Used"))
+            .notInNvidiaSmi()
             .saying("The part of that window that is mapped.")),
 
     BAR1_FREE(gauge("bar1.free", BYTES, MEMORY)
             .titled("BAR1 free")
             .asked(SLOW)
             .from(Calls.BAR1.member("bar1Free"))
+            .notInNvidiaSmi()
             .saying("The part of that window that can still be mapped.")),
 
     TEMPERATURE_GPU(gauge("temperature.gpu", CELSIUS, RESOURCES)
@@ -223,6 +230,7 @@ public enum Metric {
             .titled("Hot spot temperature")
             .from(Calls.HOT_SPOT.member("temperature"))
             .needing("driver 615 or newer")
+            .notInNvidiaSmi()
             .saying("Temperature of the hottest place of the GPU die.")),
 
     TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
@@ -241,24 +249,28 @@ public enum Metric {
             .titled("Shutdown temperature")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SHUTDOWN))
+            .notInNvidiaSmi()
             .saying("At this temperature the GPU shuts down.")),
 
     TEMPERATURE_SLOWDOWN(gauge("temperature.threshold.slowdown", CELSIUS, RESOURCES)
             .titled("Slowdown temperature")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SLOWDOWN))
+            .notInNvidiaSmi()
             .saying("At this temperature the hardware slows the GPU down.")),
 
     TEMPERATURE_MEMORY_MAX(gauge("temperature.threshold.memory_max", CELSIUS, RESOURCES)
             .titled("Memory slowdown temperature")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.MEM_MAX))
+            .notInNvidiaSmi()
             .saying("At this temperature of the memory the software slows the GPU down.")),
 
     TEMPERATURE_GPU_MAX(gauge("temperature.threshold.gpu_max", CELSIUS, RESOURCES)
             .titled("Highest operating temperature")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.GPU_MAX))
+            .notInNvidiaSmi()
             .saying("At this temperature the software slows the GPU down.")),
 
     TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", NvmlField.TEMPERATURE_SHUTDOWN_TLIMIT, "the GPU shuts down")),
@@ -298,6 +310,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
+            .notInNvidiaSmi()
             .saying("Fans that the GPU controls.")),
 
     FAN_0_SPEED(fanSpeed(0)),
@@ -335,12 +348,14 @@ public enum Metric {
             .titled("Power draw, least")
             .from(least(SamplingType.TOTAL_POWER))
             .dividedBy(1000)
+            .notInNvidiaSmi()
             .saying("The least of the powers that the driver has sampled since the last round.")),
 
     POWER_DRAW_MAX(gauge("power.draw.max", WATTS, RESOURCES)
             .titled("Power draw, greatest")
             .from(greatest(SamplingType.TOTAL_POWER))
             .dividedBy(1000)
+            .notInNvidiaSmi()
             .saying("The greatest of the powers that the driver has sampled since the last round.")),
 
     POWER_LIMIT(gauge("power.limit", WATTS, RESOURCES)
@@ -400,6 +415,7 @@ public enum Metric {
             .from(u64("nvmlDeviceGetTotalEnergyConsumption"))
             .dividedBy(1000)
             .needing("Volta or newer")
+            .notInNvidiaSmi()
             .saying("Energy used since the driver was loaded.")),
 
     CLOCKS_GRAPHICS(gauge("clocks.current.graphics", MEGAHERTZ, RESOURCES)
@@ -453,12 +469,14 @@ public enum Metric {
             .titled("Video clock, highest")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", Clock.VIDEO))
+            .notInNvidiaSmi()
             .saying("Highest clock that the video encoder and decoder can run at.")),
 
     CLOCKS_MAX_CUSTOMER_BOOST(gauge("clocks.max_customer_boost.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock, highest boost")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxCustomerBoostClock", Clock.GRAPHICS))
+            .notInNvidiaSmi()
             .saying("Highest clock that the graphics engine may be set to boost to.")),
 
     PSTATE(state("pstate", RESOURCES)
@@ -493,7 +511,13 @@ public enum Metric {
     REASON_SW_THERMAL(eventReason("sw_thermal_slowdown", 5, "the software slows down for the temperature")),
     REASON_HW_THERMAL(eventReason("hw_thermal_slowdown", 6, "the hardware slows down for the temperature")),
     REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply asks for less")),
-    REASON_DISPLAY(eventReason("display_clock_setting", 8, "a display needs certain clocks")),
+    REASON_DISPLAY(state("clocks_event_reasons.display_clock_setting", RESOURCES)
+            .titled("Clocks: display clock setting")
+            .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), 8, 1))
+            .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), 8, 1))
+            .printedAs(NvidiaSmiFormat.ACTIVE)
+            .notInNvidiaSmi()
+            .saying("Whether the clocks are not higher because a display needs certain clocks.")),
 
     HELD_BACK_BY_POWER_CAP(
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
@@ -563,6 +587,7 @@ public enum Metric {
             .titled("PCIe bandwidth now")
             .asked(SLOW)
             .from(pcieBandwidth(PCIE_GEN_CURRENT, PCIE_WIDTH_CURRENT))
+            .notInNvidiaSmi()
             .saying("What the link carries in each direction with the generation and the lanes that it runs with now,"
                     + " its encoding taken off.")),
 
@@ -570,6 +595,7 @@ public enum Metric {
             .titled("PCIe bandwidth, most")
             .asked(SLOW)
             .from(pcieBandwidth(PCIE_GEN_MAX, PCIE_WIDTH_MAX))
+            .notInNvidiaSmi()
             .saying("What the link could carry in each direction with the generation and the lanes that GPU and"
                     + " machine can use.")),
 
@@ -614,6 +640,7 @@ public enum Metric {
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
             .needing("NVLink")
+            .notInNvidiaSmi()
             .saying("NVLinks that the GPU has, up or down.")),
 
     NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK)
@@ -621,6 +648,7 @@ public enum Metric {
             .asked(SLOW)
             .from(overLinks(LINK_STATE))
             .needing("NVLink")
+            .notInNvidiaSmi()
             .saying("NVLinks that are up; one that is down takes its share of the bandwidth away.")),
 
     NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
@@ -628,6 +656,7 @@ public enum Metric {
             .asked(SLOW)
             .from(overLinks(LINK_BANDWIDTH_MAX))
             .needing("NVLink")
+            .notInNvidiaSmi()
             .saying("What all links that are up carry together in each direction.")),
 
     NVLINK_RX(nvlink(Way.IN, LINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC)),
@@ -637,6 +666,7 @@ public enum Metric {
             .titled("PCIe replays")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetPcieReplayCounter"))
+            .notInNvidiaSmi()
             .saying("Packets that had to be sent again over PCIe; many tell of a bad slot or riser.")),
 
     ECC_MODE_CURRENT(state("ecc.mode.current", HEALTH)
@@ -659,6 +689,7 @@ public enum Metric {
             .from(u32("nvmlDeviceGetDefaultEccMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("a board with ECC")
+            .notInNvidiaSmi()
             .saying("Whether memory errors are detected and corrected unless told otherwise.")),
 
     ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(MemoryError.CORRECTED, EccCounter.VOLATILE))),
@@ -771,6 +802,7 @@ public enum Metric {
             .from(Calls.UNREPAIRABLE_MEMORY.member("bUnrepairableMemory"))
             .printedAs(YES_NO)
             .needing("a data-center board since Ampere and driver 590 or newer")
+            .notInNvidiaSmi()
             .saying("Whether the GPU has memory errors that can no longer be repaired: the board wants to be"
                     + " replaced.")),
 
@@ -952,6 +984,7 @@ public enum Metric {
             .asked(ONCE)
             .from(Calls.GSP_VERSION.member(""))
             .needing("Turing or newer")
+            .notInNvidiaSmi()
             .saying("Version of the firmware that the GPU's own processor (GSP) runs.")),
 
     VIRTUALIZATION_MODE(state("virtualization_mode", IDENTITY)
@@ -959,6 +992,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetVirtualizationMode"))
             .printedAs(NvidiaSmiFormat.VIRTUALIZATION_MODE)
+            .notInNvidiaSmi()
             .saying("Whether the GPU is a machine's own, passed through to a virtual one, or a part of one (vGPU).")),
 
     HOST_VGPU_MODE(state("host_vgpu_mode", IDENTITY)
@@ -967,12 +1001,14 @@ public enum Metric {
             .from(u32("nvmlDeviceGetHostVgpuMode"))
             .printedAs(NvidiaSmiFormat.HOST_VGPU_MODE)
             .needing("a host of virtual GPUs")
+            .notInNvidiaSmi()
             .saying("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
     VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY)
             .titled("vGPU licensable features")
             .asked(SLOW)
             .from(Calls.LICENSES.member("licensableFeaturesCount"))
+            .notInNvidiaSmi()
             .saying("Features of the GPU that NVIDIA's vGPU software has licenses for.")),
 
     VGPU_LICENSE_STATUS(state("vgpu.license.status", IDENTITY)
@@ -982,6 +1018,7 @@ public enum Metric {
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .printedAs(NvidiaSmiFormat.LICENSE_STATUS)
             .needing("NVIDIA's vGPU software")
+            .notInNvidiaSmi()
             .saying("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
                     + " down.")),
 
@@ -991,6 +1028,7 @@ public enum Metric {
             .from(Calls.LICENSES.member(Calls.FEATURE + "productName"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .needing("NVIDIA's vGPU software")
+            .notInNvidiaSmi()
             .saying("Product of NVIDIA's vGPU software that the license is for.")),
 
     C2C_MODE(state("c2c.mode", IDENTITY)
@@ -1103,6 +1141,7 @@ public enum Metric {
             .from(u32("nvmlDeviceGetBrand"))
             .unknownAt(0)
             .printedAs(NvidiaSmiFormat.BRAND)
+            .notInNvidiaSmi()
             .saying("Brand under which the board is sold.")),
 
     UUID(text("uuid", IDENTITY)
@@ -1120,6 +1159,7 @@ public enum Metric {
     BOARD_PART_NUMBER(text("board_part_number", IDENTITY)
             .asked(ONCE)
             .from(word("nvmlDeviceGetBoardPartNumber", 80))
+            .notInNvidiaSmi()
             .saying("Part number of the board.")),
 
     MULTI_GPU_BOARD(state("multigpu_board", IDENTITY)
@@ -1127,6 +1167,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetMultiGpuBoard"))
             .printedAs(YES_NO)
+            .notInNvidiaSmi()
             .saying("Whether the board carries more than one GPU.")),
 
     BOARD_ID(text("board_id", IDENTITY)
@@ -1134,6 +1175,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetBoardId"))
             .printedAs(NvidiaSmiFormat.HEX)
+            .notInNvidiaSmi()
             .saying("The same for all GPUs of one board, while the machine runs.")),
 
     TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
@@ -1174,6 +1216,7 @@ public enum Metric {
             .from(u32("nvmlDeviceGetNumaNodeId"))
             .unknownAt(0xffff_ffffL)
             .printedAs(INTEGER)
+            .notInNvidiaSmi()
             .saying("NUMA node that the GPU's memory belongs to, where it belongs to one.")),
 
     PCI_BUS_ID(text("pci.bus_id", IDENTITY)
@@ -1212,6 +1255,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetMinorNumber"))
             .printedAs(INTEGER)
+            .notInNvidiaSmi()
             .saying("N of the device node /dev/nvidiaN.")),
 
     VBIOS_VERSION(text("vbios_version", IDENTITY)
@@ -1225,6 +1269,7 @@ public enum Metric {
             .from(u32("nvmlDeviceGetArchitecture"))
             .unknownAt(0xffff_ffffL)
             .printedAs(ARCHITECTURE)
+            .notInNvidiaSmi()
             .saying("Architecture of the GPU, by NVML's number and name.")),
 
     COMPUTE_CAP(text("compute_cap", IDENTITY)
@@ -1237,6 +1282,7 @@ public enum Metric {
     PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
             .titled("Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
+            .notInNvidiaSmi()
             .saying("Processes that compute or draw on the GPU.")),
 
     PROCESS_MEMORY(gauge("process.memory.used", BYTES, MEMORY)
@@ -1604,6 +1650,7 @@ public enum Metric {
 
     private static MetricSpec activity(String what, NvmlGpmMetric figure, String title, String share) {
         return gauge("activity." + what, PERCENT, UTILIZATION)
+                .notInNvidiaSmi()
                 .titled(title)
                 .from(gpm(figure))
                 .needing("Hopper or newer, and access to performance counters")
@@ -1612,6 +1659,7 @@ public enum Metric {
 
     private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
         return gauge("temperature.threshold." + threshold + ".tlimit", CELSIUS, RESOURCES)
+                .notInNvidiaSmi()
                 .titled("Margin at the " + threshold.replace('_', ' ') + " temperature")
                 .asked(SLOW)
                 .from(field(field))
@@ -1712,6 +1760,7 @@ public enum Metric {
 
     private static MetricSpec pcie(Way way, NvmlGpmMetric figure, NvmlField field, PcieCounter counter) {
         return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE)
+                .notInNvidiaSmi()
                 .titled("PCIe " + way.moved)
                 .over("since the last round, or 20 ms")
                 .from(gpm(figure))
@@ -1747,6 +1796,7 @@ public enum Metric {
 
     private static MetricSpec nvlink(Way way, Metric ofLink, NvmlGpmMetric figure) {
         return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
+                .notInNvidiaSmi()
                 .titled("NVLink " + way.moved)
                 .from(overLinks(ofLink))
                 .or(gpm(figure))
@@ -1773,6 +1823,7 @@ public enum Metric {
 
     private static MetricSpec shareHeldBack(String reason, Probe.Field field, String by) {
         return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES)
+                .notInNvidiaSmi()
                 .titled("Share held back by " + by)
                 .from(rateOf(field))
                 .dividedBy(1e7)
@@ -1856,6 +1907,7 @@ public enum Metric {
 
     private static MetricSpec bank(String key, NvmlField field, String what) {
         return gauge("remapped_banks." + key, NONE, HEALTH)
+                .notInNvidiaSmi()
                 .titled("Bank remapping: " + key.replace("histogram.", "spare banks, "))
                 .asked(SLOW)
                 .from(field(field).since(615, 0))
@@ -1865,6 +1917,7 @@ public enum Metric {
 
     private static MetricSpec repair(String key, String member, String what) {
         return state("ecc." + key + "_repair_pending", HEALTH)
+                .notInNvidiaSmi()
                 .titled((key.equals("tpc") ? "TPC" : "Channel") + " repair pending")
                 .asked(SLOW)
                 .from(Calls.REPAIRS.member(member))
@@ -1875,6 +1928,7 @@ public enum Metric {
 
     private static MetricSpec target(String key, TemperatureThreshold threshold, String title, String what) {
         return gauge(key, CELSIUS, RESOURCES)
+                .notInNvidiaSmi()
                 .titled(title)
                 .asked(SLOW)
                 .from(u32("nvmlDeviceGetTemperatureThreshold", threshold))
@@ -1884,6 +1938,7 @@ public enum Metric {
 
     private static MetricSpec memoryDraw(String key, NvmlField field, String when) {
         return gauge("memory.power.draw." + key, WATTS, RESOURCES)
+                .notInNvidiaSmi()
                 .titled("Memory power draw, " + key)
                 .from(field(field, PowerScope.MEMORY))
                 .dividedBy(1000)
@@ -1893,6 +1948,7 @@ public enum Metric {
 
     private static MetricSpec fanSpeed(int fan) {
         return gauge("fan." + fan + ".speed", PERCENT, RESOURCES)
+                .notInNvidiaSmi()
                 .titled("Fan " + fan + " speed")
                 .asked(SLOW)
                 .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
@@ -1903,6 +1959,7 @@ public enum Metric {
 
     private static MetricSpec fanRotation(int fan) {
         return gauge("fan." + fan + ".rpm", NONE, RESOURCES)
+                .notInNvidiaSmi()
                 .titled("Fan " + fan + " rotation")
                 .asked(SLOW)
                 .from(Calls.fanSpeed(fan).member("speed"))

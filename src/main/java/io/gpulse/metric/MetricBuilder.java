@@ -29,6 +29,7 @@ final class MetricBuilder {
     private String needs = "";
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
     private Scope scope = Scope.GPU;
+    private boolean inNvidiaSmi = true;
     private Cadence cadence = Cadence.FAST;
     private NvidiaSmiFormat printing;
     private @Nullable Metric limit;
@@ -158,6 +159,12 @@ final class MetricBuilder {
         return this;
     }
 
+    /** nvidia-smi has no property for it: {@code --query-gpu} does not know its key. */
+    MetricBuilder notInNvidiaSmi() {
+        this.inNvidiaSmi = false;
+        return this;
+    }
+
     MetricSpec saying(String help) {
         return new MetricSpec(
                 this.key,
@@ -175,7 +182,8 @@ final class MetricBuilder {
                 this.needs,
                 Map.copyOf(this.remedies),
                 Optional.ofNullable(this.limit),
-                Optional.ofNullable(this.basis));
+                Optional.ofNullable(this.basis),
+                this.inNvidiaSmi && this.scope == Scope.GPU);
     }
 
     private String window() {

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param remedies what helps when it is absent, by reason, where that is not the general advice
  * @param limit a row, asked of the same subject, that tells the most that this one can be
  * @param basis what another row, asked of the same subject, has to say for this one to mean something
+ * @param inNvidiaSmi whether {@code nvidia-smi --query-gpu} has a property of this key
  */
 public record MetricSpec(
         String key,
@@ -34,7 +35,13 @@ public record MetricSpec(
         String needs,
         Map<Reason, String> remedies,
         Optional<Metric> limit,
-        Optional<Basis> basis) {
+        Optional<Basis> basis,
+        boolean inNvidiaSmi) {
+
+    /** The property of {@code nvidia-smi --query-gpu} that tells this row; empty where nvidia-smi has none. */
+    public Optional<String> nvidiaSmiName() {
+        return this.inNvidiaSmi ? Optional.of(this.key) : Optional.empty();
+    }
 
     /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
     public String header() {

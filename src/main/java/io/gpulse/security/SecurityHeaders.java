@@ -33,8 +33,10 @@ final class SecurityHeaders {
         List<ServerHttpHeadersWriter> writers =
                 new ArrayList<>(List.of(policy, resources, new ContentTypeOptionsServerHttpHeadersWriter(), referrer));
         if (ancestors.isEmpty()) {
-            // SAMEORIGIN; the header cannot name others.
-            writers.add(new XFrameOptionsServerHttpHeadersWriter());
+            // This header cannot name others.
+            XFrameOptionsServerHttpHeadersWriter frames = new XFrameOptionsServerHttpHeadersWriter();
+            frames.setMode(XFrameOptionsServerHttpHeadersWriter.Mode.SAMEORIGIN);
+            writers.add(frames);
         }
         return new CompositeServerHttpHeadersWriter(writers);
     }

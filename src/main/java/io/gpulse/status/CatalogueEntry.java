@@ -7,7 +7,6 @@ import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Panel;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
-import io.gpulse.metric.SmiNames;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -99,7 +98,7 @@ record CatalogueEntry(
                 spec.help(),
                 remedies,
                 spec.header(),
-                SmiNames.of(metric).orElse(null),
+                metric.spec().nvidiaSmiName().orElse(null),
                 spec.prometheusName().orElse(null));
     }
 }

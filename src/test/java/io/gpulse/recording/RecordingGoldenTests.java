@@ -14,7 +14,6 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
-import io.gpulse.metric.SmiNames;
 import io.gpulse.prometheus.Scrapes;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.TestServer;
@@ -94,7 +93,7 @@ class RecordingGoldenTests {
     /** Every property that nvidia-smi knows. */
     private static String properties() {
         return Metric.of(Scope.GPU).stream()
-                .flatMap((metric) -> SmiNames.of(metric).stream())
+                .flatMap((metric) -> metric.spec().nvidiaSmiName().stream())
                 .collect(Collectors.joining(","));
     }
 

@@ -102,7 +102,7 @@ class BrowserTests {
 
     @Test
     void whoShowsATokenIsNoBrowserThatWasTricked() {
-        String[] headers = {"Origin: http://evil.example", "Authorization: Bearer " + Guarded.READER};
+        String[] headers = {"Origin: http://evil.example", "Authorization: Bearer " + Guarded.WRITER};
 
         assertThat(Caller.of(server, headers).post("/api/v1/snapshot", "").status())
                 .isEqualTo(405);

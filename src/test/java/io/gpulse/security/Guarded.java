@@ -8,6 +8,7 @@ final class Guarded {
     static final String READER = "0123456789abcdef-reader";
     static final String SCRAPER = "0123456789abcdef-scraper";
     static final String AUDITOR = "0123456789abcdef-auditor";
+    static final String WRITER = "0123456789abcdef-writer";
     static final String PASSWORD = "tigers eat gpus";
 
     /** Of {@link #PASSWORD}, at the least cost that there is: tests have no time for more. */
@@ -18,7 +19,9 @@ final class Guarded {
         "gpulse.security.tokens.scraper.value=" + SCRAPER,
         "gpulse.security.tokens.scraper.scopes=scrape",
         "gpulse.security.tokens.auditor.value=" + AUDITOR,
-        "gpulse.security.tokens.auditor.scopes=read,read-commands"
+        "gpulse.security.tokens.auditor.scopes=read,read-commands",
+        "gpulse.security.tokens.writer.value=" + WRITER,
+        "gpulse.security.tokens.writer.scopes=read,write"
     };
 
     static final String USER = "gpulse.security.users.anna.password=" + HASH;

@@ -2,6 +2,8 @@ package io.gpulse.nvml.read;
 
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Probe;
+import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.FieldBatch;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;

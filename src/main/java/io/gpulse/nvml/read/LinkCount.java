@@ -4,6 +4,9 @@ import io.gpulse.metric.Call;
 import io.gpulse.metric.NvmlField;
 import io.gpulse.metric.Probe;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.CounterValue;
+import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
 

@@ -2,6 +2,8 @@ package io.gpulse.nvml.read;
 
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
+import io.gpulse.nvml.probe.BoundReader;
+import io.gpulse.nvml.probe.FieldBatch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

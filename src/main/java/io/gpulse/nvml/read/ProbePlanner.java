@@ -1,6 +1,8 @@
 package io.gpulse.nvml.read;
 
 import io.gpulse.metric.Probe;
+import io.gpulse.nvml.probe.ProbeReaders;
+import io.gpulse.nvml.probe.RowContext;
 
 /**
  * Plans how probes of one GPU and its links are read.

@@ -2,6 +2,8 @@ package io.gpulse.nvml.read;
 
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.ListCall;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import java.nio.ByteBuffer;

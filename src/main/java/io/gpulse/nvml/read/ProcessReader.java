@@ -7,6 +7,8 @@ import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.GpuFailureException;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;

@@ -4,6 +4,8 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.ListCall;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-/** Reads a GPU in rounds: one reader for each kind of probe, and the plan of what is read when. */
+/** Reads a GPU in rounds: which rows are due, its links first, its processes. */
 @NullMarked
 package io.gpulse.nvml.read;
 

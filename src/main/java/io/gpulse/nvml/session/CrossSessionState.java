@@ -1,7 +1,7 @@
 package io.gpulse.nvml.session;
 
 import io.gpulse.device.GpuIdentity;
-import io.gpulse.nvml.read.CounterBaselines;
+import io.gpulse.nvml.probe.CounterBaselines;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;

@@ -3,6 +3,7 @@ package io.gpulse.nvml.read;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;

@@ -5,6 +5,12 @@ import io.gpulse.metric.Layout;
 import io.gpulse.metric.Probe;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.CounterBaselines;
+import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.FieldNumbering;
+import io.gpulse.nvml.probe.GpmSamples;
+import io.gpulse.nvml.probe.ProbeReaders;
+import io.gpulse.nvml.probe.SessionState;
 import io.gpulse.nvml.record.FieldValueRecord;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
@@ -72,7 +78,7 @@ public final class ScriptedCalls implements NvmlCalls {
         return new DeviceReader(calls(), session(baselines));
     }
 
-    ProbeReaders readers() {
+    public ProbeReaders readers() {
         return new ProbeReaders(calls(), session(new CounterBaselines()));
     }
 

@@ -1,0 +1,63 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Unit;
+import io.gpulse.metric.UnitConversion;
+import java.util.OptionalDouble;
+
+/** Works out what counters gain per second. A rate needs two rounds; baselines are kept over sessions. */
+public final class CounterRates {
+
+    /** Counting and reading the clock do not fall together; so much more than possible is still believed. */
+    public static final double TOLERANCE = 1.1;
+
+    private static final double ALL = 100;
+
+    private final CounterBaselines baselines;
+
+    /** @param baselines of the session before */
+    CounterRates(CounterBaselines baselines) {
+        this.baselines = baselines;
+        baselines.startSession();
+    }
+
+    /**
+     * The rate of a counter since the last round.
+     *
+     * @param limit the most that it can be, in the row's unit
+     * @return absent {@link Reason#NO_DATA} in the first round and once after the counter began anew,
+     *     {@link Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
+     */
+    Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, OptionalDouble limit) {
+        CounterValue before = this.baselines.replace(counter, now);
+        if (before == null || now.isBehind(before)) {
+            return Reading.absent(Reason.NO_DATA);
+        }
+        double seconds = now.secondsSince(before);
+        if (seconds <= 0) {
+            return Reading.absent(Reason.NO_DATA);
+        }
+        if (now.isNarrow() && mayWrapTwice(now, conversion, limit, seconds)) {
+            return Reading.absent(Reason.NOT_SUPPORTED);
+        }
+        Reading rate = conversion.of(now.gainedSince(before) / seconds);
+        return conversion.spec().unit() == Unit.PERCENT ? share(rate) : rate;
+    }
+
+    private static boolean mayWrapTwice(
+            CounterValue now, UnitConversion conversion, OptionalDouble limit, double seconds) {
+        double room = conversion.scale().apply(now.end());
+        return limit.isEmpty() || limit.getAsDouble() * TOLERANCE * seconds >= room;
+    }
+
+    /** A little more than all of the time is all of it; much more is a mistake. */
+    private static Reading share(Reading rate) {
+        double value = rate.number().orElse(0);
+        if (value <= ALL) {
+            return rate;
+        }
+        return value > ALL * TOLERANCE ? Reading.absent(Reason.ERROR) : new Reading.Quantity(ALL);
+    }
+}

@@ -1,0 +1,122 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.metric.Call;
+import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.library.NvmlReturn;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The driver calls about one GPU. Equal calls are made once in a round, and a return code that concerns the whole GPU
+ * ends the round. Used by one thread.
+ */
+public final class DriverCalls {
+
+    private final NvmlCalls calls;
+    private final long device;
+    private final Consumer<String> beforeCall;
+    private final LongSupplier nanos;
+    private final Map<Call, CachedCall> byCall = new HashMap<>();
+
+    /** The same again: to compare calls member by member in every round would take longer than to make them. */
+    private final Map<Call, CachedCall> byIdentity = new IdentityHashMap<>();
+
+    private ReturnCodeTally tally = new ReturnCodeTally();
+    private long round;
+
+    /**
+     * @param beforeCall is told the symbol before each native call
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, LongSupplier nanos) {
+        this.calls = calls;
+        this.device = device;
+        this.beforeCall = beforeCall;
+        this.nanos = nanos;
+    }
+
+    /** Runs a round: reads, and judges the GPU by its return codes. */
+    public GpuReadResult round(Supplier<GpuReadings> reading) {
+        try {
+            GpuReadings known = newRound(reading);
+            return this.tally.look(known);
+        } catch (GpuFailureException failure) {
+            return failure.look();
+        }
+    }
+
+    /** Reads in a round of its own, which no call has been made in. */
+    public <T> T newRound(Supplier<T> reading) {
+        this.round++;
+        this.tally = new ReturnCodeTally();
+        return reading.get();
+    }
+
+    /** Prepares a call about this GPU. */
+    CachedCall prepare(Call call) {
+        return new CachedCall(call, this.calls.prepare(this.device, call));
+    }
+
+    /** Prepares a call that names no device. */
+    CachedCall prepareWithoutDevice(Call call) {
+        return new CachedCall(call, this.calls.prepare(NvmlCalls.NO_DEVICE, call));
+    }
+
+    /** Makes the call unless an equal one was made in this round. */
+    public CachedCall make(Call call) {
+        CachedCall cached = this.byIdentity.get(call);
+        if (cached == null) {
+            cached = this.byCall.computeIfAbsent(call, this::prepare);
+            this.byIdentity.put(call, cached);
+        }
+        return make(cached);
+    }
+
+    /** Makes the call unless it was made in this round. */
+    public CachedCall make(CachedCall call) {
+        if (!isMade(call)) {
+            repeat(call);
+        }
+        return call;
+    }
+
+    /** Whether it was made in this round. */
+    boolean isMade(CachedCall call) {
+        return call.isMadeIn(this.round);
+    }
+
+    /** Makes the call, even if it was made in this round. */
+    NvmlReturn repeat(CachedCall call) {
+        this.beforeCall.accept(call.symbol());
+        return checked(call.symbol(), call.make(this.round, this.nanos).code());
+    }
+
+    /** @throws GpuFailureException if the code concerns the whole GPU */
+    NvmlReturn checked(String symbol, int code) {
+        NvmlReturn returned = NvmlReturn.of(code);
+        if (returned.concernsWholeGpu()) {
+            throw new GpuFailureException(symbol, returned);
+        }
+        return returned;
+    }
+
+    /** Takes a return code into account when the round is judged. */
+    NvmlReturn count(NvmlReturn returned) {
+        return this.tally.count(returned);
+    }
+
+    /** The number of the round. */
+    long number() {
+        return this.round;
+    }
+
+    long nanos() {
+        return this.nanos.getAsLong();
+    }
+}

@@ -1,0 +1,26 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.nvml.library.NvmlReturn;
+
+/** A return code that concerns the whole GPU; ends the round. */
+public final class GpuFailureException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final NvmlReturn returned;
+
+    public GpuFailureException(String symbol, NvmlReturn returned) {
+        super(symbol + ": " + returned.words(), null, false, false);
+        this.returned = returned;
+    }
+
+    public GpuReadResult look() {
+        return GpuReadResult.failed(this.returned.verdict(), String.valueOf(getMessage()));
+    }
+
+    public GpuRefusedException refusal() {
+        return new GpuRefusedException(this.returned.verdict(), String.valueOf(getMessage()));
+    }
+}

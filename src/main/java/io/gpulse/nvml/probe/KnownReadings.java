@@ -1,0 +1,54 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What was last read of a GPU or of one of its links, by row. */
+public final class KnownReadings {
+
+    private static final Reading UNKNOWN = Reading.absent(Reason.NO_DATA);
+
+    private final Map<Metric, Reading> byRow = new EnumMap<>(Metric.class);
+    private final List<KnownReadings> links;
+
+    /** @param links of a GPU, what was last read of each of its links */
+    public KnownReadings(List<KnownReadings> links) {
+        this.links = List.copyOf(links);
+    }
+
+    public Reading of(Metric row) {
+        return this.byRow.getOrDefault(row, UNKNOWN);
+    }
+
+    /** Whether a row was read, and was absent for a reason that may pass. */
+    public boolean isPassinglyAbsent(Metric row) {
+        return this.byRow.get(row) instanceof Reading.Absent absent
+                && !absent.reason().isLasting();
+    }
+
+    public void put(Metric row, Reading reading) {
+        this.byRow.put(row, reading);
+    }
+
+    /** The most that a row can be, where that is known. */
+    public OptionalDouble limit(MetricSpec spec) {
+        return spec.limit().isEmpty()
+                ? OptionalDouble.empty()
+                : of(spec.limit().get()).number();
+    }
+
+    List<KnownReadings> links() {
+        return this.links;
+    }
+
+    /** Whether this is of a link that is down, which has nothing else to tell. */
+    public boolean isOfLinkDown() {
+        return this.byRow.get(Metric.LINK_STATE) instanceof Reading.State state && state.code() == 0;
+    }
+}

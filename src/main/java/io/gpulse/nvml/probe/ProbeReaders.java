@@ -1,0 +1,62 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.read.ProcessReader;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The readers of one GPU and its links, one for each kind of probe. */
+public final class ProbeReaders {
+
+    private final Map<Class<?>, Entry<?>> byKind;
+
+    public ProbeReaders(DriverCalls calls, SessionState session) {
+        MemberReader members = new MemberReader(calls);
+        FieldReader fields = new FieldReader(calls, session.numbering());
+        this.byKind = Stream.of(
+                        new Entry<>(Probe.Member.class, members),
+                        new Entry<>(Probe.Bits.class, new BitsReader(calls)),
+                        new Entry<>(Probe.Joined.class, new JoinedReader(members)),
+                        new Entry<>(Probe.Field.class, fields),
+                        new Entry<>(Probe.Rate.class, new RateReader(fields, new CounterRates(session.baselines()))),
+                        new Entry<>(Probe.Gpm.class, new GpmReader(new GpmMetrics(calls, session.gpmSamples()))),
+                        new Entry<>(Probe.Sampled.class, new SampleReader(calls)),
+                        new Entry<>(Probe.OverLinks.class, new LinkSumReader()),
+                        new Entry<>(Probe.PcieBandwidth.class, new PcieBandwidthReader()),
+                        new Entry<>(Probe.Listed.class, ProbeReaders::notOfADevice),
+                        new Entry<>(Probe.Proc.class, ProbeReaders::notOfADevice))
+                .collect(Collectors.toUnmodifiableMap(Entry::kind, Function.identity()));
+    }
+
+    /** The kinds of probe that there are readers for. */
+    Set<Class<?>> kinds() {
+        return this.byKind.keySet();
+    }
+
+    /** Finds the reader of a probe, and binds it to the probe and a row. */
+    public BoundReader<?> bind(Probe probe, RowContext row) {
+        Entry<?> entry = this.byKind.get(probe.getClass());
+        if (entry == null) {
+            throw new IllegalArgumentException("No reader for " + probe);
+        }
+        return entry.bind(probe, row);
+    }
+
+    /** A kind of probe and its reader. */
+    private record Entry<P extends Probe>(Class<P> kind, ProbeReader<P> reader) {
+
+        BoundReader<P> bind(Probe probe, RowContext row) {
+            return new BoundReader<>(this.reader, this.kind.cast(probe), row);
+        }
+    }
+
+    /** Processes are read after the rows, by {@link ProcessReader}; what the kernel tells is not read here. */
+    private static Reading notOfADevice(Probe probe, RowContext row, FieldBatch fields) {
+        return Reading.absent(Reason.NOT_SUPPORTED);
+    }
+}

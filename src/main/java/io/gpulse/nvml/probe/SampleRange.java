@@ -1,0 +1,74 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.metric.NvmlNumbers.SamplingType;
+import io.gpulse.metric.Probe.Sampled.Extreme;
+import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.record.SampleRecord;
+import java.util.OptionalDouble;
+
+/**
+ * The range of the samples of one kind that the driver has taken by itself since the last round. Samples that are not
+ * newer than those seen before, what is below 0, and shares above 100 %, which processes that became zombies cause, are
+ * dropped.
+ */
+final class SampleRange {
+
+    private static final int ROOM = 256;
+    private static final double ALL = 100;
+
+    private final int type;
+    private final DriverCalls calls;
+    private final ListCall list;
+    private long newest;
+    private long round = -1;
+    private NvmlReturn returned = NvmlReturn.NO_DATA;
+    private double least;
+    private double greatest;
+
+    SampleRange(int type, DriverCalls calls) {
+        this.type = type;
+        this.calls = calls;
+        this.list = new ListCall(calls, (room) -> SampleRecord.call(type, room), ROOM);
+    }
+
+    /** {@code NO_DATA} when nothing new was sampled, and in the first round. */
+    NvmlReturn returned() {
+        if (this.round != this.calls.number()) {
+            this.round = this.calls.number();
+            this.returned = this.list.make((memory) -> SampleRecord.request(memory, this.newest));
+            if (this.returned == NvmlReturn.SUCCESS) {
+                this.returned = measure();
+            }
+        }
+        return this.returned;
+    }
+
+    double extreme(Extreme extreme) {
+        return extreme == Extreme.LEAST ? this.least : this.greatest;
+    }
+
+    /** What was kept before we first asked is of another time. */
+    private NvmlReturn measure() {
+        boolean first = this.newest == 0;
+        long seen = this.newest;
+        this.least = Double.POSITIVE_INFINITY;
+        this.greatest = Double.NEGATIVE_INFINITY;
+        for (int sample = 0; sample < this.list.count(); sample++) {
+            take(SampleRecord.at(this.list.memory(), sample), seen);
+        }
+        return first || this.least > this.greatest ? NvmlReturn.NO_DATA : NvmlReturn.SUCCESS;
+    }
+
+    private void take(SampleRecord sample, long seen) {
+        OptionalDouble told = sample.value();
+        if (sample.timestamp() <= seen || told.isEmpty()) {
+            return;
+        }
+        double value = told.getAsDouble();
+        this.newest = Math.max(this.newest, sample.timestamp());
+        if (value >= 0 && (this.type == SamplingType.TOTAL_POWER.number() || value <= ALL)) {
+            this.least = Math.min(this.least, value);
+            this.greatest = Math.max(this.greatest, value);
+        }
+    }
+}
