@@ -20,6 +20,7 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
 /** Where a browser says who asks, and that it is done: a stream of events cannot carry a header, but a cookie. */
@@ -67,7 +68,7 @@ final class LoginRoutes {
         if (request.method() != HttpMethod.POST) {
             return Mono.error(new MethodNotAllowedException(request.method(), Set.of(HttpMethod.POST)));
         }
-        return request.session().flatMap(this.sessions::end).then(seeOther("login"));
+        return request.session().flatMap(WebSession::invalidate).then(seeOther("login"));
     }
 
     private static Mono<MultiValueMap<String, String>> form(ServerRequest request) {

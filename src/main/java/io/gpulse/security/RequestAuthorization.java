@@ -1,7 +1,11 @@
 package io.gpulse.security;
 
 import io.gpulse.web.PublicPages;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.boot.security.autoconfigure.actuate.web.reactive.EndpointRequest;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpMethod;
@@ -21,6 +25,7 @@ import reactor.core.publisher.Mono;
 final class RequestAuthorization {
 
     private static final List<HttpMethod> SAFE = List.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+    private static final Pattern PLAIN_PATH = Pattern.compile("(/[\\w.-]+)+");
     private static final String READ = AccessScope.READ.spelled();
     private static final String SCRAPE = AccessScope.SCRAPE.spelled();
     private static final String WRITE = AccessScope.WRITE.spelled();
@@ -28,15 +33,33 @@ final class RequestAuthorization {
     private final ServerWebExchangeMatcher open;
 
     RequestAuthorization(PublicPages pages, Environment environment) {
-        String contract = environment.getProperty("springdoc.api-docs.path", "/v3/api-docs");
-        String swagger = environment.getProperty("springdoc.swagger-ui.path", "/swagger-ui.html");
         this.open = new OrServerWebExchangeMatcher(
                 ServerWebExchangeMatchers.pathMatchers(pages.patterns().toArray(String[]::new)),
                 (exchange) -> matched(pages.isFrontDoor(exchange)),
                 ServerWebExchangeMatchers.pathMatchers("/login", "/logout"),
-                ServerWebExchangeMatchers.pathMatchers(
-                        contract, contract + ".yaml", contract + "/**", swagger, "/swagger-ui/**", "/webjars/**"),
+                ServerWebExchangeMatchers.pathMatchers(contract(environment).toArray(String[]::new)),
                 EndpointRequest.to("health"));
+    }
+
+    /** Where springdoc has its paths; what is set to a place among guarded paths is guarded as they are. */
+    private static Set<String> contract(Environment environment) {
+        String document = environment.getProperty("springdoc.api-docs.path", "/v3/api-docs");
+        String page = environment.getProperty("springdoc.swagger-ui.path", "/swagger-ui.html");
+        String manage = environment.getProperty("management.endpoints.web.base-path", "/actuator");
+        Set<String> paths = new HashSet<>(Set.of("/webjars/**"));
+        if (isPublic(document, manage)) {
+            paths.addAll(Set.of(document, document + ".yaml", document + "/swagger-config"));
+        }
+        if (isPublic(page, manage)) {
+            // springdoc puts the files beside the page.
+            paths.addAll(Set.of(page, page.substring(0, page.lastIndexOf('/')) + "/swagger-ui/**"));
+        }
+        return paths;
+    }
+
+    private static boolean isPublic(String path, String manage) {
+        return PLAIN_PATH.matcher(path).matches()
+                && Stream.of("/api", "/metrics", manage).noneMatch((guarded) -> (path + "/").startsWith(guarded + "/"));
     }
 
     private static Mono<MatchResult> matched(boolean matches) {

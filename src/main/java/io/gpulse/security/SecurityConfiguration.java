@@ -30,7 +30,6 @@ import org.springframework.security.web.server.savedrequest.NoOpServerRequestCac
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
-import org.springframework.web.server.session.WebSessionManager;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,7 +73,7 @@ class SecurityConfiguration {
 
     @Bean
     SecurityWebFilterChain securityWebFilterChain(
-            ServerHttpSecurity http, ChainParts parts, SessionLifetime sessions, SecurityProperties properties) {
+            ServerHttpSecurity http, ChainParts parts, LoginSessions sessions, SecurityProperties properties) {
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .cors(ServerHttpSecurity.CorsSpec::disable)
                 .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
@@ -114,8 +113,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    SessionLifetime sessionLifetime() {
-        return new SessionLifetime(Clock.systemUTC());
+    LoginSessions loginSessions() {
+        return new LoginSessions(Clock.systemUTC());
     }
 
     @Bean(WebHttpHandlerBuilder.FORWARDED_HEADER_TRANSFORMER_BEAN_NAME)
@@ -153,12 +152,8 @@ class SecurityConfiguration {
     @Bean
     @LoginOperations
     RouterFunction<ServerResponse> loginRoutes(
-            SecurityProperties properties,
-            CredentialAuthenticator authenticator,
-            SessionLifetime sessions,
-            WebSessionManager webSessions) {
-        LoginSessions logins = new LoginSessions(sessions, webSessions);
-        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), authenticator, logins);
+            SecurityProperties properties, CredentialAuthenticator authenticator, LoginSessions sessions) {
+        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), authenticator, sessions);
         return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
     }
 

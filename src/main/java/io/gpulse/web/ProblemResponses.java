@@ -35,9 +35,9 @@ public final class ProblemResponses implements OpenApiCustomizer {
     private static final String NOT_YET =
             "gpulse has not finished its first look at this machine; ask again in a second.";
 
-    private static final String WHO = "gpulse wants to know who asks: send 'Authorization: Bearer TOKEN', or a user and"
-            + " a password, or sign in at /login.";
-    private static final String NOT_YOU = "Whom you sign in as may not do this; the scopes say who may do what.";
+    private static final String WHO = "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a"
+            + " password, or sign in at /login.";
+    private static final String NOT_YOU = "The scopes of this token or user do not permit this request.";
     private static final String NOT_ME =
             "gpulse is not called gpu7.example.org; if it should be, name it in gpulse.security.hosts.";
     private static final String WAIT = "There were too many wrong passwords; try again in 4 s.";

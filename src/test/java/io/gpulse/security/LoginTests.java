@@ -100,6 +100,18 @@ class LoginTests {
         assertThat(status(other)).isEqualTo(200);
     }
 
+    @Test
+    void whoSignsInAgainAndAgainThrowsNobodyOut() {
+        String other = Caller.of(server).post("/login", RIGHT).cookie();
+        String again = Caller.of(server).post("/login", RIGHT).cookie();
+        for (int time = 0; time < LoginSessions.MAX_OF_ONE_NAME; time++) {
+            again = Caller.of(server, again).post("/login", RIGHT).cookie();
+        }
+
+        assertThat(status(other)).isEqualTo(200);
+        assertThat(status(again)).isEqualTo(200);
+    }
+
     private static int status(String cookie) {
         return Caller.of(server, cookie).get("/api/v1/snapshot").status();
     }

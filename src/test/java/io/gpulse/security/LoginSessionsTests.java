@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpCookie;
@@ -17,20 +18,33 @@ import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
-class SessionLifetimeTests {
+class LoginSessionsTests {
 
     private static final Instant NOW = Instant.parse("2026-11-22T06:00:00Z");
 
-    private final SessionLifetime signedIn = at(NOW);
+    private final LoginSessions sessions = at(NOW);
+
+    @Test
+    void theOldestBrowserOfSomebodyMakesWayForTheNewest() {
+        List<WebSession> begun = new ArrayList<>();
+        for (int n = 0; n <= LoginSessions.MAX_OF_ONE_NAME; n++) {
+            begun.add(signIn(this.sessions, "anna"));
+        }
+        WebSession other = signIn(this.sessions, "bert");
+
+        assertThat(isKnown(this.sessions, begun.get(0))).isFalse();
+        assertThat(begun.subList(1, begun.size())).allMatch((session) -> isKnown(this.sessions, session));
+        assertThat(isKnown(this.sessions, other)).isTrue();
+    }
 
     @Test
     void aWeekAfterSigningInEverybodyIsAStrangerAgainHoweverOftenTheyCome() {
-        WebSession session = signIn(this.signedIn, "anna");
+        WebSession session = signIn(this.sessions, "anna");
 
-        assertThat(isKnown(at(NOW.plus(SessionLifetime.MAX_AGE)), session)).isTrue();
-        assertThat(isKnown(at(NOW.plus(SessionLifetime.MAX_AGE).plus(Duration.ofSeconds(1))), session))
+        assertThat(isKnown(at(NOW.plus(LoginSessions.MAX_AGE)), session)).isTrue();
+        assertThat(isKnown(at(NOW.plus(LoginSessions.MAX_AGE).plus(Duration.ofSeconds(1))), session))
                 .isFalse();
-        assertThat(isKnown(this.signedIn, session)).isFalse();
+        assertThat(isKnown(this.sessions, session)).isFalse();
     }
 
     @Test
@@ -39,16 +53,16 @@ class SessionLifetimeTests {
                 .sessionManager((asked) -> Mono.error(new AssertionError("A session was asked for")))
                 .build();
 
-        assertThat(this.signedIn.load(exchange).blockOptional()).isEmpty();
+        assertThat(this.sessions.load(exchange).blockOptional()).isEmpty();
     }
 
-    private static SessionLifetime at(Instant now) {
-        return new SessionLifetime(Clock.fixed(now, ZoneOffset.UTC));
+    private static LoginSessions at(Instant now) {
+        return new LoginSessions(Clock.fixed(now, ZoneOffset.UTC));
     }
 
-    private static WebSession signIn(SessionLifetime signedIn, String name) {
+    private static WebSession signIn(LoginSessions sessions, String name) {
         MockWebSession session = new MockWebSession();
-        signedIn.save(
+        sessions.save(
                         exchange(session),
                         new SecurityContextImpl(
                                 UsernamePasswordAuthenticationToken.authenticated(name, null, List.of())))
@@ -56,8 +70,8 @@ class SessionLifetimeTests {
         return session;
     }
 
-    private static boolean isKnown(SessionLifetime signedIn, WebSession session) {
-        return signedIn.load(exchange(session)).blockOptional().isPresent();
+    private static boolean isKnown(LoginSessions sessions, WebSession session) {
+        return sessions.load(exchange(session)).blockOptional().isPresent();
     }
 
     private static MockServerWebExchange exchange(WebSession session) {
