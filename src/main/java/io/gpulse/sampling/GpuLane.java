@@ -12,7 +12,6 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -42,18 +41,18 @@ final class GpuLane {
     private boolean inTrouble;
     private boolean heardLate;
     private @Nullable GpuIdentity identity;
-    private @Nullable Instant sampledAt;
-    private @Nullable Instant slowSampledAt;
-    private Instant nextSlow = Instant.MIN;
-    private Instant nextLook = Instant.MIN;
+    private @Nullable Moment sampledAt;
+    private @Nullable Moment slowSampledAt;
+    private Moment nextSlow = Moment.PAST;
+    private Moment nextLook = Moment.PAST;
     private GpuReadings known = GpuReadings.NONE;
 
-    GpuLane(int index, Lane lane, Timeouts timeouts, Clock clock) {
+    GpuLane(int index, Lane lane, Timeouts timeouts, SamplerClock clock) {
         this.index = index;
         this.lane = lane;
         this.timeouts = timeouts;
         this.poll = new GpuPoll(index, clock);
-        this.condition = new Condition(GpuState.ATTACHING, clock.instant(), null);
+        this.condition = new Condition(GpuState.ATTACHING, clock.now().wallTime(), null);
     }
 
     boolean isIdle() {
@@ -77,7 +76,7 @@ final class GpuLane {
      * Asks the GPU unless it is still busy, or not to be asked now. What a late look has brought since the last round
      * is taken first: the next answer would push it out.
      */
-    Mono<Void> ask(GpuSession session, Instant now, Hearing heard) {
+    Mono<Void> ask(GpuSession session, Moment now, Hearing heard) {
         this.heardLate = receive(session, now, heard);
         if (!this.lane.isIdle() || now.isBefore(this.nextLook)) {
             return Mono.empty();
@@ -90,25 +89,25 @@ final class GpuLane {
     }
 
     /** The driver begins to know us anew: what the GPU said before is no longer what it says. */
-    void renew(Instant now) {
-        this.nextLook = Instant.MIN;
-        this.nextSlow = Instant.MIN;
+    void renew(Moment now) {
+        this.nextLook = Moment.PAST;
+        this.nextSlow = Moment.PAST;
         if (state() != GpuState.STUCK) {
-            become(GpuState.ATTACHING, "The session with the driver is being renewed.", now);
+            become(GpuState.ATTACHING, "The session with the driver is being renewed.", now.wallTime());
         }
     }
 
     /** The driver does not know us any more. */
-    void abandon(String why, Instant now) {
+    void abandon(String why, Moment now) {
         this.poll.take();
         if (state() != GpuState.STUCK) {
-            become(GpuState.ERROR, why, now);
+            become(GpuState.ERROR, why, now.wallTime());
         }
     }
 
     /** What is known now; {@code heard} is told of an answer that came. */
-    GpuSample collect(GpuSession session, Instant now, Hearing heard) {
-        Duration out = this.lane.busyFor(now);
+    GpuSample collect(GpuSession session, Moment now, Hearing heard) {
+        Duration out = this.lane.busyFor();
         if (receive(session, now, heard)) {
             return sample();
         }
@@ -116,14 +115,14 @@ final class GpuLane {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
             // Since when is told by the state, and by nothing else beside it.
-            become(GpuState.STUCK, what + " has not returned.", now.minus(out));
+            become(GpuState.STUCK, what + " has not returned.", now.wallTime().minus(out));
         } else if (state() == GpuState.OK && !this.heardLate) {
             this.known = this.known.without(OF_EVERY_ROUND, LATE);
         }
         return sample();
     }
 
-    private boolean receive(GpuSession session, Instant now, Hearing heard) {
+    private boolean receive(GpuSession session, Moment now, Hearing heard) {
         PollResult answer = this.poll.take();
         if (answer == null || answer.session() != session || !isFresh(answer)) {
             return false;
@@ -138,10 +137,10 @@ final class GpuLane {
         return answer.took().compareTo(this.timeouts.stuckAfter()) < 0;
     }
 
-    private void accept(PollResult answer, Instant now) {
+    private void accept(PollResult answer, Moment now) {
         GpuReadResult look = answer.look();
         adopt(answer.identity());
-        become(look.verdict().state(), look.detail(), now);
+        become(look.verdict().state(), look.detail(), now.wallTime());
         if (look.verdict() != GpuReadResult.Verdict.FINE) {
             this.nextLook = nextAttempt(look.verdict(), now);
             return;
@@ -157,9 +156,9 @@ final class GpuLane {
     /**
      * A lost GPU is not asked again in this session; one of which nothing is known is, to find out about the driver.
      */
-    private Instant nextAttempt(GpuReadResult.Verdict verdict, Instant now) {
+    private Moment nextAttempt(GpuReadResult.Verdict verdict, Moment now) {
         return switch (verdict) {
-            case LOST -> Instant.MAX;
+            case LOST -> Moment.NEVER;
             case UNKNOWN, SESSION_OVER -> now;
             default -> now.plus(this.timeouts.slowly());
         };
@@ -176,14 +175,14 @@ final class GpuLane {
         }
     }
 
-    private void become(GpuState state, @Nullable String detail, Instant now) {
+    private void become(GpuState state, @Nullable String detail, Instant since) {
         if (state != this.condition.state()) {
             tell(state, detail);
         }
         if (state != GpuState.OK) {
             this.idleTracker.forget();
         }
-        this.condition = this.condition.becoming(state, detail, now);
+        this.condition = this.condition.becoming(state, detail, since);
     }
 
     private void tell(GpuState state, @Nullable String detail) {
@@ -197,10 +196,15 @@ final class GpuLane {
 
     /** What was read stays known while a GPU is in trouble, but is not shown: it is not of now. */
     GpuSample sample() {
-        Instant at = this.sampledAt;
+        Moment at = this.sampledAt;
         GpuReadings shown = state() == GpuState.OK ? this.known : GpuReadings.NONE;
         Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown.own(), at);
-        return new GpuSample(this.index, this.identity, this.condition, at, this.slowSampledAt, shown, activity);
+        return new GpuSample(
+                this.index, this.identity, this.condition, shown(at), shown(this.slowSampledAt), shown, activity);
+    }
+
+    private static @Nullable Instant shown(@Nullable Moment moment) {
+        return moment == null ? null : moment.wallTime();
     }
 
     /** Is told what the driver said of a GPU. */

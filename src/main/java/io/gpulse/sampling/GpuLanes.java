@@ -6,7 +6,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Readings;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +22,7 @@ final class GpuLanes {
 
     private final Lanes lanes;
     private final Timeouts timeouts;
-    private final Clock clock;
+    private final SamplerClock clock;
     private final Map<Integer, GpuLane> everOpened = new HashMap<>();
     private final Map<String, GpuSample> known = new LinkedHashMap<>();
     private List<GpuLane> listed = List.of();
@@ -40,7 +39,7 @@ final class GpuLanes {
         if (opened == this.session) {
             return;
         }
-        Instant now = this.clock.instant();
+        Moment now = this.clock.now();
         if (!sameMachine) {
             this.known.clear();
         }
@@ -61,7 +60,7 @@ final class GpuLanes {
     /** The driver is gone; the GPUs stay in sight with the reason. */
     void abandon(String why) {
         this.session = null;
-        Instant now = this.clock.instant();
+        Moment now = this.clock.now();
         this.listed.forEach((lane) -> lane.abandon(why, now));
     }
 
@@ -84,7 +83,7 @@ final class GpuLanes {
                 .toList();
     }
 
-    Mono<Void> ask(Instant now, GpuLane.Hearing heard, Scheduler timer) {
+    Mono<Void> ask(Moment now, GpuLane.Hearing heard, Scheduler timer) {
         GpuSession current = this.session;
         if (current == null) {
             return Mono.empty();
@@ -102,13 +101,13 @@ final class GpuLanes {
     }
 
     List<GpuSample> collect(GpuLane.Hearing heard) {
-        Instant now = this.clock.instant();
+        Moment now = this.clock.now();
         GpuSession current = this.session;
         List<GpuSample> samples = new ArrayList<>();
         for (GpuLane lane : this.listed) {
             samples.add(current == null ? lane.sample() : lane.collect(current, now, heard));
         }
-        samples.addAll(missing(samples, now));
+        samples.addAll(missing(samples, now.wallTime()));
         return samples;
     }
 

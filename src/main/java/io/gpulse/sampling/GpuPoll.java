@@ -6,8 +6,6 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 final class GpuPoll {
 
     private final int index;
-    private final Clock clock;
+    private final SamplerClock clock;
     private final AtomicReference<@Nullable PollResult> left = new AtomicReference<>();
     private @Nullable GpuSession session;
     private @Nullable Gpu gpu;
 
-    GpuPoll(int index, Clock clock) {
+    GpuPoll(int index, SamplerClock clock) {
         this.index = index;
         this.clock = clock;
     }
 
     /** Blocks while the driver answers. On the lane. */
     void pay(GpuSession current, Set<Cadence> due) {
-        Instant begun = this.clock.instant();
+        Moment begun = this.clock.now();
         Set<Cadence> asked = due;
         GpuReadResult look;
         try {
@@ -47,7 +45,7 @@ final class GpuPoll {
         if (look.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.left.set(new PollResult(current, begun, this.clock.instant(), identity, look, asked));
+        this.left.set(new PollResult(current, begun, this.clock.now(), identity, look, asked));
     }
 
     /** The newest answer that nobody has taken yet. */

@@ -19,10 +19,10 @@ final class IdleTracker {
 
     private boolean idle;
     private @Nullable Instant since;
-    private @Nullable Instant otherSince;
+    private @Nullable Moment otherSince;
 
     /** What follows from another look. */
-    Activity after(Readings readings, Instant sampledAt) {
+    Activity after(Readings readings, Moment sampledAt) {
         OptionalDouble utilization = readings.number(Metric.UTILIZATION_GPU);
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
@@ -31,7 +31,7 @@ final class IdleTracker {
         double most = readings.number(Metric.UTILIZATION_GPU_MAX).orElse(utilization.getAsDouble());
         boolean idleNow = most <= IDLE_PERCENT;
         if (this.since == null) {
-            turn(idleNow, sampledAt);
+            turn(idleNow, sampledAt.wallTime());
         } else if (idleNow == this.idle) {
             this.otherSince = null;
         } else {
@@ -46,11 +46,11 @@ final class IdleTracker {
         this.otherSince = null;
     }
 
-    private void doubt(boolean idleNow, Instant sampledAt) {
-        Instant begun = this.otherSince == null ? sampledAt : this.otherSince;
+    private void doubt(boolean idleNow, Moment sampledAt) {
+        Moment begun = this.otherSince == null ? sampledAt : this.otherSince;
         this.otherSince = begun;
-        if (Duration.between(begun, sampledAt).compareTo(TURNS_AFTER) >= 0) {
-            turn(idleNow, begun);
+        if (sampledAt.since(begun).compareTo(TURNS_AFTER) >= 0) {
+            turn(idleNow, begun.wallTime());
         }
     }
 

@@ -1,8 +1,6 @@
 package io.gpulse.sampling;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,12 +18,12 @@ final class Lane {
 
     private final String name;
     private final Executor thread;
-    private final Clock clock;
-    private volatile @Nullable Instant busySince;
+    private final SamplerClock clock;
+    private volatile @Nullable Moment busySince;
     private volatile Mono<Void> current = Mono.empty();
     private boolean failing;
 
-    Lane(String name, Executor thread, Clock clock) {
+    Lane(String name, Executor thread, SamplerClock clock) {
         this.name = name;
         this.thread = thread;
         this.clock = clock;
@@ -36,9 +34,9 @@ final class Lane {
     }
 
     /** How long the call that is out has been out; zero when none is. */
-    Duration busyFor(Instant now) {
-        Instant since = this.busySince;
-        return since == null ? Duration.ZERO : Duration.between(since, now);
+    Duration busyFor() {
+        Moment since = this.busySince;
+        return since == null ? Duration.ZERO : this.clock.now().since(since);
     }
 
     /**
@@ -51,7 +49,7 @@ final class Lane {
             throw new IllegalStateException("Lane " + this.name + " is busy");
         }
         Sinks.Empty<Void> done = Sinks.empty();
-        this.busySince = this.clock.instant();
+        this.busySince = this.clock.now();
         this.current = done.asMono();
         this.thread.execute(() -> {
             try {

@@ -1,6 +1,5 @@
 package io.gpulse.sampling;
 
-import java.time.Clock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -8,13 +7,13 @@ import java.util.function.Function;
 /**
  * Makes lanes.
  *
- * @param clock by which they, and the sampler, tell the time
+ * @param clock the clocks of the lanes and of the sampler
  * @param thread the one that a lane of that name works on
  */
-record Lanes(Clock clock, Function<String, Executor> thread) {
+record Lanes(SamplerClock clock, Function<String, Executor> thread) {
 
     /** Each with a daemon thread of its own: a process with a stuck call can still end. */
-    static Lanes ofThreads(Clock clock) {
+    static Lanes ofThreads(SamplerClock clock) {
         return new Lanes(clock, Lanes::daemon);
     }
 

@@ -6,9 +6,7 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Reason;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +26,7 @@ final class OwnerLane {
     private final Owners owners;
     private final Lane lane;
     private final Timeouts timeouts;
-    private final Clock clock;
+    private final SamplerClock clock;
     private final AtomicReference<@Nullable Answer> left = new AtomicReference<>();
     private Set<Integer> wanted = Set.of();
     private @Nullable Answer last;
@@ -36,7 +34,7 @@ final class OwnerLane {
     /** What the lane brought back: of which processes, in which session. */
     private record Answer(GpuSession session, Set<Integer> asked, Map<Integer, Owner> owners, Duration took) {}
 
-    OwnerLane(Owners owners, Lane lane, Timeouts timeouts, Clock clock) {
+    OwnerLane(Owners owners, Lane lane, Timeouts timeouts, SamplerClock clock) {
         this.owners = owners;
         this.lane = lane;
         this.timeouts = timeouts;
@@ -62,9 +60,9 @@ final class OwnerLane {
     }
 
     private Answer poll(GpuSession session, Set<Integer> pids) {
-        Instant begun = this.clock.instant();
+        Moment begun = this.clock.now();
         Map<Integer, Owner> found = session.owners(pids, this.owners);
-        return new Answer(session, pids, found, Duration.between(begun, this.clock.instant()));
+        return new Answer(session, pids, found, this.clock.now().since(begun));
     }
 
     /** What was found out so long ago may be about other processes by now. */
@@ -105,7 +103,7 @@ final class OwnerLane {
     }
 
     private Function<ProcessSample, @Nullable Owner> owner(@Nullable GpuSession session) {
-        if (isLate(this.lane.busyFor(this.clock.instant()))) {
+        if (isLate(this.lane.busyFor())) {
             return (process) -> Owner.unknown(Reason.TIMED_OUT);
         }
         Answer answer = this.last;

@@ -5,7 +5,6 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 record PollResult(
         GpuSession session,
-        Instant startedAt,
-        Instant endedAt,
+        Moment startedAt,
+        Moment endedAt,
         @Nullable GpuIdentity identity,
         GpuReadResult look,
         Set<Cadence> asked) {
 
     Duration took() {
-        return Duration.between(this.startedAt, this.endedAt);
+        return this.endedAt.since(this.startedAt);
     }
 }

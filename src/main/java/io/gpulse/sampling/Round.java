@@ -5,9 +5,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +23,7 @@ final class Round {
     private final HostLane host;
     private final OwnerLane owners;
     private final Timeouts timeouts;
-    private final Clock clock;
+    private final SamplerClock clock;
     private SourceKind seenThrough = SourceKind.NONE;
     private long sequence;
     private volatile long failures;
@@ -38,12 +35,12 @@ final class Round {
         this.owners = parts.owners();
         this.timeouts = parts.timeouts();
         this.clock = parts.clock();
-        this.sequence = this.clock.millis();
+        this.sequence = this.clock.now().wallTime().toEpochMilli();
     }
 
     /** Never errors: an error would end the stream for good. */
     Mono<Snapshot> take(Scheduler sampling) {
-        Instant begun = this.clock.instant();
+        Moment begun = this.clock.now();
         return Mono.defer(() -> Mono.when(this.host.ask(), gpus(begun, sampling)))
                 .publishOn(sampling)
                 .timeout(this.timeouts.deadline(), Mono.empty(), sampling)
@@ -56,16 +53,16 @@ final class Round {
         return this.failures;
     }
 
-    private Mono<Void> gpus(Instant begun, Scheduler sampling) {
+    private Mono<Void> gpus(Moment begun, Scheduler sampling) {
         follow();
         return this.selector
                 .errand(begun, this.gpuLanes.isQuiet() && this.owners.isIdle(), this.gpuLanes.lost())
                 .publishOn(sampling)
                 .then(Mono.defer(() -> {
-                    this.selector.settle(this.clock.instant());
+                    this.selector.settle(this.clock.now());
                     follow();
                     this.owners.ask(this.selector.session());
-                    return this.gpuLanes.ask(this.clock.instant(), this::hear, sampling);
+                    return this.gpuLanes.ask(this.clock.now(), this::hear, sampling);
                 }));
     }
 
@@ -81,37 +78,37 @@ final class Round {
         this.seenThrough = kind;
     }
 
-    private Snapshot assemble(Instant begun) {
-        this.selector.settle(this.clock.instant());
+    private Snapshot assemble(Moment begun) {
+        this.selector.settle(this.clock.now());
         follow();
         List<GpuSample> gpus = this.owners.complete(this.gpuLanes.collect(this::hear), this.selector.session());
-        this.selector.endRound(this.clock.instant());
+        this.selector.endRound(this.clock.now());
         follow();
         return snapshot(begun, gpus);
     }
 
     private void hear(GpuReadResult look) {
-        this.selector.hear(look, this.clock.instant());
+        this.selector.hear(look, this.clock.now());
     }
 
-    private Snapshot snapshot(Instant begun, List<GpuSample> gpus) {
+    private Snapshot snapshot(Moment begun, List<GpuSample> gpus) {
         return new Snapshot(
                 this.sequence++,
-                begun,
-                Duration.between(begun, this.clock.instant()),
+                begun.wallTime(),
+                this.clock.now().since(begun),
                 this.timeouts.every(),
                 this.selector.source(),
                 gpus,
                 this.host.collect());
     }
 
-    private Snapshot failed(Instant begun, Throwable failure) {
+    private Snapshot failed(Moment begun, Throwable failure) {
         log.error("A round failed", failure);
         this.failures = this.failures + 1;
         return new Snapshot(
                 this.sequence++,
-                begun,
-                Duration.between(begun, this.clock.instant()),
+                begun.wallTime(),
+                this.clock.now().since(begun),
                 this.timeouts.every(),
                 this.selector.source().failing("gpulse failed in this round; its log says why."),
                 List.of(),

@@ -1,6 +1,5 @@
 package io.gpulse.sampling;
 
-import java.time.Clock;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
@@ -8,7 +7,7 @@ import reactor.core.publisher.Mono;
 record SamplerParts(
         String mode,
         Timeouts timeouts,
-        Clock clock,
+        SamplerClock clock,
         SourceSelector selector,
         GpuLanes gpuLanes,
         HostLane host,

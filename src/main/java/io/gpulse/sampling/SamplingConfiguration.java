@@ -4,7 +4,6 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.device.HostSource;
 import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
-import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -21,7 +20,8 @@ class SamplingConfiguration {
     @ConditionalOnMissingBean
     Sampler sampler(SamplingProperties properties, Sources sources, HostSource host, Owners owners) {
         HostSources around = new HostSources(host, owners);
-        SamplerParts parts = SamplerParts.over(sources, around, properties.every(), Lanes.ofThreads(Clock.systemUTC()));
+        SamplerParts parts =
+                SamplerParts.over(sources, around, properties.every(), Lanes.ofThreads(SamplerClock.system()));
         return new Sampler(parts, Schedulers.newSingle("gpulse-sampler", true));
     }
 

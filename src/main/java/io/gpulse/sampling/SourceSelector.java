@@ -5,7 +5,6 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Source;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,8 +33,8 @@ final class SourceSelector {
     private volatile boolean somethingIsBack;
     private Source source;
     private @Nullable GpuSession session;
-    private Instant nextAttempt = Instant.MIN;
-    private Instant nextRenewal = Instant.MIN;
+    private Moment nextAttempt = Moment.PAST;
+    private Moment nextRenewal = Moment.PAST;
     private boolean lostOne;
     private int attempts;
     private int unknownRounds;
@@ -69,7 +68,7 @@ final class SourceSelector {
      * @param quiet whether no GPU's lane is inside the driver, so that it may be let go
      * @return completes when there may be a session; at once when there is one already
      */
-    Mono<Void> errand(Instant now, boolean quiet, List<GpuIdentity> lost) {
+    Mono<Void> errand(Moment now, boolean quiet, List<GpuIdentity> lost) {
         GpuSession current = this.session;
         if (!this.lane.isIdle() || now.isBefore(this.nextAttempt)) {
             return Mono.empty();
@@ -98,13 +97,13 @@ final class SourceSelector {
     }
 
     /** Takes up what the lane has brought back. */
-    void settle(Instant now) {
+    void settle(Moment now) {
         Sources.Opening opening = this.finished.getAndSet(null);
         if (opening != null) {
             take(opening, now);
-        } else if (this.session == null && this.lane.busyFor(now).compareTo(this.timeouts.stuckAfter()) >= 0) {
+        } else if (this.session == null && this.lane.busyFor().compareTo(this.timeouts.stuckAfter()) >= 0) {
             this.source = inTrouble(this.sources.stuckIn() + " has not returned for "
-                    + this.lane.busyFor(now).toSeconds() + " s.");
+                    + this.lane.busyFor().toSeconds() + " s.");
         }
         if (this.somethingIsBack && !now.isBefore(this.nextRenewal)) {
             this.nextRenewal = now.plus(this.timeouts.renewal());
@@ -113,7 +112,7 @@ final class SourceSelector {
         this.somethingIsBack = false;
     }
 
-    private void take(Sources.Opening opening, Instant now) {
+    private void take(Sources.Opening opening, Moment now) {
         GpuSession opened = opening.session();
         this.nextAttempt = now.plus(this.timeouts.slowly());
         if (opened != null) {
@@ -132,7 +131,7 @@ final class SourceSelector {
     }
 
     /** Hears what the driver said of a GPU in this round. */
-    void hear(GpuReadResult look, Instant now) {
+    void hear(GpuReadResult look, Moment now) {
         switch (look.verdict()) {
             case SESSION_OVER -> end(String.valueOf(look.detail()), now);
             case UNKNOWN -> this.heardUnknown = true;
@@ -148,7 +147,7 @@ final class SourceSelector {
      * One GPU of many that knows no better is that GPU's trouble; when none does, three rounds running, the driver is
      * gone.
      */
-    void endRound(Instant now) {
+    void endRound(Moment now) {
         this.unknownRounds = this.heardUnknown && !this.heardOther ? this.unknownRounds + 1 : 0;
         this.heardUnknown = false;
         this.heardOther = false;
@@ -158,13 +157,13 @@ final class SourceSelector {
     }
 
     /** However many GPUs say so in a round, the session ends once. */
-    private void end(String why, Instant now) {
+    private void end(String why, Moment now) {
         if (this.session != null) {
             close(why, now.plus(this.timeouts.backOff(this.attempts++)));
         }
     }
 
-    private void close(String why, Instant reopening) {
+    private void close(String why, Moment reopening) {
         if (this.session == null) {
             return;
         }

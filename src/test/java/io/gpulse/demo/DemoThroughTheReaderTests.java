@@ -12,6 +12,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.gpulse.nvml.session.NvmlSource;
+import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -6,6 +6,7 @@ import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.testing.SettableClock;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

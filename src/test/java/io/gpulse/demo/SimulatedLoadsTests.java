@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
+import io.gpulse.testing.SettableClock;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

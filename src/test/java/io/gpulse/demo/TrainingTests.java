@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.testing.SettableClock;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.BiConsumer;

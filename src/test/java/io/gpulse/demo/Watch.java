@@ -1,5 +1,6 @@
 package io.gpulse.demo;
 
+import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;

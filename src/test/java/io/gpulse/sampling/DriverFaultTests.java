@@ -15,13 +15,12 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.session.NvmlSource;
+import io.gpulse.testing.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +37,7 @@ import reactor.core.scheduler.Schedulers;
 @NeedsCompiler
 class DriverFaultTests {
 
+    private static final int TIMES_AS_FAST = 20;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
@@ -51,12 +51,13 @@ class DriverFaultTests {
     void start() {
         this.driver = FakeDriver.in(this.directory).gpus(3);
         NvmlSource source = NvmlSource.ofThisMachine(this.driver.library(), this.directory);
-        Clock clock = new FastClock();
+        long start = System.nanoTime();
+        SettableClock clock = new SettableClock(Instant.now(), () -> (System.nanoTime() - start) * TIMES_AS_FAST);
         SamplerParts parts = SamplerParts.over(
                 new Sources("auto", List.of(source), null),
                 new HostSources(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
                 Duration.ofMillis(100),
-                Lanes.ofThreads(clock));
+                Lanes.ofThreads(new SamplerClock(clock, clock::nanos)));
         this.sampler = new Sampler(parts, this.scheduler);
         this.sampler.start();
         await(allAre(GpuState.OK));
@@ -239,28 +240,5 @@ class DriverFaultTests {
         Files.createDirectories(this.directory.resolve("proc/driver/nvidia/gpus/" + address));
         Path device = Files.createDirectories(this.directory.resolve("sys/bus/pci/devices/" + address));
         Files.write(device.resolve("config"), new byte[] {(byte) 0xde, 0x10, 0, 0});
-    }
-
-    private static final class FastClock extends Clock {
-
-        private static final int TIMES = 20;
-
-        private final Instant start = Instant.now();
-        private final long begun = System.nanoTime();
-
-        @Override
-        public ZoneId getZone() {
-            return java.time.ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return this.start.plusNanos((System.nanoTime() - this.begun) * TIMES);
-        }
     }
 }

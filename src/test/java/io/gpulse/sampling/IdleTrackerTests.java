@@ -7,6 +7,7 @@ import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class IdleTrackerTests {
                 Metric.UTILIZATION_GPU, new Reading.Quantity(0),
                 Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
 
-        assertThat(this.idleTracker.after(shortly, START)).isEqualTo(new Activity(null, START));
+        assertThat(this.idleTracker.after(shortly, moment(0))).isEqualTo(new Activity(null, START));
     }
 
     @Test
@@ -58,7 +59,7 @@ class IdleTrackerTests {
 
         Readings late = Readings.of(Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT)));
 
-        assertThat(this.idleTracker.after(late, START.plusSeconds(1))).isEqualTo(Activity.UNKNOWN);
+        assertThat(this.idleTracker.after(late, moment(1))).isEqualTo(Activity.UNKNOWN);
         assertThat(at(2, 0)).isEqualTo(new Activity(START, null));
     }
 
@@ -71,8 +72,28 @@ class IdleTrackerTests {
         assertThat(at(3, 90)).isEqualTo(new Activity(null, START.plusSeconds(3)));
     }
 
+    @Test
+    void aWallClockThatIsPutForwardDoesNotTurnIt() {
+        at(0, 0);
+        at(5, 100);
+
+        Moment forward = new Moment(START.plusSeconds(7206), Duration.ofSeconds(6));
+        assertThat(this.idleTracker.after(busy(), forward)).isEqualTo(new Activity(START, null));
+
+        Moment back = new Moment(START.minusSeconds(7185), Duration.ofSeconds(15));
+        assertThat(this.idleTracker.after(busy(), back)).isEqualTo(new Activity(null, START.plusSeconds(5)));
+    }
+
+    private static Readings busy() {
+        return Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(100)));
+    }
+
+    private static Moment moment(int seconds) {
+        return new Moment(START, Duration.ZERO).plus(Duration.ofSeconds(seconds));
+    }
+
     private Activity at(int seconds, double percent) {
         Readings readings = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(percent)));
-        return this.idleTracker.after(readings, START.plusSeconds(seconds));
+        return this.idleTracker.after(readings, moment(seconds));
     }
 }

@@ -7,11 +7,9 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
-import java.time.Clock;
+import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +35,8 @@ final class Stage {
 
     final Sampler sampler;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    final SettableClock clock =
+            new SettableClock(Instant.parse("2026-11-20T10:00:00Z"), () -> this.time.now(TimeUnit.NANOSECONDS));
     private final Map<String, Queue<Runnable>> waiting = new HashMap<>();
     private final Set<String> held = new HashSet<>();
     int started;
@@ -50,9 +50,8 @@ final class Stage {
     }
 
     Stage(Sources sources, HostSource host, Duration every) {
-        Clock clock = new VirtualClock();
-        SamplerParts parts =
-                SamplerParts.over(sources, new HostSources(host, this::owners), every, new Lanes(clock, this::thread));
+        Lanes lanes = new Lanes(new SamplerClock(this.clock, this.clock::nanos), this::thread);
+        SamplerParts parts = SamplerParts.over(sources, new HostSources(host, this::owners), every, lanes);
         this.sampler = new Sampler(parts, this.time);
         this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
     }
@@ -90,6 +89,12 @@ final class Stage {
         return this;
     }
 
+    /** The wall clock is put forward, or back when negative, while time goes on as ever. */
+    Stage correctWallClock(Duration step) {
+        this.clock.correctWallClock(step);
+        return this;
+    }
+
     /** Calls on this lane do not return. */
     Stage hold(String lane) {
         this.held.add(lane);
@@ -116,23 +121,5 @@ final class Stage {
 
     GpuSample gpu(int index) {
         return last().gpus().get(index);
-    }
-
-    private final class VirtualClock extends Clock {
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.parse("2026-11-20T10:00:00Z").plusMillis(Stage.this.time.now(TimeUnit.MILLISECONDS));
-        }
     }
 }

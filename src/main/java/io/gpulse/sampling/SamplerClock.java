@@ -1,0 +1,29 @@
+package io.gpulse.sampling;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/** The two clocks of the sampler: the wall clock can be put forward and back at any time, the monotonic one cannot. */
+final class SamplerClock {
+
+    private final InstantSource wallClock;
+    private final LongSupplier nanos;
+    private final long startNanos;
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    SamplerClock(InstantSource wallClock, LongSupplier nanos) {
+        this.wallClock = wallClock;
+        this.nanos = nanos;
+        this.startNanos = nanos.getAsLong();
+    }
+
+    static SamplerClock system() {
+        return new SamplerClock(Clock.systemUTC(), System::nanoTime);
+    }
+
+    Moment now() {
+        return new Moment(this.wallClock.instant(), Duration.ofNanos(this.nanos.getAsLong() - this.startNanos));
+    }
+}
