@@ -8,6 +8,7 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.testing.Wait;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,9 +42,7 @@ class HangingReplayTests {
 
         CompletableFuture<GpuReadResult> look = CompletableFuture.supplyAsync(() -> hanging.look(Recorded.due(2)));
 
-        while (session.callInProgress(0) == null) {
-            Thread.onSpinWait();
-        }
+        Wait.until(() -> session.callInProgress(0) != null);
         assertThat(fine.look(Recorded.due(2)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         nanos.set(Duration.ofSeconds(59).toNanos());
         assertThat(look).isNotDone();

@@ -8,6 +8,7 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.session.NvmlSource;
+import io.gpulse.testing.Wait;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,9 +71,7 @@ public final class Recorded {
         driver.hang(0);
         Thread stuck = new Thread(() -> source.look(hanging, 0, due(2)));
         stuck.start();
-        while (driver.inside() == 0) {
-            Thread.onSpinWait();
-        }
+        Wait.until(() -> driver.inside() > 0);
         for (int round = 2; round < 60; round++) {
             recorded.nanos = Math.max(recorded.nanos, round * SECOND);
             source.look(fine, 1, due(round));
