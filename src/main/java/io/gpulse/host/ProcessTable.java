@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -49,9 +50,9 @@ final class ProcessTable {
     /**
      * A process at one look.
      *
-     * @param ticksPerSecond that its threads ran since the look before; negative when that is not known
+     * @param ticksPerSecond that its threads ran since the look before; empty when that is not known
      */
-    private record Seen(ProcessStat stat, long nanos, double ticksPerSecond) {}
+    private record Seen(ProcessStat stat, long nanos, OptionalDouble ticksPerSecond) {}
 
     HostProcesses look() {
         List<String> pids = pids();
@@ -81,17 +82,17 @@ final class ProcessTable {
         return stat == null ? null : new Seen(stat, file.readAt(), rate(stat, file.readAt()));
     }
 
-    private double rate(ProcessStat now, long nanos) {
+    private OptionalDouble rate(ProcessStat now, long nanos) {
         Seen then = this.before.get(now.pid());
         boolean same = then != null && then.stat.startedAt() == now.startedAt();
         if (then == null || !same || nanos <= then.nanos || now.ticks() < then.stat.ticks()) {
-            return -1;
+            return OptionalDouble.empty();
         }
-        return (now.ticks() - then.stat.ticks()) * NANOS_PER_SECOND / (nanos - then.nanos);
+        return OptionalDouble.of((now.ticks() - then.stat.ticks()) * NANOS_PER_SECOND / (nanos - then.nanos));
     }
 
     private List<HostProcess> busiest(Map<Integer, Seen> now) {
-        Stream<Seen> byCpu = most(now, (seen) -> seen.ticksPerSecond);
+        Stream<Seen> byCpu = most(now, (seen) -> seen.ticksPerSecond.orElse(0));
         Stream<Seen> byMemory = most(now, (seen) -> seen.stat.pages());
         Users users = new Users(this.proc);
         return Stream.concat(byCpu, byMemory)
@@ -117,15 +118,17 @@ final class ProcessTable {
                 Metric.HOST_PROCESS_USER, users.of(seen.stat.pid())));
     }
 
-    private Reading cpu(double ticksPerSecond) {
-        if (ticksPerSecond < 0) {
+    private Reading cpu(OptionalDouble ticksPerSecond) {
+        if (ticksPerSecond.isEmpty()) {
             return Reading.absent(Reason.NO_DATA);
         }
         Reading clock = this.auxiliary.read(AuxiliaryVector.TICKS_PER_SECOND);
         return clock.number().isPresent()
                 ? Metric.HOST_PROCESS_CPU
                         .spec()
-                        .reading(100 * ticksPerSecond / clock.number().getAsDouble())
+                        .reading(100
+                                * ticksPerSecond.getAsDouble()
+                                / clock.number().getAsDouble())
                 : clock;
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,8 @@ public final class SampleTrail {
 
     private final Map<String, Deque<Sample>> byGpu = new HashMap<>();
 
-    /** @param values in the order of {@link #SAMPLED}; NaN for one that was not known */
-    private record Sample(Instant at, double[] values) {}
+    /** @param values of those of {@link #SAMPLED} that were known */
+    private record Sample(Instant at, Map<Metric, Double> values) {}
 
     /** Many samples in five numbers. */
     record Figures(Duration span, int count, double max, double min, double average) {}
@@ -70,30 +71,29 @@ public final class SampleTrail {
         }
     }
 
-    private static double[] values(GpuSample gpu) {
-        return SAMPLED.stream()
-                .map(gpu.readings()::number)
-                .mapToDouble((number) -> number.orElse(Double.NaN))
-                .toArray();
+    private static Map<Metric, Double> values(GpuSample gpu) {
+        Map<Metric, Double> values = new EnumMap<>(Metric.class);
+        SAMPLED.forEach((metric) -> gpu.readings().number(metric).ifPresent((number) -> values.put(metric, number)));
+        return values;
     }
 
     /** Empty when none is known. */
     synchronized Optional<Figures> of(GpuSample gpu, Metric metric) {
         GpuIdentity identity = gpu.identity();
-        int place = SAMPLED.indexOf(metric);
         Deque<Sample> samples = identity == null ? null : this.byGpu.get(identity.uuid());
-        if (place < 0 || samples == null) {
+        if (samples == null) {
             return Optional.empty();
         }
         List<Sample> known = samples.stream()
-                .filter((sample) -> !Double.isNaN(sample.values()[place]))
+                .filter((sample) -> sample.values().containsKey(metric))
                 .toList();
-        return known.isEmpty() ? Optional.empty() : Optional.of(figures(known, place));
+        return known.isEmpty() ? Optional.empty() : Optional.of(figures(known, metric));
     }
 
-    private static Figures figures(List<Sample> samples, int place) {
-        var statistics =
-                samples.stream().mapToDouble((sample) -> sample.values()[place]).summaryStatistics();
+    private static Figures figures(List<Sample> samples, Metric metric) {
+        var statistics = samples.stream()
+                .mapToDouble((sample) -> sample.values().get(metric))
+                .summaryStatistics();
         Duration span = Duration.between(
                 samples.get(0).at(), samples.get(samples.size() - 1).at());
         return new Figures(span, samples.size(), statistics.getMax(), statistics.getMin(), statistics.getAverage());

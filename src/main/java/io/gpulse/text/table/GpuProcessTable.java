@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Who uses the GPUs, one line per process and GPU; and where nobody is named, whether there is nobody. */
 final class GpuProcessTable {
@@ -61,7 +62,7 @@ final class GpuProcessTable {
     }
 
     private static boolean isUnused(GpuSample gpu) {
-        return gpu.readings().number(Metric.PROCESSES_RUNNING).orElse(-1) == 0;
+        return gpu.readings().number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0));
     }
 
     /** Empty when its processes are known. */
