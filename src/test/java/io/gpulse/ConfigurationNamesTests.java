@@ -24,7 +24,6 @@ class ConfigurationNamesTests {
         "gpulse.samplingEvery, gpulse.sampling.every",
         "gpulse.stream.max-subscriber, gpulse.stream.max-subscribers",
         "gpulse.demo-if-no-gpu, gpulse.demo-when-no-gpu",
-        "gpulse.history.maxsize.bytes, gpulse.history.max-size",
         "gpulse.sampling.every[0], gpulse.sampling.every",
         "gpulse.security.tokens.alice.vaule, gpulse.security.tokens.alice.value",
         "gpulse.security.token.alice.value, gpulse.security.tokens.alice.value"
@@ -41,18 +40,12 @@ class ConfigurationNamesTests {
                 "source",
                 "demo-when-no-gpu",
                 "nvml.library",
-                "smi.file",
                 "sampling.every",
                 "stream.max-subscribers",
                 "stream.max-subscribers-per-address",
                 "stream.replay",
                 "stream.replay-max-bytes",
                 "stream.max-encodings",
-                "history.enabled",
-                "history.dir",
-                "history.raw",
-                "history.minute",
-                "history.max-size",
                 "processes.enabled",
                 "processes.command-line",
                 "processes.proc",
@@ -70,6 +63,15 @@ class ConfigurationNamesTests {
             })
     void aNameOfTheContractIsAcceptedFromTheFirstReleaseOn(String name) {
         assertThat(this.gpulse.saysOf("gpulse." + name + "=1")).isEqualTo("started");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"smi.file", "history.enabled", "history.dir", "history.raw", "history.minute", "history.max-size"
+            })
+    void aNameThatConfiguresNothingStopsTheStart(String name) {
+        assertThat(this.gpulse.saysOf("gpulse." + name + "=1"))
+                .startsWith("There is no property gpulse." + name + "; ");
     }
 
     @ParameterizedTest

@@ -109,7 +109,9 @@ class PackagedJarIT {
                 "--spring.application.json={\"gpulse.sourse\":\"demo\"}"
                         + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
                 "--gpulse.source=tea | gpulse.source=tea is not possible;"
-                        + " allowed is auto, nvml, nvidia-smi, demo, recording, none.",
+                        + " allowed is auto, nvml, demo, recording, none.",
+                "--gpulse.source=nvidia-smi | gpulse.source=nvidia-smi is not possible;"
+                        + " allowed is auto, nvml, demo, recording, none.",
                 "--gpulse.sampling.every=1ms | gpulse.sampling.every=1ms is not possible;"
                         + " allowed is a duration from 100ms to 60s.",
                 "--gpulse.stream.replay-max-bytes=1KB | gpulse.stream.replay-max-bytes is from 1MB to 4GB, not 1024B.",

@@ -33,13 +33,11 @@ class SamplingConfiguration {
     @Bean
     Sources sources(SourceProperties properties, List<GpuSource> all) {
         List<GpuSource> driver = ofKind(all, SourceKind.NVML);
-        List<GpuSource> smi = ofKind(all, SourceKind.NVIDIA_SMI);
         List<GpuSource> demo = ofKind(all, SourceKind.DEMO);
-        String mode = properties.source().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        String mode = properties.source().name().toLowerCase(Locale.ROOT);
         return switch (properties.source()) {
             case AUTO -> new Sources(mode, driver, properties.demoWhenNoGpu() ? demo.get(0) : null);
             case NVML -> new Sources(mode, driver, null);
-            case NVIDIA_SMI -> new Sources(mode, smi, null);
             case DEMO -> new Sources(mode, demo, null);
             case RECORDING -> new Sources(mode, verified(ofKind(all, SourceKind.RECORDING)), null);
             case NONE -> new Sources(mode, List.of(), null);

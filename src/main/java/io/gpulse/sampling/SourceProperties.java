@@ -19,7 +19,6 @@ record SourceProperties(
     enum Mode {
         AUTO,
         NVML,
-        NVIDIA_SMI,
         DEMO,
         RECORDING,
         NONE
