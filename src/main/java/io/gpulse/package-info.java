@@ -6,8 +6,9 @@
  * <caption>The packages</caption>
  * <tr><td>{@code metric}</td><td>The vocabulary: what can be known, in which unit, from which source.</td></tr>
  * <tr><td>{@code device}</td><td>What one look at the machine returns, and the ports through which one looks.</td></tr>
- * <tr><td>{@code nvml}</td><td>Looks at GPUs through NVML; owns the driver library.</td></tr>
+ * <tr><td>{@code nvml}</td><td>Reads GPUs through NVML: library, record, probe, read, session.</td></tr>
  * <tr><td>{@code smi}</td><td>Asks nvidia-smi, the vendor's own program.</td></tr>
+ * <tr><td>{@code recording}</td><td>A machine that was recorded; records and replays native calls.</td></tr>
  * <tr><td>{@code demo}</td><td>A machine full of GPUs that do not exist; the real reader reads them.</td></tr>
  * <tr><td>{@code host}</td><td>Looks at the machine around the GPUs.</td></tr>
  * <tr><td>{@code sampling}</td><td>One clock, lanes, one hot stream of snapshots; finds the source again.</td></tr>
@@ -18,10 +19,11 @@
  * <tr><td>{@code status}</td><td>What gpulse knows of itself, and the catalogue as a resource.</td></tr>
  * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot, and their endpoints.</td></tr>
  * <tr><td>{@code selection}</td><td>Answers "which GPUs are free for me?", and its endpoint.</td></tr>
- * <tr><td>{@code doctor}</td><td>Says what was found on this machine; starts instead of Spring.</td></tr>
+ * <tr><td>{@code doctor}</td><td>Says what was found on this machine: examination, comparison, report.</td></tr>
  * <tr><td>{@code kit}</td><td>Compares gpulse and nvidia-smi from outside; a jar of its own.</td></tr>
  * <tr><td>{@code build}</td><td>Runs while gpulse is built; no part of its jar.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>
+ * <tr><td>{@code security}</td><td>Who may ask.</td></tr>
  * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>
  * </table>
  */

@@ -5,6 +5,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -26,6 +30,8 @@ import io.gpulse.security.PasswordCommand;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
 import io.gpulse.wrong.metric.Upward;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -34,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTests {
 
     private static final String HOUSE = "io.gpulse";
+    private static final long MOST_FILES = 36;
 
     private static final JavaClasses OURS = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -171,6 +178,29 @@ class ArchitectureTests {
         assertBites(rule, Wrongs.GpuManager.class);
 
         rule.check(OURS);
+    }
+
+    @Test
+    void aNameIsTakenOnce() {
+        Map<String, List<String>> packages = OURS.stream()
+                .filter((type) ->
+                        type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getPackageName, toList())));
+
+        assertThat(packages)
+                .isNotEmpty()
+                .allSatisfy((name, in) -> assertThat(in).as(name).hasSize(1));
+    }
+
+    @Test
+    void aPackageIsSmallEnoughToBeReadAtOnce() {
+        Map<String, Long> files = OURS.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .collect(groupingBy(JavaClass::getPackageName, counting()));
+
+        assertThat(files)
+                .isNotEmpty()
+                .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MOST_FILES));
     }
 
     @Test
