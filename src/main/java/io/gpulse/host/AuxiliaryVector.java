@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the kernel told this process about itself when it started it: pairs of a key and a value in {@code self/auxv}.
+ * The values that the kernel passed to this process at its start: pairs of a key and a value in {@code self/auxv}.
  * Used by one thread.
  */
 final class AuxiliaryVector {
@@ -31,11 +31,11 @@ final class AuxiliaryVector {
     /** Absent when the kernel does not say; it is asked until it has. */
     Reading read(long key) {
         if (this.known.isEmpty()) {
-            ProcFile told = this.proc.read("self/auxv");
-            if (told.unread() != null) {
-                return Reading.absent(told.unread());
+            ProcFile file = this.proc.read("self/auxv");
+            if (file.unread() != null) {
+                return Reading.absent(file.unread());
             }
-            this.known = pairs(told);
+            this.known = pairs(file);
         }
         long value = this.known.getOrDefault(key, 0L);
         return value > 0 ? new Reading.Quantity(value) : Reading.absent(Reason.ERROR);

@@ -34,7 +34,7 @@ final class CpuFigures implements Figures {
             Map.entry("cpuN steal", Use.STOLEN));
 
     private @Nullable ProcFile looked;
-    private boolean told;
+    private boolean available;
     private Optional<CpuTicks> now = Optional.empty();
     private Optional<CpuTicks> before = Optional.empty();
 
@@ -57,7 +57,7 @@ final class CpuFigures implements Figures {
             return Reading.absent(Reason.ERROR);
         }
         look(file);
-        return this.told ? shareSinceBefore(use) : Reading.absent(Reason.NOT_SUPPORTED);
+        return this.available ? shareSinceBefore(use) : Reading.absent(Reason.NOT_SUPPORTED);
     }
 
     private Reading shareSinceBefore(Use use) {
@@ -78,7 +78,7 @@ final class CpuFigures implements Figures {
         if (file != this.looked) {
             Optional<String> columns = file.after(PROCESSOR + " ");
             this.looked = file;
-            this.told = columns.isPresent();
+            this.available = columns.isPresent();
             this.before = this.now.isPresent() ? this.now : this.before;
             this.now = columns.flatMap(CpuTicks::parse);
         }

@@ -29,16 +29,16 @@ final class Hostname implements Supplier<String> {
 
     @Override
     public String get() {
-        String told = ProcFile.read(this.file).text().strip();
-        return told.isEmpty() ? elsewhere() : told;
+        String name = ProcFile.read(this.file).text().strip();
+        return name.isEmpty() ? elsewhere() : name;
     }
 
     /** A resolver without an answer can take seconds to say so; it is asked once. */
     private String elsewhere() {
         String known = this.asked;
         if (known == null) {
-            String told = this.network.get();
-            known = told.isBlank() ? UNKNOWN : told;
+            String name = this.network.get();
+            known = name.isBlank() ? UNKNOWN : name;
             this.asked = known;
         }
         return known;

@@ -39,22 +39,22 @@ final class PartFigures {
             return Map.of();
         }
         Map<String, Figures> present = new HashMap<>();
-        Map<String, Readings> told = new LinkedHashMap<>();
+        Map<String, Readings> readingsByName = new LinkedHashMap<>();
         this.parts.in(file).forEach((name, own) -> {
             Figures figures = this.known.getOrDefault(name, this.newcomer.get());
             present.put(name, figures);
-            told.put(name, readings(figures, own));
+            readingsByName.put(name, readings(figures, own));
         });
         this.known = present;
-        return told;
+        return readingsByName;
     }
 
     private Readings readings(Figures figures, ProcFile own) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         this.rows.forEach((row, figure) -> {
-            Reading told = figures.read(own, figure);
-            OptionalDouble number = told.number();
-            readings.put(row, number.isPresent() ? row.spec().reading(number.getAsDouble()) : told);
+            Reading reading = figures.read(own, figure);
+            OptionalDouble number = reading.number();
+            readings.put(row, number.isPresent() ? row.spec().reading(number.getAsDouble()) : reading);
         });
         return Readings.of(readings);
     }

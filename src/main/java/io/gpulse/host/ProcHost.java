@@ -92,7 +92,7 @@ final class ProcHost implements HostSource {
     private final class Visit {
 
         private final Map<String, ProcFile> files = new HashMap<>();
-        private final Map<Probe, Reading> told = new HashMap<>();
+        private final Map<Probe, Reading> readByProbe = new HashMap<>();
 
         /** The first source that tells something wins; when none does, the first one's reason. */
         Reading read(MetricSpec spec) {
@@ -105,7 +105,7 @@ final class ProcHost implements HostSource {
         }
 
         private Reading read(Probe probe, MetricSpec spec) {
-            Reading figure = this.told.computeIfAbsent(probe, this::ask);
+            Reading figure = this.readByProbe.computeIfAbsent(probe, this::ask);
             OptionalDouble number = figure.number();
             return number.isPresent() ? spec.reading(number.getAsDouble()) : figure;
         }

@@ -83,8 +83,9 @@ final class ProcOwners implements Owners {
 
     /** The driver looks a number up among our processes; a mounted folder may be about others. */
     private @Nullable String name(int pid, Names driver) {
-        Optional<String> told = this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
-        return told.map((name) -> withoutArguments(name.strip(), program(pid)))
+        Optional<String> commandLine = this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
+        return commandLine
+                .map((full) -> withoutArguments(full.strip(), program(pid)))
                 .filter((name) -> !name.isBlank())
                 .or(() -> program(pid))
                 .or(() -> shortName(pid))

@@ -23,17 +23,17 @@ record ProcessStat(int pid, String name, String state, long ticks, long startedA
             Pattern.DOTALL);
 
     static Optional<ProcessStat> parse(String line) {
-        Matcher told = LINE.matcher(line);
-        if (!told.matches()) {
+        Matcher matcher = LINE.matcher(line);
+        if (!matcher.matches()) {
             return Optional.empty();
         }
         return Optional.of(new ProcessStat(
-                Integer.parseInt(told.group(1)),
-                decoded(told.group(2)),
-                told.group(3),
-                Long.parseLong(told.group(4)) + Long.parseLong(told.group(5)),
-                Long.parseLong(told.group(6)),
-                Long.parseLong(told.group(7))));
+                Integer.parseInt(matcher.group(1)),
+                decoded(matcher.group(2)),
+                matcher.group(3),
+                Long.parseLong(matcher.group(4)) + Long.parseLong(matcher.group(5)),
+                Long.parseLong(matcher.group(6)),
+                Long.parseLong(matcher.group(7))));
     }
 
     /** Files are read byte for byte, and a name is in UTF-8 as a rule. */

@@ -11,11 +11,11 @@ final class StatFigures implements Figures {
 
     @Override
     public Reading read(ProcFile file, String figure) {
-        Figures told = switch (figure) {
+        Figures figures = switch (figure) {
             case "intr", "ctxt" -> this.events;
             case "procs_running", "procs_blocked" -> this.processes;
             default -> this.processors;
         };
-        return told.read(file, figure);
+        return figures.read(file, figure);
     }
 }

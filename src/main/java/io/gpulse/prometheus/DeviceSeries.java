@@ -31,7 +31,7 @@ final class DeviceSeries {
 
     private DeviceSeries() {}
 
-    static void tell(GpuSample gpu, Exposition exposition) {
+    static void add(GpuSample gpu, Exposition exposition) {
         Labels labels = labels(gpu);
         for (GpuState state : GpuState.values()) {
             exposition.add(STATE, labels.add("state", state.name()), state == gpu.state() ? 1 : 0);
@@ -41,26 +41,26 @@ final class DeviceSeries {
             exposition.inform(
                     IDENTITY,
                     naming(labels.add("name", identity.name()).add("pci_bus_id", identity.pciBusId()), gpu.readings()));
-            tell(gpu.readings(), labels, exposition);
+            add(gpu.readings(), labels, exposition);
             gpu.known()
                     .links()
                     .forEach((link) ->
-                            tell(link.readings(), labels.add("link", Integer.toString(link.link())), exposition));
+                            add(link.readings(), labels.add("link", Integer.toString(link.link())), exposition));
         }
     }
 
-    static void tell(HostSample host, Exposition exposition) {
-        tell(host.readings(), Labels.EMPTY, exposition);
+    static void add(HostSample host, Exposition exposition) {
+        add(host.readings(), Labels.EMPTY, exposition);
         HostParts parts = host.parts();
         parts.cores()
-                .forEach((core) -> tell(core.readings(), Labels.of("core", Integer.toString(core.core())), exposition));
-        parts.disks().forEach((disk) -> tell(disk.readings(), Labels.of("disk", disk.disk()), exposition));
+                .forEach((core) -> add(core.readings(), Labels.of("core", Integer.toString(core.core())), exposition));
+        parts.disks().forEach((disk) -> add(disk.readings(), Labels.of("disk", disk.disk()), exposition));
         parts.networks()
-                .forEach((network) -> tell(network.readings(), Labels.of("network", network.network()), exposition));
+                .forEach((network) -> add(network.readings(), Labels.of("network", network.network()), exposition));
     }
 
     /** A series for each number. */
-    static void tell(Readings readings, Labels labels, Exposition exposition) {
+    static void add(Readings readings, Labels labels, Exposition exposition) {
         readings.forEach((metric, reading) -> Family.of(metric)
                 .ifPresent((family) ->
                         number(metric.spec(), reading).ifPresent((value) -> exposition.add(family, labels, value))));

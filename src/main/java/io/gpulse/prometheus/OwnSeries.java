@@ -37,17 +37,17 @@ final class OwnSeries {
 
     private OwnSeries() {}
 
-    static void tell(ScrapeSource feed, Exposition exposition) {
+    static void add(ScrapeSource feed, Exposition exposition) {
         exposition.inform(BUILD, Labels.of("version", feed.version()));
         exposition.add(FAILURES, feed.failedRounds().getAsLong());
         feed.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
     }
 
-    static void tellNoRound(Exposition exposition) {
+    static void addNoRound(Exposition exposition) {
         exposition.add(UP, 0);
     }
 
-    static void tell(Snapshot snapshot, Clock clock, Exposition exposition) {
+    static void add(Snapshot snapshot, Clock clock, Exposition exposition) {
         exposition.add(UP, snapshot.source().reason() == null ? 1 : 0);
         exposition.inform(SOURCE, labels(snapshot.source()));
         // A clock that was set back must not make the snapshot one of the future.

@@ -21,20 +21,20 @@ final class SnapshotCollector implements MultiCollector {
 
     MetricSnapshots collect(SeriesFilter filter) {
         Exposition exposition = new Exposition(filter);
-        OwnSeries.tell(this.feed, exposition);
+        OwnSeries.add(this.feed, exposition);
         this.feed
                 .latest()
                 .get()
-                .ifPresentOrElse((snapshot) -> tell(snapshot, exposition), () -> OwnSeries.tellNoRound(exposition));
+                .ifPresentOrElse((snapshot) -> add(snapshot, exposition), () -> OwnSeries.addNoRound(exposition));
         return exposition.snapshots();
     }
 
-    private void tell(Snapshot snapshot, Exposition exposition) {
-        OwnSeries.tell(snapshot, this.feed.clock(), exposition);
-        snapshot.gpus().forEach((gpu) -> DeviceSeries.tell(gpu, exposition));
+    private void add(Snapshot snapshot, Exposition exposition) {
+        OwnSeries.add(snapshot, this.feed.clock(), exposition);
+        snapshot.gpus().forEach((gpu) -> DeviceSeries.add(gpu, exposition));
         HostSample host = snapshot.host();
         if (host != null) {
-            DeviceSeries.tell(host, exposition);
+            DeviceSeries.add(host, exposition);
         }
     }
 }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** The sampler's side of a GPU: when to ask it, and what to say of it in every round, answered or not. */
+/** Decides when one GPU is polled, and makes its sample in every round, whether the poll has returned or not. */
 final class GpuLane {
 
     private static final Logger log = LoggerFactory.getLogger(GpuLane.class);
@@ -38,13 +38,13 @@ final class GpuLane {
     private final GpuPoll poll;
     private final IdleTracker idleTracker = new IdleTracker();
     private Condition condition;
-    private boolean inTrouble;
-    private boolean heardLate;
+    private boolean failing;
+    private boolean receivedBeforePoll;
     private @Nullable GpuIdentity identity;
     private @Nullable Moment sampledAt;
     private @Nullable Moment slowSampledAt;
     private Moment nextSlow = Moment.PAST;
-    private Moment nextLook = Moment.PAST;
+    private Moment nextRead = Moment.PAST;
     private GpuReadings known = GpuReadings.NONE;
 
     GpuLane(int index, Lane lane, Timeouts timeouts, SamplerClock clock) {
@@ -73,128 +73,129 @@ final class GpuLane {
     }
 
     /**
-     * Asks the GPU unless it is still busy, or not to be asked now. What a late look has brought since the last round
-     * is taken first: the next answer would push it out.
+     * Starts a poll unless the last one is still running or the next one is not due. The result of a poll that missed
+     * the deadline of the last round is applied first: the next result would replace it.
      */
-    Mono<Void> ask(GpuSession session, Moment now, Hearing heard) {
-        this.heardLate = receive(session, now, heard);
-        if (!this.lane.isIdle() || now.isBefore(this.nextLook)) {
+    Mono<Void> poll(GpuSession session, Moment now, ReadResultListener listener) {
+        this.receivedBeforePoll = receive(session, now, listener);
+        if (!this.lane.isIdle() || now.isBefore(this.nextRead)) {
             return Mono.empty();
         }
         Set<Cadence> due = EnumSet.of(Cadence.FAST);
         if (!now.isBefore(this.nextSlow)) {
             due.add(Cadence.SLOW);
         }
-        return this.lane.run(() -> this.poll.pay(session, due));
+        return this.lane.run(() -> this.poll.run(session, due));
     }
 
-    /** The driver begins to know us anew: what the GPU said before is no longer what it says. */
-    void renew(Moment now) {
-        this.nextLook = Moment.PAST;
+    /** A new session with the driver was opened: every row is due again. */
+    void markSessionRenewed(Moment now) {
+        this.nextRead = Moment.PAST;
         this.nextSlow = Moment.PAST;
         if (state() != GpuState.STUCK) {
-            become(GpuState.ATTACHING, "The session with the driver is being renewed.", now.wallTime());
+            changeState(GpuState.ATTACHING, "The session with the driver is being renewed.", now.wallTime());
         }
     }
 
-    /** The driver does not know us any more. */
-    void abandon(String why, Moment now) {
+    /** The session with the driver has ended. */
+    void markSessionLost(String why, Moment now) {
         this.poll.take();
         if (state() != GpuState.STUCK) {
-            become(GpuState.ERROR, why, now.wallTime());
+            changeState(GpuState.ERROR, why, now.wallTime());
         }
     }
 
-    /** What is known now; {@code heard} is told of an answer that came. */
-    GpuSample collect(GpuSession session, Moment now, Hearing heard) {
+    /** The sample of this round; passes a result that arrived to {@code listener}. */
+    GpuSample collect(GpuSession session, Moment now, ReadResultListener listener) {
         Duration out = this.lane.busyFor();
-        if (receive(session, now, heard)) {
+        if (receive(session, now, listener)) {
             return sample();
         }
         if (out.compareTo(this.timeouts.stuckAfter()) >= 0) {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
-            // Since when is told by the state, and by nothing else beside it.
-            become(GpuState.STUCK, what + " has not returned.", now.wallTime().minus(out));
-        } else if (state() == GpuState.OK && !this.heardLate) {
+            // The detail holds no duration: the condition has the beginning.
+            changeState(
+                    GpuState.STUCK, what + " has not returned.", now.wallTime().minus(out));
+        } else if (state() == GpuState.OK && !this.receivedBeforePoll) {
             this.known = this.known.without(OF_EVERY_ROUND, LATE);
         }
         return sample();
     }
 
-    private boolean receive(GpuSession session, Moment now, Hearing heard) {
-        PollResult answer = this.poll.take();
-        if (answer == null || answer.session() != session || !isFresh(answer)) {
+    private boolean receive(GpuSession session, Moment now, ReadResultListener listener) {
+        PollResult result = this.poll.take();
+        if (result == null || result.session() != session || !isFresh(result)) {
             return false;
         }
-        heard.hear(answer.look());
-        accept(answer, now);
+        listener.onReadResult(result.read());
+        apply(result, now);
         return true;
     }
 
-    /** An answer that a call which was stuck brought back tells of a time long gone. */
-    private boolean isFresh(PollResult answer) {
-        return answer.took().compareTo(this.timeouts.stuckAfter()) < 0;
+    /** The result of a call that was stuck is too old to show. */
+    private boolean isFresh(PollResult result) {
+        return result.took().compareTo(this.timeouts.stuckAfter()) < 0;
     }
 
-    private void accept(PollResult answer, Moment now) {
-        GpuReadResult look = answer.look();
-        adopt(answer.identity());
-        become(look.verdict().state(), look.detail(), now.wallTime());
-        if (look.verdict() != GpuReadResult.Verdict.FINE) {
-            this.nextLook = nextAttempt(look.verdict(), now);
+    private void apply(PollResult result, Moment now) {
+        GpuReadResult read = result.read();
+        updateIdentity(result.identity());
+        changeState(read.verdict().state(), read.detail(), now.wallTime());
+        if (read.verdict() != GpuReadResult.Verdict.FINE) {
+            this.nextRead = nextAttempt(read.verdict(), now);
             return;
         }
-        this.sampledAt = answer.startedAt();
-        this.known = this.known.renewedBy(look.known());
-        if (answer.asked().contains(Cadence.SLOW)) {
-            this.slowSampledAt = answer.startedAt();
-            this.nextSlow = now.plus(this.timeouts.slowly());
+        this.sampledAt = result.startedAt();
+        this.known = this.known.renewedBy(read.known());
+        if (result.asked().contains(Cadence.SLOW)) {
+            this.slowSampledAt = result.startedAt();
+            this.nextSlow = now.plus(this.timeouts.slowInterval());
         }
     }
 
     /**
-     * A lost GPU is not asked again in this session; one of which nothing is known is, to find out about the driver.
+     * A lost GPU is not polled again in this session; one with an unknown error is, to see whether the driver is gone.
      */
     private Moment nextAttempt(GpuReadResult.Verdict verdict, Moment now) {
         return switch (verdict) {
             case LOST -> Moment.NEVER;
             case UNKNOWN, SESSION_OVER -> now;
-            default -> now.plus(this.timeouts.slowly());
+            default -> now.plus(this.timeouts.slowInterval());
         };
     }
 
-    /** Another GPU may be at this index after the driver was loaded anew. */
-    private void adopt(@Nullable GpuIdentity found) {
+    /** Another GPU may be at this index after the driver was reloaded. */
+    private void updateIdentity(@Nullable GpuIdentity found) {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
             this.known = GpuReadings.NONE;
-            this.idleTracker.forget();
+            this.idleTracker.reset();
             this.sampledAt = null;
             this.slowSampledAt = null;
         }
     }
 
-    private void become(GpuState state, @Nullable String detail, Instant since) {
+    private void changeState(GpuState state, @Nullable String detail, Instant since) {
         if (state != this.condition.state()) {
-            tell(state, detail);
+            logChange(state, detail);
         }
         if (state != GpuState.OK) {
-            this.idleTracker.forget();
+            this.idleTracker.reset();
         }
         this.condition = this.condition.becoming(state, detail, since);
     }
 
-    private void tell(GpuState state, @Nullable String detail) {
-        if (state == GpuState.OK && this.inTrouble) {
+    private void logChange(GpuState state, @Nullable String detail) {
+        if (state == GpuState.OK && this.failing) {
             log.info("GPU {} is OK again", this.index);
         } else if (state != GpuState.OK && state != GpuState.ATTACHING) {
             log.warn("GPU {} is {}: {}", this.index, state, detail);
         }
-        this.inTrouble = state == GpuState.ATTACHING ? this.inTrouble : state != GpuState.OK;
+        this.failing = state == GpuState.ATTACHING ? this.failing : state != GpuState.OK;
     }
 
-    /** What was read stays known while a GPU is in trouble, but is not shown: it is not of now. */
+    /** Readings are kept while a GPU has failed, but not shown: they are outdated. */
     GpuSample sample() {
         Moment at = this.sampledAt;
         GpuReadings shown = state() == GpuState.OK ? this.known : GpuReadings.NONE;
@@ -207,10 +208,10 @@ final class GpuLane {
         return moment == null ? null : moment.wallTime();
     }
 
-    /** Is told what the driver said of a GPU. */
+    /** Receives the result of every poll of a GPU. */
     @FunctionalInterface
-    interface Hearing {
+    interface ReadResultListener {
 
-        void hear(GpuReadResult look);
+        void onReadResult(GpuReadResult result);
     }
 }

@@ -34,8 +34,8 @@ final class GpuLanes {
         this.clock = lanes.clock();
     }
 
-    /** Takes up a session that was opened. A lane is opened once per index and kept for the life of the process. */
-    void adopt(GpuSession opened, boolean sameMachine) {
+    /** Polls through this session from now on. A lane is opened once per index and kept for the life of the process. */
+    void useSession(GpuSession opened, boolean sameMachine) {
         if (opened == this.session) {
             return;
         }
@@ -47,7 +47,7 @@ final class GpuLanes {
         List<GpuLane> all = new ArrayList<>();
         for (int index = 0; index < opened.gpuCount(); index++) {
             GpuLane lane = this.everOpened.computeIfAbsent(index, this::open);
-            lane.renew(now);
+            lane.markSessionRenewed(now);
             all.add(lane);
         }
         this.listed = List.copyOf(all);
@@ -57,20 +57,20 @@ final class GpuLanes {
         return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.clock);
     }
 
-    /** The driver is gone; the GPUs stay in sight with the reason. */
-    void abandon(String why) {
+    /** The session has ended; the GPUs stay listed with the reason. */
+    void markSessionLost(String why) {
         this.session = null;
         Moment now = this.clock.now();
-        this.listed.forEach((lane) -> lane.abandon(why, now));
+        this.listed.forEach((lane) -> lane.markSessionLost(why, now));
     }
 
-    /** Whether no thread is inside the driver. */
-    boolean isQuiet() {
+    /** Whether no call of the driver is in progress. */
+    boolean isIdle() {
         return this.everOpened.values().stream().allMatch(GpuLane::isIdle);
     }
 
-    /** Completes when no thread is inside the driver any more. */
-    Mono<Void> untilQuiet() {
+    /** Completes when no call of the driver is in progress. */
+    Mono<Void> untilIdle() {
         return Mono.when(
                 this.everOpened.values().stream().map(GpuLane::untilIdle).toList());
     }
@@ -83,37 +83,37 @@ final class GpuLanes {
                 .toList();
     }
 
-    Mono<Void> ask(Moment now, GpuLane.Hearing heard, Scheduler timer) {
+    Mono<Void> poll(Moment now, GpuLane.ReadResultListener listener, Scheduler timer) {
         GpuSession current = this.session;
         if (current == null) {
             return Mono.empty();
         }
         return Mono.when(this.listed.stream()
-                .map((lane) -> patiently(lane, lane.ask(current, now, heard), timer))
+                .map((lane) -> withAttachTimeout(lane, lane.poll(current, now, listener), timer))
                 .toList());
     }
 
-    /** Waking a GPU up takes seconds; the others are not held up for it. */
-    private Mono<Void> patiently(GpuLane lane, Mono<Void> asked, Scheduler timer) {
+    /** Attaching to a GPU can take seconds; the round of the others does not wait for it. */
+    private Mono<Void> withAttachTimeout(GpuLane lane, Mono<Void> poll, Scheduler timer) {
         return lane.state() == GpuState.ATTACHING
-                ? asked.timeout(this.timeouts.attaching(), Mono.empty(), timer)
-                : asked;
+                ? poll.timeout(this.timeouts.attachTimeout(), Mono.empty(), timer)
+                : poll;
     }
 
-    List<GpuSample> collect(GpuLane.Hearing heard) {
+    List<GpuSample> collect(GpuLane.ReadResultListener listener) {
         Moment now = this.clock.now();
         GpuSession current = this.session;
         List<GpuSample> samples = new ArrayList<>();
         for (GpuLane lane : this.listed) {
-            samples.add(current == null ? lane.sample() : lane.collect(current, now, heard));
+            samples.add(current == null ? lane.sample() : lane.collect(current, now, listener));
         }
         samples.addAll(missing(samples, now.wallTime()));
         return samples;
     }
 
     /**
-     * GPUs that the driver no longer lists. They take the indices that became free; which ones they are can be told
-     * only when all that are listed have said who they are.
+     * GPUs that the driver no longer lists. They take the indices that became free; which ones they are is known only
+     * when all that are listed have been identified.
      */
     private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);

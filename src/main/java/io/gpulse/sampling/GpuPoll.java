@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The lane's side of a GPU: gets hold of it, asks it, leaves the answer for the sampler. */
+/** Polls one GPU on its lane: attaches to it, reads it, and keeps the result for the sampler. */
 final class GpuPoll {
 
     private final int index;
     private final SamplerClock clock;
-    private final AtomicReference<@Nullable PollResult> left = new AtomicReference<>();
+    private final AtomicReference<@Nullable PollResult> result = new AtomicReference<>();
     private @Nullable GpuSession session;
     private @Nullable Gpu gpu;
 
@@ -25,11 +25,11 @@ final class GpuPoll {
         this.clock = clock;
     }
 
-    /** Blocks while the driver answers. On the lane. */
-    void pay(GpuSession current, Set<Cadence> due) {
-        Moment begun = this.clock.now();
+    /** Blocks until the driver returns; called on the lane only. */
+    void run(GpuSession current, Set<Cadence> due) {
+        Moment startedAt = this.clock.now();
         Set<Cadence> asked = due;
-        GpuReadResult look;
+        GpuReadResult read;
         try {
             if (this.gpu == null || this.session != current) {
                 this.gpu = null;
@@ -37,20 +37,20 @@ final class GpuPoll {
                 this.session = current;
                 asked = EnumSet.allOf(Cadence.class);
             }
-            look = this.gpu.look(asked);
+            read = this.gpu.look(asked);
         } catch (GpuRefusedException refusal) {
-            look = refusal.look();
+            read = refusal.look();
         }
         GpuIdentity identity = this.gpu == null ? null : this.gpu.identity();
-        if (look.verdict() != GpuReadResult.Verdict.FINE) {
+        if (read.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.left.set(new PollResult(current, begun, this.clock.now(), identity, look, asked));
+        this.result.set(new PollResult(current, startedAt, this.clock.now(), identity, read, asked));
     }
 
-    /** The newest answer that nobody has taken yet. */
+    /** The last result, once; null when there is no new one. */
     @Nullable
     PollResult take() {
-        return this.left.getAndSet(null);
+        return this.result.getAndSet(null);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** The machine around the GPUs, looked at on a lane of its own: reading {@code /proc} can block too. */
+/** Reads the host on a lane of its own: reading {@code /proc} can block too. */
 final class HostLane {
 
     private static final Reading LATE = Reading.absent(Reason.TIMED_OUT);
@@ -16,7 +16,7 @@ final class HostLane {
     private final HostSource source;
     private final Lane lane;
     private final HostProcessLane processes;
-    private final AtomicReference<@Nullable HostSample> left = new AtomicReference<>();
+    private final AtomicReference<@Nullable HostSample> result = new AtomicReference<>();
     private @Nullable HostSample last;
 
     HostLane(HostSource source, Lanes lanes, Timeouts timeouts) {
@@ -25,16 +25,16 @@ final class HostLane {
         this.processes = new HostProcessLane(source, lanes, timeouts);
     }
 
-    /** Completes when the machine has been looked at; its processes are not waited for. */
-    Mono<Void> ask() {
-        this.processes.ask();
-        return this.lane.isIdle() ? this.lane.run(() -> this.left.set(this.source.look())) : Mono.empty();
+    /** Completes when the host has been read; its processes are not waited for. */
+    Mono<Void> poll() {
+        this.processes.poll();
+        return this.lane.isIdle() ? this.lane.run(() -> this.result.set(this.source.look())) : Mono.empty();
     }
 
-    /** Null before the first answer. */
+    /** Null before the first result. */
     @Nullable
     HostSample collect() {
-        HostSample fresh = this.left.getAndSet(null);
+        HostSample fresh = this.result.getAndSet(null);
         HostSample shown = fresh == null && this.last != null ? this.last.absent(LATE) : fresh;
         this.last = shown;
         return shown == null ? null : shown.with(this.processes.collect());

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of the machine, looked at every 10 s on a lane of their own, because there can be thousands: no round
- * waits for them.
+ * Reads the processes of the host every 10 s on a lane of its own, because there can be thousands: no round waits for
+ * them.
  */
 final class HostProcessLane {
 
@@ -18,7 +18,7 @@ final class HostProcessLane {
     private final Lane lane;
     private final Timeouts timeouts;
     private final SamplerClock clock;
-    private final AtomicReference<@Nullable Result> left = new AtomicReference<>();
+    private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
     private Result last = new Result(HostProcesses.absent(Reason.NO_DATA), Moment.PAST);
     private Moment next = Moment.PAST;
 
@@ -32,18 +32,18 @@ final class HostProcessLane {
         this.clock = lanes.clock();
     }
 
-    /** Has them looked at when it is time, and waits for nothing. */
-    void ask() {
+    /** Starts to read them when that is due; does not block. */
+    void poll() {
         Moment now = this.clock.now();
         if (this.lane.isIdle() && !now.isBefore(this.next)) {
-            this.next = now.plus(this.timeouts.slowly());
-            this.lane.run(() -> this.left.set(new Result(look(now.wallTime()), now)));
+            this.next = now.plus(this.timeouts.slowInterval());
+            this.lane.run(() -> this.result.set(new Result(read(now.wallTime()), now)));
         }
     }
 
-    /** What is known of them; what should have been renewed twice since then is no longer shown. */
+    /** The last result, unless two reads have been missed since then. */
     HostProcesses collect() {
-        Result fresh = this.left.getAndSet(null);
+        Result fresh = this.result.getAndSet(null);
         this.last = fresh == null ? this.last : fresh;
         HostProcesses known = this.last.processes();
         Instant sampledAt = known.sampledAt();
@@ -53,13 +53,13 @@ final class HostProcessLane {
     }
 
     private boolean isOutdated(Result result) {
-        Duration longest = this.timeouts.slowly().multipliedBy(2);
+        Duration longest = this.timeouts.slowInterval().multipliedBy(2);
         return this.clock.now().since(result.startedAt()).compareTo(longest) >= 0;
     }
 
-    /** What is not to be looked at was not looked at. */
-    private HostProcesses look(Instant begun) {
-        HostProcesses told = this.source.processes();
-        return told.areKnown() ? told.sampledAt(begun) : told;
+    /** Processes that are hidden have no time of sampling. */
+    private HostProcesses read(Instant startedAt) {
+        HostProcesses processes = this.source.processes();
+        return processes.areKnown() ? processes.sampledAt(startedAt) : processes;
     }
 }

@@ -3,5 +3,5 @@ package io.gpulse.sampling;
 import io.gpulse.device.HostSource;
 import io.gpulse.device.Owners;
 
-/** The machine around the GPUs: its figures, and who is behind its processes. */
+/** The host of the GPUs: its readings, and the owners of its processes. */
 record HostSources(HostSource host, Owners owners) {}

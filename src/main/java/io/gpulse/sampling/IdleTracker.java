@@ -9,54 +9,54 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows whether a GPU is idle or busy. A moment of the other kind changes nothing: it turns after 10 s of it, dated
- * back to their beginning.
+ * Tracks whether a GPU is idle or busy. The state changes after 10 s of samples of the opposite state, as of the first
+ * of them.
  */
 final class IdleTracker {
 
     private static final double IDLE_PERCENT = 1;
-    private static final Duration TURNS_AFTER = Duration.ofSeconds(10);
+    private static final Duration CHANGES_AFTER = Duration.ofSeconds(10);
 
     private boolean idle;
     private @Nullable Instant since;
-    private @Nullable Moment otherSince;
+    private @Nullable Moment oppositeSince;
 
-    /** What follows from another look. */
+    /** The activity after another sample. */
     Activity after(Readings readings, Moment sampledAt) {
         OptionalDouble utilization = readings.number(Metric.UTILIZATION_GPU);
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
         }
-        // A short kernel between two looks is work too.
+        // A short kernel between two samples is work too.
         double most = readings.number(Metric.UTILIZATION_GPU_MAX).orElse(utilization.getAsDouble());
         boolean idleNow = most <= IDLE_PERCENT;
         if (this.since == null) {
-            turn(idleNow, sampledAt.wallTime());
+            change(idleNow, sampledAt.wallTime());
         } else if (idleNow == this.idle) {
-            this.otherSince = null;
+            this.oppositeSince = null;
         } else {
-            doubt(idleNow, sampledAt);
+            considerChange(idleNow, sampledAt);
         }
         return this.idle ? new Activity(this.since, null) : new Activity(null, this.since);
     }
 
-    /** Another GPU, or one of which nothing is known any more. */
-    void forget() {
+    /** Starts over: it is another GPU, or one that has failed. */
+    void reset() {
         this.since = null;
-        this.otherSince = null;
+        this.oppositeSince = null;
     }
 
-    private void doubt(boolean idleNow, Moment sampledAt) {
-        Moment begun = this.otherSince == null ? sampledAt : this.otherSince;
-        this.otherSince = begun;
-        if (sampledAt.since(begun).compareTo(TURNS_AFTER) >= 0) {
-            turn(idleNow, begun.wallTime());
+    private void considerChange(boolean idleNow, Moment sampledAt) {
+        Moment startedAt = this.oppositeSince == null ? sampledAt : this.oppositeSince;
+        this.oppositeSince = startedAt;
+        if (sampledAt.since(startedAt).compareTo(CHANGES_AFTER) >= 0) {
+            change(idleNow, startedAt.wallTime());
         }
     }
 
-    private void turn(boolean idleNow, Instant from) {
+    private void change(boolean idleNow, Instant from) {
         this.idle = idleNow;
         this.since = from;
-        this.otherSince = null;
+        this.oppositeSince = null;
     }
 }

@@ -33,7 +33,7 @@ final class Lane {
         return this.busySince == null;
     }
 
-    /** How long the call that is out has been out; zero when none is. */
+    /** How long the call in progress has been running; zero when there is none. */
     Duration busyFor() {
         Moment since = this.busySince;
         return since == null ? Duration.ZERO : this.clock.now().since(since);
@@ -42,7 +42,7 @@ final class Lane {
     /**
      * Starts work at once. Only for an idle lane, and by one caller.
      *
-     * @return completes when the work is done, also when it failed; whoever is not waiting any more misses nothing
+     * @return completes when the work is done, also when it failed
      */
     Mono<Void> run(Runnable work) {
         if (!isIdle()) {
@@ -56,7 +56,7 @@ final class Lane {
                 work.run();
                 this.failing = false;
             } catch (RuntimeException | LinkageError failure) {
-                tell(failure);
+                logFirst(failure);
             } finally {
                 this.busySince = null;
                 done.tryEmitEmpty();
@@ -65,13 +65,13 @@ final class Lane {
         return this.current;
     }
 
-    /** Completes when the call that is out has returned; at once when none is. */
+    /** Completes when the call in progress has returned; at once when there is none. */
     Mono<Void> untilIdle() {
         return this.current;
     }
 
-    /** A mistake of ours would fill the log, a round at a time: the first of a row is enough. */
-    private void tell(Throwable failure) {
+    /** A defect of gpulse would be logged in every round: the first of a series of failures is enough. */
+    private void logFirst(Throwable failure) {
         if (!this.failing) {
             log.error("A call on lane {} failed", this.name, failure);
         }

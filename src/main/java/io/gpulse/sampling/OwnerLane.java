@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Who is behind the processes on the GPUs, found out on a lane of its own: a directory of users may not answer, and
- * reading about a process that hangs can hang too. No round waits for it.
+ * Looks up the owners of the processes on the GPUs, on a lane of its own: a directory service may not answer, and
+ * reading the files of a process that hangs can hang too. No round waits for it.
  */
 final class OwnerLane {
 
@@ -27,12 +27,12 @@ final class OwnerLane {
     private final Lane lane;
     private final Timeouts timeouts;
     private final SamplerClock clock;
-    private final AtomicReference<@Nullable Answer> left = new AtomicReference<>();
+    private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
     private Set<Integer> wanted = Set.of();
-    private @Nullable Answer last;
+    private @Nullable Result last;
 
-    /** What the lane brought back: of which processes, in which session. */
-    private record Answer(GpuSession session, Set<Integer> asked, Map<Integer, Owner> owners, Duration took) {}
+    /** The owners of these processes, looked up in this session. */
+    private record Result(GpuSession session, Set<Integer> asked, Map<Integer, Owner> owners, Duration took) {}
 
     OwnerLane(Owners owners, Lane lane, Timeouts timeouts, SamplerClock clock) {
         this.owners = owners;
@@ -49,27 +49,27 @@ final class OwnerLane {
         return this.lane.untilIdle();
     }
 
-    /** Begins to ask about the processes of the last round, while the GPUs tell those of this one. */
-    void ask(@Nullable GpuSession session) {
+    /** Starts to look up the owners of the processes of the last round; does not block. */
+    void poll(@Nullable GpuSession session) {
         receive();
         boolean forgotten = this.last == null || this.last.asked().isEmpty();
         if (session != null && this.lane.isIdle() && !(this.wanted.isEmpty() && forgotten)) {
             Set<Integer> pids = this.wanted;
-            this.lane.run(() -> this.left.set(poll(session, pids))).subscribe();
+            this.lane.run(() -> this.result.set(poll(session, pids))).subscribe();
         }
     }
 
-    private Answer poll(GpuSession session, Set<Integer> pids) {
-        Moment begun = this.clock.now();
+    private Result poll(GpuSession session, Set<Integer> pids) {
+        Moment startedAt = this.clock.now();
         Map<Integer, Owner> found = session.owners(pids, this.owners);
-        return new Answer(session, pids, found, this.clock.now().since(begun));
+        return new Result(session, pids, found, this.clock.now().since(startedAt));
     }
 
-    /** What was found out so long ago may be about other processes by now. */
+    /** A process id may belong to another process when the lookup took too long. */
     private void receive() {
-        Answer answer = this.left.getAndSet(null);
-        if (answer != null) {
-            this.last = isLate(answer.took()) ? null : answer;
+        Result result = this.result.getAndSet(null);
+        if (result != null) {
+            this.last = isLate(result.took()) ? null : result;
         }
     }
 
@@ -77,7 +77,7 @@ final class OwnerLane {
         return took.compareTo(this.timeouts.stuckAfter()) >= 0;
     }
 
-    /** The GPUs, with what is known of their processes; one whose number went over to another is left out. */
+    /** The GPUs with the owners of their processes; without those whose process id belongs to another one by now. */
     List<GpuSample> complete(List<GpuSample> gpus, @Nullable GpuSession session) {
         receive();
         this.wanted = gpus.stream()
@@ -106,12 +106,12 @@ final class OwnerLane {
         if (isLate(this.lane.busyFor())) {
             return (process) -> Owner.unknown(Reason.TIMED_OUT);
         }
-        Answer answer = this.last;
-        if (answer == null || answer.session() != session) {
+        Result result = this.last;
+        if (result == null || result.session() != session) {
             return (process) -> Owner.unknown(Reason.NO_DATA);
         }
-        return (process) -> answer.asked().contains(process.pid())
-                ? answer.owners().get(process.pid())
+        return (process) -> result.asked().contains(process.pid())
+                ? result.owners().get(process.pid())
                 : Owner.unknown(Reason.NO_DATA);
     }
 }

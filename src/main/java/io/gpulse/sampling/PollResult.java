@@ -9,18 +9,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a GPU's lane brought back.
+ * The result of one poll of a GPU.
  *
- * @param session the one it was asked in; an answer of an earlier one is worth nothing
+ * @param session the one it was polled in; a result of an earlier one is discarded
  * @param identity null when the driver gave no handle
- * @param asked which metrics the look was for
+ * @param asked which metrics were read
  */
 record PollResult(
         GpuSession session,
         Moment startedAt,
         Moment endedAt,
         @Nullable GpuIdentity identity,
-        GpuReadResult look,
+        GpuReadResult read,
         Set<Cadence> asked) {
 
     Duration took() {

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Takes one snapshot after the other: asks every lane that is idle, waits until the deadline, says what is known then.
+ * Takes one snapshot after the other: polls every lane that is idle, waits until the deadline, collects the results.
  */
 final class Round {
 
@@ -24,7 +24,7 @@ final class Round {
     private final OwnerLane owners;
     private final Timeouts timeouts;
     private final SamplerClock clock;
-    private SourceKind seenThrough = SourceKind.NONE;
+    private SourceKind sourceKind = SourceKind.NONE;
     private long sequence;
     private volatile long failures;
 
@@ -38,77 +38,77 @@ final class Round {
         this.sequence = this.clock.now().wallTime().toEpochMilli();
     }
 
-    /** Never errors: an error would end the stream for good. */
+    /** Never errors: an error would end the stream. */
     Mono<Snapshot> take(Scheduler sampling) {
-        Moment begun = this.clock.now();
-        return Mono.defer(() -> Mono.when(this.host.ask(), gpus(begun, sampling)))
+        Moment startedAt = this.clock.now();
+        return Mono.defer(() -> Mono.when(this.host.poll(), gpus(startedAt, sampling)))
                 .publishOn(sampling)
                 .timeout(this.timeouts.deadline(), Mono.empty(), sampling)
-                .then(Mono.fromSupplier(() -> assemble(begun)))
-                .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(begun, failure)));
+                .then(Mono.fromSupplier(() -> assemble(startedAt)))
+                .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(startedAt, failure)));
     }
 
-    /** Rounds that broke off since the start. Rounds are taken one after the other; any thread may ask. */
+    /** Rounds that failed since the start. Any thread may call it. */
     long failures() {
         return this.failures;
     }
 
-    private Mono<Void> gpus(Moment begun, Scheduler sampling) {
-        follow();
+    private Mono<Void> gpus(Moment startedAt, Scheduler sampling) {
+        useCurrentSession();
         return this.selector
-                .errand(begun, this.gpuLanes.isQuiet() && this.owners.isIdle(), this.gpuLanes.lost())
+                .startDueWork(startedAt, this.gpuLanes.isIdle() && this.owners.isIdle(), this.gpuLanes.lost())
                 .publishOn(sampling)
                 .then(Mono.defer(() -> {
-                    this.selector.settle(this.clock.now());
-                    follow();
-                    this.owners.ask(this.selector.session());
-                    return this.gpuLanes.ask(this.clock.now(), this::hear, sampling);
+                    this.selector.applyResults(this.clock.now());
+                    useCurrentSession();
+                    this.owners.poll(this.selector.session());
+                    return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
                 }));
     }
 
-    /** The GPUs are those of the session that there is. */
-    private void follow() {
+    /** The GPUs are those of the current session. */
+    private void useCurrentSession() {
         GpuSession session = this.selector.session();
         if (session == null) {
-            this.gpuLanes.abandon(String.valueOf(this.selector.source().reason()));
+            this.gpuLanes.markSessionLost(String.valueOf(this.selector.source().reason()));
             return;
         }
         SourceKind kind = session.source().kind();
-        this.gpuLanes.adopt(session, kind == this.seenThrough);
-        this.seenThrough = kind;
+        this.gpuLanes.useSession(session, kind == this.sourceKind);
+        this.sourceKind = kind;
     }
 
-    private Snapshot assemble(Moment begun) {
-        this.selector.settle(this.clock.now());
-        follow();
-        List<GpuSample> gpus = this.owners.complete(this.gpuLanes.collect(this::hear), this.selector.session());
+    private Snapshot assemble(Moment startedAt) {
+        this.selector.applyResults(this.clock.now());
+        useCurrentSession();
+        List<GpuSample> gpus = this.owners.complete(this.gpuLanes.collect(this::onReadResult), this.selector.session());
         this.selector.endRound(this.clock.now());
-        follow();
-        return snapshot(begun, gpus);
+        useCurrentSession();
+        return snapshot(startedAt, gpus);
     }
 
-    private void hear(GpuReadResult look) {
-        this.selector.hear(look, this.clock.now());
+    private void onReadResult(GpuReadResult result) {
+        this.selector.onReadResult(result, this.clock.now());
     }
 
-    private Snapshot snapshot(Moment begun, List<GpuSample> gpus) {
+    private Snapshot snapshot(Moment startedAt, List<GpuSample> gpus) {
         return new Snapshot(
                 this.sequence++,
-                begun.wallTime(),
-                this.clock.now().since(begun),
+                startedAt.wallTime(),
+                this.clock.now().since(startedAt),
                 this.timeouts.every(),
                 this.selector.source(),
                 gpus,
                 this.host.collect());
     }
 
-    private Snapshot failed(Moment begun, Throwable failure) {
+    private Snapshot failed(Moment startedAt, Throwable failure) {
         log.error("A round failed", failure);
         this.failures = this.failures + 1;
         return new Snapshot(
                 this.sequence++,
-                begun.wallTime(),
-                this.clock.now().since(begun),
+                startedAt.wallTime(),
+                this.clock.now().since(startedAt),
                 this.timeouts.every(),
                 this.selector.source().failing("gpulse failed in this round; its log says why."),
                 List.of(),

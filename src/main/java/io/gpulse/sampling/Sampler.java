@@ -14,10 +14,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
-/** Looks at the machine at a steady pace, once for everybody, and never twice at the same time. */
+/** Takes a snapshot of the machine at a fixed rate, once for all subscribers; rounds never overlap. */
 public final class Sampler implements SmartLifecycle {
 
-    private static final Duration GOODBYE = Duration.ofSeconds(1);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     private final SamplerParts parts;
     private final Scheduler scheduler;
@@ -37,7 +37,7 @@ public final class Sampler implements SmartLifecycle {
         this.snapshots = Flux.interval(Duration.ZERO, parts.every(), scheduler)
                 .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
                 .concatMap((tick) -> this.round.take(scheduler), 0)
-                .doOnNext(this::keep)
+                .doOnNext(this::onSnapshot)
                 .takeUntilOther(this.stopping.asMono())
                 .replay(1);
     }
@@ -63,7 +63,7 @@ public final class Sampler implements SmartLifecycle {
                 this.parts.mode());
     }
 
-    private void keep(Snapshot snapshot) {
+    private void onSnapshot(Snapshot snapshot) {
         this.latest = snapshot;
         this.times.add(snapshot.took());
     }
@@ -74,14 +74,14 @@ public final class Sampler implements SmartLifecycle {
         this.connection = this.snapshots.connect();
     }
 
-    /** Ends the stream, then lets go of the driver, unless a call that does not return holds it. */
+    /** Completes the stream, then closes the session with the driver, unless a call of it does not return. */
     @Override
     public void stop() {
         this.running = false;
         this.stopping.tryEmitEmpty();
         this.connection.dispose();
-        // What is let go of belongs to the sampler's thread.
-        Mono.defer(() -> this.parts.release(GOODBYE))
+        // The session is confined to the sampler's thread.
+        Mono.defer(() -> this.parts.release(RELEASE_TIMEOUT))
                 .subscribeOn(this.scheduler)
                 .onErrorComplete()
                 .block();

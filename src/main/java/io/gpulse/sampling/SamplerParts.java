@@ -3,7 +3,7 @@ package io.gpulse.sampling;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** All that looks at the machine, put together. */
+/** The collaborators of the sampler. */
 record SamplerParts(
         String mode,
         Timeouts timeouts,
@@ -13,12 +13,12 @@ record SamplerParts(
         HostLane host,
         OwnerLane owners) {
 
-    static SamplerParts over(Sources sources, HostSources around, Duration every, Lanes lanes) {
+    static SamplerParts of(Sources sources, HostSources hostSources, Duration every, Lanes lanes) {
         Timeouts timeouts = new Timeouts(every);
         SourceSelector selector = new SourceSelector(sources, lanes.open("driver"), timeouts);
         GpuLanes gpuLanes = new GpuLanes(lanes, timeouts);
-        HostLane machine = new HostLane(around.host(), lanes, timeouts);
-        OwnerLane owners = new OwnerLane(around.owners(), lanes.open("owners"), timeouts, lanes.clock());
+        HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
+        OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.open("owners"), timeouts, lanes.clock());
         return new SamplerParts(sources.mode(), timeouts, lanes.clock(), selector, gpuLanes, machine, owners);
     }
 
@@ -30,16 +30,16 @@ record SamplerParts(
         return this.timeouts.every();
     }
 
-    /** Whether no thread is inside the driver. */
-    boolean isQuiet() {
-        return this.gpuLanes.isQuiet() && this.owners.isIdle();
+    /** Whether no call of the driver is in progress. */
+    boolean isIdle() {
+        return this.gpuLanes.isIdle() && this.owners.isIdle();
     }
 
-    /** Lets go of the driver, unless calls that are inside of it do not return within the time given. */
-    Mono<Void> release(Duration timeouts) {
-        return Mono.when(this.gpuLanes.untilQuiet(), this.owners.untilIdle())
-                .timeout(timeouts, Mono.empty())
-                .then(Mono.defer(() -> this.selector.close(isQuiet())))
-                .timeout(timeouts.multipliedBy(2), Mono.empty());
+    /** Closes the session with the driver, unless calls of it do not return within the timeout. */
+    Mono<Void> release(Duration timeout) {
+        return Mono.when(this.gpuLanes.untilIdle(), this.owners.untilIdle())
+                .timeout(timeout, Mono.empty())
+                .then(Mono.defer(() -> this.selector.close(isIdle())))
+                .timeout(timeout.multipliedBy(2), Mono.empty());
     }
 }

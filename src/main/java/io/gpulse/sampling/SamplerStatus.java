@@ -4,13 +4,13 @@ import io.gpulse.device.Diagnosis;
 import java.time.Duration;
 
 /**
- * What the sampler knows of itself.
+ * The statistics of the sampler.
  *
- * @param rounds so many have been taken
- * @param failures so many of them broke off by a fault of gpulse
- * @param skippedTicks so many fell due while a round was still being taken
+ * @param rounds how many have been taken
+ * @param failures how many of them failed by a defect of gpulse
+ * @param skippedTicks how many rounds were skipped because the one before was still being taken
  * @param median of the last rounds' durations
- * @param p99 99 of 100 of the last rounds took no longer
+ * @param p99 99th percentile of the last rounds' durations
  * @param mode the source as configured
  */
 public record SamplerStatus(

@@ -19,9 +19,9 @@ class SamplingConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Sampler sampler(SamplingProperties properties, Sources sources, HostSource host, Owners owners) {
-        HostSources around = new HostSources(host, owners);
+        HostSources hostSources = new HostSources(host, owners);
         SamplerParts parts =
-                SamplerParts.over(sources, around, properties.every(), Lanes.ofThreads(SamplerClock.system()));
+                SamplerParts.of(sources, hostSources, properties.every(), Lanes.ofThreads(SamplerClock.system()));
         return new Sampler(parts, Schedulers.newSingle("gpulse-sampler", true));
     }
 

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How often one looks.
+ * How often a snapshot is taken.
  *
  * @param every from the beginning of a round to the beginning of the next, 100 ms to 60 s
  */

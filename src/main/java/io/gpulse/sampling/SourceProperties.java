@@ -4,10 +4,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Through what GPUs are looked at.
+ * Where the readings of the GPUs come from.
  *
- * @param source {@code auto}: the driver, found again when it comes; {@code demo}: GPUs that do not exist;
- *     {@code recording}: what was recorded of another machine
+ * @param source {@code auto}: the driver, as soon as it is there; {@code demo}: simulated GPUs;
+ *     {@code recording}: a replayed recording
  * @param demoWhenNoGpu whether {@code auto} shows the demo while there is no GPU
  */
 @ConfigurationProperties("gpulse")

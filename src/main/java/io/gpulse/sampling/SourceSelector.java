@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds the driver, keeps the session with it, and finds it again. What may block is done on a lane of its own; all
- * else is called by the sampler, one call at a time.
+ * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a lane of its own; the
+ * methods are called by the sampler, one at a time.
  */
 final class SourceSelector {
 
@@ -26,20 +26,20 @@ final class SourceSelector {
     private final Lane lane;
     private final Timeouts timeouts;
 
-    /** Sessions that are over and not yet let go: NVML counts how often it was initialised. */
-    private final List<GpuSession> owed = new ArrayList<>();
+    /** Sessions that have ended and are not yet closed: NVML counts its initialisations. */
+    private final List<GpuSession> sessionsToClose = new ArrayList<>();
 
-    private final AtomicReference<Sources.@Nullable Opening> finished = new AtomicReference<>();
-    private volatile boolean somethingIsBack;
+    private final AtomicReference<Sources.@Nullable Opening> openResult = new AtomicReference<>();
+    private volatile boolean lostGpuIsBack;
     private Source source;
     private @Nullable GpuSession session;
     private Moment nextAttempt = Moment.PAST;
     private Moment nextRenewal = Moment.PAST;
-    private boolean lostOne;
+    private boolean hadSession;
     private int attempts;
     private int unknownRounds;
-    private boolean heardOther;
-    private boolean heardUnknown;
+    private boolean sawOther;
+    private boolean sawUnknown;
 
     SourceSelector(Sources sources, Lane lane, Timeouts timeouts) {
         this.sources = sources;
@@ -48,7 +48,7 @@ final class SourceSelector {
         this.timeouts = timeouts;
     }
 
-    /** Through what the GPUs are seen, or why they are not. */
+    /** The current source, or why there is none. */
     Source source() {
         return this.source;
     }
@@ -63,12 +63,12 @@ final class SourceSelector {
     }
 
     /**
-     * Does what is due on the lane.
+     * Starts what is due on the lane: opening a session, or looking for lost GPUs on the bus.
      *
-     * @param quiet whether no GPU's lane is inside the driver, so that it may be let go
+     * @param quiet whether no call of the driver is in progress, so that old sessions may be closed
      * @return completes when there may be a session; at once when there is one already
      */
-    Mono<Void> errand(Moment now, boolean quiet, List<GpuIdentity> lost) {
+    Mono<Void> startDueWork(Moment now, boolean quiet, List<GpuIdentity> lost) {
         GpuSession current = this.session;
         if (!this.lane.isIdle() || now.isBefore(this.nextAttempt)) {
             return Mono.empty();
@@ -76,122 +76,122 @@ final class SourceSelector {
         if (current == null) {
             return open(quiet);
         }
-        this.nextAttempt = now.plus(this.timeouts.slowly());
+        this.nextAttempt = now.plus(this.timeouts.slowInterval());
         if (this.sources.isFallback(current)) {
             open(false).subscribe();
         } else if (!lost.isEmpty()) {
             this.lane
-                    .run(() -> this.somethingIsBack = lost.stream().anyMatch(current::isBack))
+                    .run(() -> this.lostGpuIsBack = lost.stream().anyMatch(current::isBack))
                     .subscribe();
         }
         return Mono.empty();
     }
 
     private Mono<Void> open(boolean quiet) {
-        List<GpuSession> old = quiet ? settleDebts() : List.of();
+        List<GpuSession> old = quiet ? takeSessionsToClose() : List.of();
         GpuSession fallback = this.session;
         return this.lane.run(() -> {
             old.forEach(GpuSession::close);
-            this.finished.set(this.sources.open(fallback));
+            this.openResult.set(this.sources.open(fallback));
         });
     }
 
-    /** Takes up what the lane has brought back. */
-    void settle(Moment now) {
-        Sources.Opening opening = this.finished.getAndSet(null);
+    /** Applies the results of the work on the lane. */
+    void applyResults(Moment now) {
+        Sources.Opening opening = this.openResult.getAndSet(null);
         if (opening != null) {
-            take(opening, now);
+            applyOpening(opening, now);
         } else if (this.session == null && this.lane.busyFor().compareTo(this.timeouts.stuckAfter()) >= 0) {
-            this.source = inTrouble(this.sources.stuckIn() + " has not returned for "
+            this.source = unavailable(this.sources.stuckIn() + " has not returned for "
                     + this.lane.busyFor().toSeconds() + " s.");
         }
-        if (this.somethingIsBack && !now.isBefore(this.nextRenewal)) {
-            this.nextRenewal = now.plus(this.timeouts.renewal());
-            close("A lost GPU is back on the bus; the session with the driver is being renewed.", now);
+        if (this.lostGpuIsBack && !now.isBefore(this.nextRenewal)) {
+            this.nextRenewal = now.plus(this.timeouts.renewalInterval());
+            closeSession("A lost GPU is back on the bus; the session with the driver is being renewed.", now);
         }
-        this.somethingIsBack = false;
+        this.lostGpuIsBack = false;
     }
 
-    private void take(Sources.Opening opening, Moment now) {
+    private void applyOpening(Sources.Opening opening, Moment now) {
         GpuSession opened = opening.session();
-        this.nextAttempt = now.plus(this.timeouts.slowly());
+        this.nextAttempt = now.plus(this.timeouts.slowInterval());
         if (opened != null) {
             log.debug("GPUs are seen through {}", opened.source());
             this.session = opened;
             this.source = opened.source();
         } else if (this.session == null) {
-            this.source = inTrouble(opening.reason());
-            this.nextAttempt = this.lostOne ? now.plus(this.timeouts.backOff(this.attempts++)) : this.nextAttempt;
+            this.source = unavailable(opening.reason());
+            this.nextAttempt = this.hadSession ? now.plus(this.timeouts.backOff(this.attempts++)) : this.nextAttempt;
         }
     }
 
-    /** GPUs that were seen stay in sight, and so does through what they were; where none were, there is no source. */
-    private Source inTrouble(String reason) {
-        return this.lostOne ? this.source.failing(reason) : this.sources.none(reason);
+    /** After a first session the source stays the same, with the reason; before it, there is no source. */
+    private Source unavailable(String reason) {
+        return this.hadSession ? this.source.failing(reason) : this.sources.none(reason);
     }
 
-    /** Hears what the driver said of a GPU in this round. */
-    void hear(GpuReadResult look, Moment now) {
-        switch (look.verdict()) {
-            case SESSION_OVER -> end(String.valueOf(look.detail()), now);
-            case UNKNOWN -> this.heardUnknown = true;
+    /** Counts the result of a GPU of this round, and ends the session when the result says so. */
+    void onReadResult(GpuReadResult result, Moment now) {
+        switch (result.verdict()) {
+            case SESSION_OVER -> endSession(String.valueOf(result.detail()), now);
+            case UNKNOWN -> this.sawUnknown = true;
             case FINE -> {
-                this.heardOther = true;
+                this.sawOther = true;
                 this.attempts = 0;
             }
-            default -> this.heardOther = true;
+            default -> this.sawOther = true;
         }
     }
 
     /**
-     * One GPU of many that knows no better is that GPU's trouble; when none does, three rounds running, the driver is
-     * gone.
+     * An unknown error of one GPU among many is that GPU's failure; when all GPUs return it in three rounds in a row,
+     * the driver is gone.
      */
     void endRound(Moment now) {
-        this.unknownRounds = this.heardUnknown && !this.heardOther ? this.unknownRounds + 1 : 0;
-        this.heardUnknown = false;
-        this.heardOther = false;
+        this.unknownRounds = this.sawUnknown && !this.sawOther ? this.unknownRounds + 1 : 0;
+        this.sawUnknown = false;
+        this.sawOther = false;
         if (this.unknownRounds >= ROUNDS_OF_UNKNOWN) {
-            end("Every GPU answers with an unknown error (NVML code 999).", now);
+            endSession("Every GPU answers with an unknown error (NVML code 999).", now);
         }
     }
 
-    /** However many GPUs say so in a round, the session ends once. */
-    private void end(String why, Moment now) {
+    /** Ends the session once, however many GPUs report it in a round. */
+    private void endSession(String why, Moment now) {
         if (this.session != null) {
-            close(why, now.plus(this.timeouts.backOff(this.attempts++)));
+            closeSession(why, now.plus(this.timeouts.backOff(this.attempts++)));
         }
     }
 
-    private void close(String why, Moment reopening) {
+    private void closeSession(String why, Moment reopening) {
         if (this.session == null) {
             return;
         }
         log.warn("The session with the driver is over: {}", why);
-        this.owed.add(this.session);
+        this.sessionsToClose.add(this.session);
         this.session = null;
-        this.lostOne = true;
+        this.hadSession = true;
         this.unknownRounds = 0;
         this.source = this.source.failing(why);
         this.nextAttempt = reopening;
     }
 
-    private List<GpuSession> settleDebts() {
-        List<GpuSession> all = List.copyOf(this.owed);
-        this.owed.clear();
+    private List<GpuSession> takeSessionsToClose() {
+        List<GpuSession> all = List.copyOf(this.sessionsToClose);
+        this.sessionsToClose.clear();
         return all;
     }
 
-    /** Lets go of the driver if nobody is inside of it. */
+    /** Closes all sessions if no call of the driver is in progress. */
     Mono<Void> close(boolean quiet) {
         if (!quiet || !this.lane.isIdle()) {
             return Mono.empty();
         }
         if (this.session != null) {
-            this.owed.add(this.session);
+            this.sessionsToClose.add(this.session);
             this.session = null;
         }
-        List<GpuSession> all = settleDebts();
+        List<GpuSession> all = takeSessionsToClose();
         return all.isEmpty() ? Mono.empty() : this.lane.run(() -> all.forEach(GpuSession::close));
     }
 }

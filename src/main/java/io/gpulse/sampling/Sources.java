@@ -38,7 +38,7 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
         }
     }
 
-    /** What is said of GPUs while none is seen. */
+    /** The source while there is no session. */
     Source none(String reason) {
         return this.real.isEmpty() ? Source.none(reason) : this.real.get(0).without(reason);
     }
@@ -59,6 +59,6 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
                 .orElse("A call of the driver");
     }
 
-    /** What came of an attempt: a session, or why there is none. */
+    /** The result of an attempt to open a session: the session, or why there is none. */
     record Opening(@Nullable GpuSession session, String reason) {}
 }

@@ -1,4 +1,4 @@
-/** One clock, lanes, one hot stream of snapshots; chooses and re-tries the source. */
+/** The sampler: lanes for blocking calls, one hot stream of snapshots, the choice and the retries of the source. */
 @NullMarked
 package io.gpulse.sampling;
 

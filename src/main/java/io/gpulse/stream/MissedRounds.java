@@ -2,7 +2,7 @@ package io.gpulse.stream;
 
 import java.nio.ByteBuffer;
 
-/** The rounds that a subscriber has missed and was not told of yet. */
+/** The rounds that a subscriber has missed and that were not reported to it yet. */
 final class MissedRounds {
 
     private long missed;

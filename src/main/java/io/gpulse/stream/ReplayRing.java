@@ -58,8 +58,8 @@ final class ReplayRing {
         return next == null ? null : next.getValue();
     }
 
-    /** Whether a round of that number was ever seen by this process. */
-    boolean knew(long sequence) {
+    /** Whether this process took a snapshot with that sequence number. */
+    boolean hasSeen(long sequence) {
         return sequence >= this.first
                 && latest().map((latest) -> sequence <= latest.sequence()).orElse(false);
     }

@@ -1,14 +1,14 @@
 package io.gpulse.stream;
 
-/** Somebody who is told of rounds; what it is told, and whether it is ready for it, it decides itself. */
+/** Is notified of rounds; decides itself what it writes, and whether it is ready for it. */
 public interface RoundListener {
 
-    /** There may be something new. */
+    /** A new snapshot, or demand for one, may be there. */
     void advance();
 
     /** A heartbeat is due. */
-    void beat();
+    void heartbeat();
 
-    /** Nothing more will come. */
+    /** The stream completes. */
     void end();
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Lets through one snapshot per time. */
+/** Admits one snapshot per interval. */
 public final class SampleThrottle {
 
     private final Duration every;
@@ -15,18 +15,18 @@ public final class SampleThrottle {
         this.every = every;
     }
 
-    /** Counts from this snapshot on, as if it had been let through. */
+    /** Starts the interval at this snapshot, as if it had been admitted. */
     void startAt(@Nullable Snapshot snapshot) {
         this.last = snapshot == null ? null : snapshot.takenAt();
     }
 
-    /** Whether it is due; if so, the next one is due a time later, whatever becomes of this one. */
+    /** Whether a snapshot is due; if so, the next one is due an interval later, whether or not this one is written. */
     public boolean admits(Snapshot snapshot) {
-        // Rounds begin a little early or late; half a round's patience keeps "every 5 s" from becoming every 6.
-        Duration patience = snapshot.every().dividedBy(2);
+        // Rounds begin a little early or late; a tolerance of half a round keeps "every 5 s" from becoming every 6.
+        Duration tolerance = snapshot.every().dividedBy(2);
         if (this.last != null
                 && Duration.between(this.last, snapshot.takenAt())
-                                .plus(patience)
+                                .plus(tolerance)
                                 .compareTo(this.every)
                         < 0
                 && !snapshot.takenAt().isBefore(this.last)) {
@@ -36,7 +36,7 @@ public final class SampleThrottle {
         return true;
     }
 
-    /** How many of a run of rounds would have been let through. */
+    /** How many of consecutive rounds would have been admitted. */
     long share(long rounds, Duration between) {
         return this.every.compareTo(between) <= 0 ? rounds : rounds * between.toMillis() / this.every.toMillis();
     }

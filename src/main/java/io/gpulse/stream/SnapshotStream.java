@@ -128,7 +128,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     public void start() {
         this.over = false;
         this.running = true;
-        // Subscribers are told on a thread of our own: however many there are, the next round begins in time.
+        // Subscribers are notified on a separate thread: however many there are, the next round begins in time.
         Disposable rounds = this.snapshots
                 .doOnNext(this.ring::add)
                 .onBackpressureLatest()
@@ -139,7 +139,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                         this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
-                .subscribe((beat) -> forEach(RoundListener::beat));
+                .subscribe((beat) -> forEach(RoundListener::heartbeat));
         this.work.update(Disposables.composite(rounds, heartbeat));
     }
 

@@ -10,11 +10,11 @@ final class StallDetector implements RoundListener {
 
     static final Duration LONGEST = Duration.ofMinutes(2);
 
-    private static final long MAX_BEATS = LONGEST.dividedBy(SnapshotStream.HEARTBEAT);
+    private static final long MAX_STALLED_HEARTBEATS = LONGEST.dividedBy(SnapshotStream.HEARTBEAT);
 
     private final RoundListener listener;
     private final ClientConnection connection;
-    private volatile int beats;
+    private volatile int stalledHeartbeats;
 
     StallDetector(RoundListener listener, ClientConnection connection) {
         this.listener = listener;
@@ -24,8 +24,8 @@ final class StallDetector implements RoundListener {
     // A slow reader is seen to be writable in between.
     @Override
     public void advance() {
-        if (this.beats > 0 && this.connection.writable().getAsBoolean()) {
-            this.beats = 0;
+        if (this.stalledHeartbeats > 0 && this.connection.writable().getAsBoolean()) {
+            this.stalledHeartbeats = 0;
         }
         this.listener.advance();
     }
@@ -33,12 +33,12 @@ final class StallDetector implements RoundListener {
     // Heartbeats come one after the other.
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    public void beat() {
-        this.beats = this.connection.writable().getAsBoolean() ? 0 : this.beats + 1;
-        if (this.beats >= MAX_BEATS) {
+    public void heartbeat() {
+        this.stalledHeartbeats = this.connection.writable().getAsBoolean() ? 0 : this.stalledHeartbeats + 1;
+        if (this.stalledHeartbeats >= MAX_STALLED_HEARTBEATS) {
             this.connection.disconnect().run();
         } else {
-            this.listener.beat();
+            this.listener.heartbeat();
         }
     }
 

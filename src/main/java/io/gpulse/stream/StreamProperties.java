@@ -15,7 +15,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param maxSubscribers how many may listen at once; the next one is answered 503
  * @param maxSubscribersPerAddress how many may listen from one address, this machine's own excepted
- * @param replay how far back a subscriber that was away can be told what it missed
+ * @param replay how far back a subscriber that reconnects can resume
  * @param replayMaxBytes how much memory that may take
  * @param maxEncodings how many different views (view, GPUs, metrics) may be listened to at once
  * @param maxEncodingsPerAddress how many of them from one address, this machine too

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscriber wants to be told.
+ * What a subscriber requested.
  *
  * @param after the id of the last event that it knows; null when it knows none
  * @param every the least time between two snapshots; zero for all

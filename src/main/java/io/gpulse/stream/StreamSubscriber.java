@@ -63,7 +63,7 @@ final class StreamSubscriber implements RoundListener {
     record Connection(FluxSink<Chunk> sink, BooleanSupplier writable, LongConsumer dropped, Consumer<Runnable> later) {}
 
     @Override
-    public void beat() {
+    public void heartbeat() {
         this.heartbeatDue = true;
         advance();
     }
@@ -140,7 +140,7 @@ final class StreamSubscriber implements RoundListener {
         if (after == null) {
             this.position = latest.sequence() - 1;
             this.live = true;
-        } else if (this.ring.knew(after)) {
+        } else if (this.ring.hasSeen(after)) {
             this.position = after;
             PublishedSnapshot known = this.ring.at(after);
             this.throttle.startAt(known == null ? null : known.snapshot());

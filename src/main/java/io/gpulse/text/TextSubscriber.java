@@ -55,7 +55,7 @@ final class TextSubscriber implements RoundListener {
 
     // A reader whose connection has emptied meanwhile need not wait for the next round.
     @Override
-    public void beat() {
+    public void heartbeat() {
         advance();
     }
 

@@ -53,7 +53,7 @@ class DriverFaultTests {
         NvmlSource source = NvmlSource.ofThisMachine(this.driver.library(), this.directory);
         long start = System.nanoTime();
         SettableClock clock = new SettableClock(Instant.now(), () -> (System.nanoTime() - start) * TIMES_AS_FAST);
-        SamplerParts parts = SamplerParts.over(
+        SamplerParts parts = SamplerParts.of(
                 new Sources("auto", List.of(source), null),
                 new HostSources(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
                 Duration.ofMillis(100),

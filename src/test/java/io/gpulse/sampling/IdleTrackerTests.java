@@ -67,7 +67,7 @@ class IdleTrackerTests {
     void whatIsForgottenBeginsAnew() {
         at(0, 0);
 
-        this.idleTracker.forget();
+        this.idleTracker.reset();
 
         assertThat(at(3, 90)).isEqualTo(new Activity(null, START.plusSeconds(3)));
     }

@@ -51,7 +51,7 @@ final class Stage {
 
     Stage(Sources sources, HostSource host, Duration every) {
         Lanes lanes = new Lanes(new SamplerClock(this.clock, this.clock::nanos), this::thread);
-        SamplerParts parts = SamplerParts.over(sources, new HostSources(host, this::owners), every, lanes);
+        SamplerParts parts = SamplerParts.of(sources, new HostSources(host, this::owners), every, lanes);
         this.sampler = new Sampler(parts, this.time);
         this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
     }
