@@ -37,10 +37,10 @@ final class OwnSeries {
 
     private OwnSeries() {}
 
-    static void add(ScrapeSource feed, Exposition exposition) {
-        exposition.inform(BUILD, Labels.of("version", feed.version()));
-        exposition.add(FAILURES, feed.failedRounds().getAsLong());
-        feed.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
+    static void add(ScrapeSource source, Exposition exposition) {
+        exposition.inform(BUILD, Labels.of("version", source.version()));
+        exposition.add(FAILURES, source.failedRounds().getAsLong());
+        source.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
     }
 
     static void addNoRound(Exposition exposition) {

@@ -8,10 +8,10 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 /** The latest snapshot as series; a scrape never causes a call to the driver. */
 final class SnapshotCollector implements MultiCollector {
 
-    private final ScrapeSource feed;
+    private final ScrapeSource source;
 
-    SnapshotCollector(ScrapeSource feed) {
-        this.feed = feed;
+    SnapshotCollector(ScrapeSource source) {
+        this.source = source;
     }
 
     @Override
@@ -21,8 +21,8 @@ final class SnapshotCollector implements MultiCollector {
 
     MetricSnapshots collect(SeriesFilter filter) {
         Exposition exposition = new Exposition(filter);
-        OwnSeries.add(this.feed, exposition);
-        this.feed
+        OwnSeries.add(this.source, exposition);
+        this.source
                 .latest()
                 .get()
                 .ifPresentOrElse((snapshot) -> add(snapshot, exposition), () -> OwnSeries.addNoRound(exposition));
@@ -30,7 +30,7 @@ final class SnapshotCollector implements MultiCollector {
     }
 
     private void add(Snapshot snapshot, Exposition exposition) {
-        OwnSeries.add(snapshot, this.feed.clock(), exposition);
+        OwnSeries.add(snapshot, this.source.clock(), exposition);
         snapshot.gpus().forEach((gpu) -> DeviceSeries.add(gpu, exposition));
         HostSample host = snapshot.host();
         if (host != null) {

@@ -45,6 +45,7 @@ final class GpuLane {
     private @Nullable Moment slowSampledAt;
     private Moment nextSlow = Moment.PAST;
     private Moment nextRead = Moment.PAST;
+    private boolean onceReceived;
     private GpuReadings known = GpuReadings.NONE;
 
     GpuLane(int index, Lane lane, Timeouts timeouts, SamplerClock clock) {
@@ -85,6 +86,9 @@ final class GpuLane {
         if (!now.isBefore(this.nextSlow)) {
             due.add(Cadence.SLOW);
         }
+        if (!this.onceReceived) {
+            due.add(Cadence.ONCE);
+        }
         return this.lane.run(() -> this.poll.run(session, due));
     }
 
@@ -92,6 +96,7 @@ final class GpuLane {
     void markSessionRenewed(Moment now) {
         this.nextRead = Moment.PAST;
         this.nextSlow = Moment.PAST;
+        this.onceReceived = false;
         if (state() != GpuState.STUCK) {
             changeState(GpuState.ATTACHING, "The session with the driver is being renewed.", now.wallTime());
         }
@@ -148,6 +153,7 @@ final class GpuLane {
         }
         this.sampledAt = result.startedAt();
         this.known = this.known.renewedBy(read.known());
+        this.onceReceived |= result.asked().contains(Cadence.ONCE);
         if (result.asked().contains(Cadence.SLOW)) {
             this.slowSampledAt = result.startedAt();
             this.nextSlow = now.plus(this.timeouts.slowInterval());

@@ -34,6 +34,9 @@ final class SamplerMachine implements GpuSource {
     final Set<String> backOnTheBus = new HashSet<>();
     final List<Set<Cadence>> asked = new ArrayList<>();
 
+    /** What happens while a GPU is being read. */
+    Runnable duringRead = () -> {};
+
     @Nullable
     String unavailable;
 
@@ -113,6 +116,7 @@ final class SamplerMachine implements GpuSource {
                 @Override
                 public GpuReadResult look(Set<Cadence> due) {
                     SamplerMachine.this.asked.add(Set.copyOf(due));
+                    SamplerMachine.this.duringRead.run();
                     return SamplerMachine.this.verdicts.getOrDefault(uuid, GpuReadResult.fine(readings(due)));
                 }
             };

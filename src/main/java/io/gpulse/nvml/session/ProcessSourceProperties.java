@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Whether processes are read from the driver.
  *
- * @param enabled whether it is told who uses a GPU
+ * @param enabled whether the processes on a GPU are read
  */
 @ConfigurationProperties("gpulse.processes")
 public record ProcessSourceProperties(@DefaultValue("true") boolean enabled) {

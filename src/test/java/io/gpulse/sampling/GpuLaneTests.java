@@ -1,0 +1,53 @@
+package io.gpulse.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.testing.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** One GPU, polled by hand. */
+class GpuLaneTests {
+
+    private final SettableClock time = new SettableClock(Instant.parse("2026-11-20T10:00:00Z"));
+    private final SamplerClock clock = new SamplerClock(this.time, this.time::nanos);
+    private final Queue<Duration> readTimes = new ArrayDeque<>();
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 1);
+    private final GpuLane lane = new GpuLane(
+            0, new Lane("gpu-0", Runnable::run, this.clock), new Timeouts(Duration.ofSeconds(1)), this.clock);
+
+    /** Waking a GPU up without persistence mode takes seconds; what its first read brought is too old to be shown. */
+    @Test
+    void whatIsReadOnceIsReadAgainWhereTheFirstReadTookTooLong() throws Exception {
+        this.readTimes.addAll(List.of(Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO));
+        this.machine.duringRead = () -> this.time.advance(this.readTimes.remove());
+        GpuSession session = this.machine.open();
+
+        GpuSample first = poll(session);
+        GpuSample second = poll(session);
+        poll(session);
+
+        assertThat(first.state()).isEqualTo(GpuState.ATTACHING);
+        assertThat(second.state()).isEqualTo(GpuState.OK);
+        assertThat(second.readings().number(Metric.GPU_ARCHITECTURE)).hasValue(50);
+        assertThat(this.machine.asked)
+                .extracting((asked) -> asked.contains(Cadence.ONCE))
+                .containsExactly(true, true, false);
+    }
+
+    private GpuSample poll(GpuSession session) {
+        this.time.advance(Duration.ofSeconds(1));
+        this.lane.poll(session, this.clock.now(), (result) -> {}).subscribe();
+        return this.lane.collect(session, this.clock.now(), (result) -> {});
+    }
+}
