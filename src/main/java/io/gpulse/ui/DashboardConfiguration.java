@@ -1,6 +1,5 @@
 package io.gpulse.ui;
 
-import static org.springframework.web.reactive.function.server.RequestPredicates.methods;
 import static org.springframework.web.reactive.function.server.RequestPredicates.path;
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
@@ -63,9 +62,8 @@ class DashboardConfiguration implements WebFluxConfigurer {
                 page = page.or(path(dashboardRoute));
             }
         }
-        RequestPredicate frontDoor = methods(READING)
-                .and(path(FRONT_DOOR))
-                .and((request) -> namesHtml(request.headers().accept()));
+        RequestPredicate frontDoor =
+                (request) -> asksForDashboard(request.exchange().getRequest());
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
     }
 
@@ -119,13 +117,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
 
         @Override
         public boolean isFrontDoor(ServerWebExchange exchange) {
-            return Set.of(READING).contains(exchange.getRequest().getMethod())
-                    && exchange.getRequest()
-                            .getPath()
-                            .pathWithinApplication()
-                            .value()
-                            .equals(FRONT_DOOR)
-                    && namesHtml(exchange.getRequest().getHeaders().getAccept());
+            return asksForDashboard(exchange.getRequest());
         }
     }
 
@@ -141,8 +133,10 @@ class DashboardConfiguration implements WebFluxConfigurer {
     }
 
     // RequestPredicates.accept matches curl's */* too.
-    private static boolean namesHtml(List<MediaType> accepted) {
-        return accepted.stream().anyMatch((each) -> each.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+    private static boolean asksForDashboard(ServerHttpRequest request) {
+        return Set.of(READING).contains(request.getMethod())
+                && request.getPath().pathWithinApplication().value().equals(FRONT_DOOR)
+                && request.getHeaders().getAccept().stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype);
     }
 
     private static Mono<ServerResponse> answer(Dashboard dashboard, ServerRequest request) {
