@@ -16,7 +16,9 @@ public record Criteria(
         int count, @Nullable Long minMemory, double maxUtilization, Duration window, boolean allowProcesses) {
 
     /** What is remembered. */
-    public static final Duration LONGEST_WINDOW = Duration.ofMinutes(10);
+    public static final Duration LONGEST_WINDOW = Duration.ofMinutes(Criteria.LONGEST_WINDOW_MINUTES);
+
+    static final long LONGEST_WINDOW_MINUTES = 10;
 
     /** One GPU that nobody uses, and that has done nothing for a minute. */
     public static final Criteria USUAL = new Criteria(1, null, 5, Duration.ofMinutes(1), false);

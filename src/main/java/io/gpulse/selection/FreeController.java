@@ -11,6 +11,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springdoc.core.annotations.ParameterObject;
@@ -70,11 +71,10 @@ class FreeController {
             description = "With `format=env`: fewer are free than asked for.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<Object> free(@ParameterObject FreeQuery query) {
+    ResponseEntity<Object> free(@Valid @ParameterObject FreeQuery query) {
         Criteria wanted = query.criteria();
-        boolean forShells = query.isForShells();
         Selection selection = this.gpus.choose(wanted, this.latest.snapshot());
-        return forShells ? line(wanted, selection) : json(wanted, selection);
+        return query.isForShells() ? line(wanted, selection) : json(wanted, selection);
     }
 
     private static ResponseEntity<Object> json(Criteria wanted, Selection selection) {

@@ -2,58 +2,51 @@ package io.gpulse.snapshot;
 
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
-import io.gpulse.web.Refusal;
+import io.gpulse.metric.Metric;
+import io.gpulse.web.parameter.WordType;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Objects;
+import org.hibernate.validator.constraints.Range;
 
-/** Which processes of the machine a request asks for, as it was written. */
+/** Which processes of the machine a request asks for. */
 record HostQuery(
-        @Parameter(
-                description = "So many processes, at most: 0 … 20.",
-                example = "10",
-                schema = @Schema(type = "integer", minimum = "0", maximum = "20", defaultValue = "0"))
-        @Nullable
-        String processes,
+        @Parameter(description = "How many processes, at most.", example = "10")
+        @Range(min = 0, max = HostProcesses.MOST)
+        Integer processes,
 
         @Parameter(
                 description = "Which of them: those that used the processors most in the 10 s before the last look at"
-                        + " them, or those with most memory.",
-                schema =
-                        @Schema(
-                                type = "string",
-                                allowableValues = {"cpu", "memory", "host.process.cpu", "host.process.memory"},
-                                defaultValue = "cpu"))
-        @Nullable
-        String sort) {
+                        + " them, or those with most memory.")
+        Sort sort) {
 
-    private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
+    /** What stands first. */
+    enum Sort {
+        CPU(Metric.HOST_PROCESS_CPU, HostProcesses.BY_CPU),
+        MEMORY(Metric.HOST_PROCESS_MEMORY, HostProcesses.BY_MEMORY);
 
-    /** @throws Refusal when it asks for what cannot be */
-    HostProcesses pick(HostProcesses all) {
-        int count = count();
-        return all.first(count, order());
-    }
+        /** The short names and the keys of the catalogue. */
+        static final WordType<Sort> WORDS = new WordType<>(
+                Sort.class,
+                List.of("cpu", "memory", CPU.metric.key(), MEMORY.metric.key()),
+                (word) -> word.equals("cpu") || word.equals(CPU.metric.key()) ? CPU : MEMORY);
 
-    private int count() {
-        String asked = this.processes == null ? "0" : this.processes.strip();
-        int count = COUNT.matcher(asked).matches() ? Integer.parseInt(asked) : -1;
-        if (count < 0 || count > HostProcesses.MOST) {
-            throw Refusal.badRequest("'" + asked + "' is no number of processes; processes is a whole number from 0 to "
-                    + HostProcesses.MOST + ".");
+        private final Metric metric;
+        private final Comparator<HostProcess> order;
+
+        Sort(Metric metric, Comparator<HostProcess> order) {
+            this.metric = metric;
+            this.order = order;
         }
-        return count;
     }
 
-    private Comparator<HostProcess> order() {
-        String asked = this.sort == null ? "cpu" : this.sort.strip();
-        return switch (asked) {
-            case "cpu", "host.process.cpu" -> HostProcesses.BY_CPU;
-            case "memory", "host.process.memory" -> HostProcesses.BY_MEMORY;
-            default ->
-                throw Refusal.badRequest("Processes cannot be sorted by '" + asked + "'; sort is cpu or memory.");
-        };
+    HostQuery {
+        processes = Objects.requireNonNullElse(processes, 0);
+        sort = Objects.requireNonNullElse(sort, Sort.CPU);
+    }
+
+    HostProcesses pick(HostProcesses all) {
+        return all.first(this.processes, this.sort.order);
     }
 }

@@ -11,6 +11,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
@@ -52,7 +53,7 @@ class ProcessController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     List<ProcessOnGpuResponse> processes(
-            @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @Valid @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         return query.of(this.latest.snapshot().gpus(), this.visibility.full(exchange));
     }
 
@@ -80,7 +81,7 @@ class ProcessController {
                             schema = @Schema(type = "string"))
                     @PathVariable
                     String id,
-            @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject ProcessQuery query,
             @Parameter(hidden = true) ServerWebExchange exchange) {
         return query.of(List.of(GpuNames.find(id, this.latest.snapshot())), this.visibility.full(exchange));
     }

@@ -3,46 +3,24 @@ package io.gpulse.snapshot;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Scope;
 import io.gpulse.view.View;
 import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which processes a request asks for and in what order, as it was written. */
+/** Which processes a request asks for and in what order. */
 record ProcessQuery(
         @Parameter(
                 description =
                         "A key of the catalogue that is asked of processes, or its short name. Numbers: the largest"
                                 + " first; words: by the alphabet; what is not known comes last.",
-                example = "sm",
-                schema =
-                        @Schema(
-                                type = "string",
-                                allowableValues = {
-                                    "memory",
-                                    "sm",
-                                    "memory-utilization",
-                                    "encoder",
-                                    "decoder",
-                                    "user",
-                                    "command",
-                                    "process.memory.used",
-                                    "process.utilization.sm",
-                                    "process.utilization.memory",
-                                    "process.utilization.encoder",
-                                    "process.utilization.decoder"
-                                },
-                                defaultValue = "memory"))
-        @Nullable
-        String sort,
+                example = "sm")
+        ProcessSort sort,
 
         @Parameter(
                 description = "Only the processes of this user, spelt exactly so. Those whose user is not known are"
@@ -52,18 +30,9 @@ record ProcessQuery(
         @Nullable
         String user) {
 
-    /** Words are short enough as their keys are. */
-    private static final Map<String, Metric> SHORT_NAMES = Map.of(
-            "memory",
-            Metric.PROCESS_MEMORY,
-            "sm",
-            Metric.PROCESS_SM,
-            "memory-utilization",
-            Metric.PROCESS_MEMORY_UTILIZATION,
-            "encoder",
-            Metric.PROCESS_ENCODER,
-            "decoder",
-            Metric.PROCESS_DECODER);
+    ProcessQuery {
+        sort = Objects.requireNonNullElse(sort, ProcessSort.BY_MEMORY);
+    }
 
     /** A process on one of the GPUs. */
     private record Row(GpuSample gpu, ProcessSample process, View view) {
@@ -90,7 +59,7 @@ record ProcessQuery(
      * @throws Refusal when it asks for what does not exist
      */
     List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view) {
-        Comparator<Row> order = order(this.sort == null ? Metric.PROCESS_MEMORY : row(this.sort.strip()));
+        Comparator<Row> order = order(this.sort.by());
         if (this.user != null && this.user.isBlank()) {
             throw Refusal.badRequest("user= names nobody; give a name such as mchen. Leave it out to get all.");
         }
@@ -104,22 +73,6 @@ record ProcessQuery(
 
     private boolean isAskedFor(Row row) {
         return this.user == null || row.word(Metric.PROCESS_USER).equals(Optional.of(this.user.strip()));
-    }
-
-    private static Metric row(String name) {
-        Metric named = SHORT_NAMES.get(name);
-        return named != null ? named : ofProcesses(name);
-    }
-
-    private static Metric ofProcesses(String key) {
-        return Metric.named(key)
-                .filter((metric) -> metric.spec().scope() == Scope.PROCESS)
-                .orElseThrow(() -> Refusal.badRequest("Processes cannot be sorted by that; sort is one of "
-                        + Stream.concat(
-                                        SHORT_NAMES.keySet().stream().sorted(),
-                                        Metric.of(Scope.PROCESS).stream().map(Metric::key))
-                                .collect(Collectors.joining(", "))
-                        + "."));
     }
 
     /** What is equal stays in the order of GPUs, and there of memory. */

@@ -20,6 +20,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
@@ -62,7 +63,7 @@ class SnapshotController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     ResponseEntity<ByteBuffer> snapshot(
-            @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @Valid @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         ByteBuffer json = this.latest.json(query, (view) -> this.visibility.of(view, exchange));
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
     }
@@ -130,7 +131,7 @@ class SnapshotController {
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    HostResponse host(@ParameterObject HostQuery query) {
+    HostResponse host(@Valid @ParameterObject HostQuery query) {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
         if (host == null) {

@@ -13,6 +13,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -86,8 +87,8 @@ class StreamController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> stream(
-            @ParameterObject ViewQuery query,
-            @ParameterObject StreamQuery pace,
+            @Valid @ParameterObject ViewQuery query,
+            @Valid @ParameterObject StreamQuery pace,
             @Parameter(description = "Id of the last event that was received; browsers send it when they reconnect.")
                     @RequestHeader(name = "Last-Event-ID", required = false)
                     @Nullable

@@ -137,12 +137,12 @@ class QueryController {
                 name = "loop",
                 in = ParameterIn.QUERY,
                 description = "Answer again every so many seconds, without end; at most once a round.",
-                schema = @Schema(type = "integer", minimum = "1", maximum = "86400")),
+                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MOST_SECONDS)),
         @Parameter(
                 name = "loop-ms",
                 in = ParameterIn.QUERY,
                 description = "The same in milliseconds.",
-                schema = @Schema(type = "integer", minimum = "1", maximum = "86400000"))
+                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MOST_MILLIS))
     })
     @ApiResponse(
             responseCode = "200",

@@ -26,6 +26,12 @@ import org.springframework.util.MultiValueMap;
  */
 record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
 
+    /** The longest time between two answers, a day, as the contract tells it of {@code loop}. */
+    static final String MOST_SECONDS = "86400";
+
+    /** The same for {@code loop-ms}. */
+    static final String MOST_MILLIS = MOST_SECONDS + "000";
+
     private static final String LOG = "q";
     private static final String DISPLAY = "d";
     private static final String FORMAT = "format";
@@ -43,7 +49,6 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
             "query-supported-clocks", CsvQuery::ofSupportedClocks);
 
     private static final Set<String> OTHER_SWITCHES = Set.of(LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
-    private static final Duration LONGEST = Duration.ofDays(1);
     private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
@@ -127,7 +132,7 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
                     "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be" + " greater than 0.");
         }
         boolean seconds = name.equals(LOOP);
-        long most = seconds ? LONGEST.toSeconds() : LONGEST.toMillis();
+        long most = Long.parseLong(seconds ? MOST_SECONDS : MOST_MILLIS);
         long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
         if (number == 0 || number > most) {
             throw Refusal.badRequest("Invalid interval \"" + written + "\": --" + name + " takes a whole number of "

@@ -4,6 +4,9 @@ import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.text.query.SampleTrail;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.web.parameter.ParameterType;
+import io.gpulse.web.parameter.WordType;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,6 +16,11 @@ import reactor.core.scheduler.Scheduler;
 /** What the endpoints for terminals and scrapers are made of. */
 @Configuration(proxyBeanMethods = false)
 class TextConfiguration {
+
+    @Bean
+    ParameterType<TableQuery.Watch> watch() {
+        return new WordType<>(TableQuery.Watch.class, List.of("", "true", "false"), TableQuery.Watch::of);
+    }
 
     @Bean
     SampleTrail sampleTrail() {

@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
@@ -23,7 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** The front door for terminals; browsers are shown the dashboard before they get here. */
+/** The table for terminals at {@code /}; a browser is routed to the dashboard before it gets here. */
 @RestController
 @Tag(name = "text")
 class TextController {
@@ -75,8 +76,8 @@ class TextController {
                             examples = @ExampleObject(name = "table", value = EXAMPLE)))
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> table(@ParameterObject TableQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
-        int width = query.width();
+    Mono<Void> table(@Valid @ParameterObject TableQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        int width = query.columns();
         boolean follows = query.follows(exchange.getRequest().getQueryParams());
         TextRequest screens = new TextRequest(
                 List.of("table", width),

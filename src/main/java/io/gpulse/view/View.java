@@ -81,11 +81,11 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
 
     /** How much is shown when no rows are named. */
     public enum Detail {
-        /** Everything. */
-        FULL((metric) -> true, Integer.MAX_VALUE),
-
         /** What moves from round to round, the largest processes, and the machine's totals. */
-        CORE(Detail::moves, 4);
+        CORE(Detail::moves, 4),
+
+        /** Everything. */
+        FULL((metric) -> true, Integer.MAX_VALUE);
 
         private final Set<Metric> metrics;
         private final int mostProcesses;

@@ -6,22 +6,18 @@ import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a snapshot that a request asks for, as it was written. */
+/** The part of a snapshot that a request asks for. */
 public record ViewQuery(
         @Parameter(
                 description = "How much of each GPU: `core` is what moves from round to round (gauges, states) and the"
-                        + " machine's totals, `full` is everything.",
-                schema =
-                        @Schema(
-                                type = "string",
-                                allowableValues = {"core", "full"}))
-        @Nullable
-        String view,
+                        + " machine's totals, `full` is everything.")
+        View.@Nullable Detail view,
 
         @Parameter(
                 description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids,"
@@ -42,20 +38,12 @@ public record ViewQuery(
 
     /** @throws Refusal when it asks for what does not exist */
     public View resolve(View.Detail otherwise, Optional<Snapshot> latest) {
-        View.Detail detail = this.view == null ? otherwise : detail(this.view);
+        View.Detail detail = Objects.requireNonNullElse(this.view, otherwise);
         return new View(
                 detail,
                 this.gpus == null ? null : selectors(this.gpus, latest.orElseThrow(Refusal::notYet)),
                 this.metrics == null ? detail.metrics() : rows(this.metrics),
                 false);
-    }
-
-    private static View.Detail detail(String asked) {
-        return switch (asked.strip()) {
-            case "core" -> View.Detail.CORE;
-            case "full" -> View.Detail.FULL;
-            default -> throw Refusal.badRequest("There is no view '" + asked + "'; view is core or full.");
-        };
     }
 
     private static Set<GpuSelector> selectors(String asked, Snapshot snapshot) {

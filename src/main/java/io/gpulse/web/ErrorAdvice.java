@@ -15,6 +15,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.bind.support.WebExchangeBindException;
 import org.springframework.web.reactive.resource.NoResourceFoundException;
 import org.springframework.web.reactive.result.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.server.MethodNotAllowedException;
@@ -33,10 +34,12 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
     private final NotFoundPage notFoundPage;
+    private final ParameterRefusal parameterRefusal;
 
     /** @param notFoundPage the page for who asks for one at an address where nothing is; empty for all others */
-    ErrorAdvice(NotFoundPage notFoundPage) {
+    ErrorAdvice(NotFoundPage notFoundPage, ParameterRefusal parameterRefusal) {
         this.notFoundPage = notFoundPage;
+        this.parameterRefusal = parameterRefusal;
     }
 
     @Override
@@ -73,9 +76,11 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
                 .body(html);
     }
 
-    private static void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {
+    private void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {
         String path = exchange.getRequest().getPath().value();
-        if (failure instanceof NoResourceFoundException) {
+        if (failure instanceof WebExchangeBindException parameters) {
+            problem.setDetail(this.parameterRefusal.explain(parameters, exchange));
+        } else if (failure instanceof NoResourceFoundException) {
             problem.setDetail("There is nothing at " + path + "; /swagger-ui.html lists what there is.");
         } else if (failure instanceof MethodNotAllowedException method) {
             problem.setDetail(

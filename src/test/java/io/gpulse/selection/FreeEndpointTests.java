@@ -97,18 +97,24 @@ class FreeEndpointTests {
 
     @ParameterizedTest
     @CsvSource(
+            delimiter = ';',
             quoteCharacter = '"',
             value = {
-                "count=0, '0' is no number of GPUs; count is a whole number from 1 to 1024.",
-                "count=two, 'two' is no number of GPUs",
-                "count=, '' is no number of GPUs",
-                "min-memory=40, '40' is no amount of memory; min-memory is a number with a unit",
-                "min-memory=lots, 'lots' is no amount of memory",
-                "max-utilization=101, '101' is no utilization",
-                "window=11m, '11m' is no window; window is a number with a unit",
-                "window=60, '60' is no window",
-                "allow-processes=maybe, 'maybe' is neither yes nor no",
-                "format=xml, 'xml' is no form of this answer; format is json or env."
+                "count=0; count must be a whole number from 1 to 1024, not '0'.",
+                "count=two; count must be a whole number from 1 to 1024, not 'two'.",
+                "count=; count must be a whole number from 1 to 1024, not ''.",
+                "count=0x10; count must be a whole number from 1 to 1024, not '0x10'.",
+                "count=1&count=2; count must be a whole number from 1 to 1024, not '1,2'.",
+                "min-memory=40; min-memory must be an amount of memory with a unit, such as 40GiB, 500MiB or 40GB, not",
+                "min-memory=lots; min-memory must be an amount of memory",
+                "max-utilization=101; max-utilization must be a percentage from 0 to 100, not '101'.",
+                "max-utilization=NaN; max-utilization must be a percentage from 0 to 100, not 'NaN'.",
+                "window=11m; window must be a number with a unit, such as 500ms, 5s or 1m, up to 10m, not '11m'.",
+                "window=60; window must be a number with a unit",
+                "allow-processes=maybe; allow-processes must be true or false, not 'maybe'.",
+                "allow-processes=on; allow-processes must be true or false, not 'on'.",
+                "format=xml; format must be json or env, not 'xml'.",
+                "format=xml&count=two; count must be a whole number from 1 to 1024, not 'two'."
             })
     void nonsenseIsToldWhatWouldBeRight(String query, String sentence) {
         var answer = Http.get(server, FREE + "?" + query);

@@ -91,7 +91,7 @@ class HostEndpointTests {
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
         assertThat(detail(response.body()))
-                .isEqualTo("'" + asked + "' is no number of processes; processes is a whole number from 0 to 20.");
+                .isEqualTo("processes must be a whole number from 0 to 20, not '" + asked + "'.");
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class HostEndpointTests {
 
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(detail(response.body()))
-                .isEqualTo("Processes cannot be sorted by '" + asked + "'; sort is cpu or memory.");
+                .isEqualTo("sort must be cpu, memory, host.process.cpu or host.process.memory, not '" + asked + "'.");
     }
 
     @Test

@@ -47,15 +47,17 @@ class TextEndpointTests {
 
     @ParameterizedTest
     @CsvSource(
+            delimiter = ';',
             quoteCharacter = '"',
             value = {
-                "columns=79, '79' is no width of a table; columns is a whole number from 80 to 400.",
-                "columns=401, '401' is no width",
-                "columns=wide, 'wide' is no width",
-                "columns=, '' is no width",
-                "every=5s, A single table has no time between tables; every goes with watch.",
-                "watch&every=5, '5' is no time between two snapshots",
-                "watch=maybe, 'maybe' is neither yes nor no; watch is true"
+                "columns=79; columns must be a whole number from 80 to 400, not '79'.",
+                "columns=401; columns must be a whole number from 80 to 400, not '401'.",
+                "columns=wide; columns must be a whole number from 80 to 400, not 'wide'.",
+                "columns=; columns must be a whole number from 80 to 400, not ''.",
+                "every=5s; A single table has no time between tables; every goes with watch.",
+                "watch&every=5; every must be a number above zero with a unit, such as 500ms, 5s or 1m, not '5'.",
+                "watch&every=0s; every must be a number above zero with a unit, such as 500ms, 5s or 1m, not '0s'.",
+                "watch=maybe; watch must be empty, true or false, not 'maybe'."
             })
     void nonsenseIsToldWhatWouldBeRight(String query, String sentence) {
         this.server.takes(Snapshots.numbered(0));

@@ -42,8 +42,8 @@ class ErrorTests {
                 "400 | /api/v1/gpus/GPU- | is the beginning of 2 UUIDs",
                 "400 | /api/v1/snapshot?metrics=power.drow | The nearest are power.draw, power.draw.min,",
                 "400 | /api/v1/stream?metrics=nothing.* | There is no metric 'nothing.*'.",
-                "400 | /api/v1/snapshot?view=huge | view is core or full.",
-                "400 | /api/v1/stream?every=5 | such as 500ms, 5s or 1m.",
+                "400 | /api/v1/snapshot?view=huge | view must be core or full, not 'huge'.",
+                "400 | /api/v1/stream?every=5 | such as 500ms, 5s or 1m, not '5'.",
                 "404 | /api/v1/nothing | There is nothing at /api/v1/nothing;",
                 "404 | /nothing | There is nothing at /nothing;",
                 "404 | /assets/gone.js | There is nothing at /assets/gone.js;"
@@ -86,7 +86,7 @@ class ErrorTests {
     void whatBreaksInsideStaysInside() {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/api/v1/snapshot"));
 
-        var answer = new ErrorAdvice((request) -> Optional.empty())
+        var answer = new ErrorAdvice((request) -> Optional.empty(), (failure, request) -> "")
                 .unexpected(new IllegalStateException("secret"), exchange)
                 .block();
 

@@ -1,4 +1,4 @@
-package io.gpulse.web;
+package io.gpulse.web.parameter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,55 @@
+package io.gpulse.web.parameter;
+
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import java.lang.reflect.AnnotatedElement;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.util.unit.DataSize;
+
+/** {@code 40GiB}, {@code 500MiB}, {@code 40GB} (10⁹ bytes), {@code 40G} (means GiB). */
+final class DataSizeType implements ParameterType<DataSize> {
+
+    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?) ?((?:[KMGT]I?)?B|[KMGT])");
+
+    private static final Map<Character, Integer> POWERS = Map.of('K', 1, 'M', 2, 'G', 3, 'T', 4);
+
+    /** The server takes a little more. */
+    private static final String PATTERN = "^\\d{1,6}(\\.\\d{1,6})? ?([KMGT]i?B?|B)$";
+
+    @Override
+    public Class<DataSize> type() {
+        return DataSize.class;
+    }
+
+    @Override
+    public DataSize convert(String text) {
+        Matcher written = WRITTEN.matcher(text.strip().toUpperCase(Locale.ROOT));
+        if (!written.matches()) {
+            throw new IllegalArgumentException("No amount of memory: " + text);
+        }
+        String unit = written.group(2);
+        BigDecimal base = BigDecimal.valueOf(unit.length() == 2 ? 1000 : 1024);
+        BigDecimal factor = base.pow(POWERS.getOrDefault(unit.charAt(0), 0));
+        BigDecimal bytes = new BigDecimal(written.group(1)).multiply(factor).setScale(0, RoundingMode.CEILING);
+        if (bytes.toBigIntegerExact().bitLength() >= Long.SIZE) {
+            throw new IllegalArgumentException("More than can be: " + text);
+        }
+        return DataSize.ofBytes(bytes.longValueExact());
+    }
+
+    @Override
+    public String expectation(AnnotatedElement parameter) {
+        return "an amount of memory with a unit, such as 40GiB, 500MiB or 40GB";
+    }
+
+    @Override
+    public Schema<?> schema(AnnotatedElement parameter) {
+        return new JsonSchema().types(Set.of("string")).pattern(PATTERN);
+    }
+}

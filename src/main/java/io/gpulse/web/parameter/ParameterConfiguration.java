@@ -1,0 +1,42 @@
+package io.gpulse.web.parameter;
+
+import io.gpulse.web.ParameterRefusal;
+import java.util.List;
+import org.springdoc.core.customizers.OperationCustomizer;
+import org.springdoc.core.extractor.MethodParameterPojoExtractor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+
+/** How query parameters are read, told of and refused. */
+@Configuration(proxyBeanMethods = false)
+class ParameterConfiguration {
+
+    @Bean
+    ParameterTypes parameterTypes(List<ParameterType<?>> ofFeatures) {
+        // What springdoc does not know for a value it would take apart.
+        ofFeatures.forEach((type) -> MethodParameterPojoExtractor.addSimpleTypes(type.type()));
+        MethodParameterPojoExtractor.addSimpleTypes(DataSize.class);
+        return new ParameterTypes(ofFeatures);
+    }
+
+    @Bean
+    QueryParameters queryParameters(ParameterTypes types) {
+        return new QueryParameters(types);
+    }
+
+    @Bean
+    StrictParameters strictParameters(QueryParameters parameters) {
+        return new StrictParameters(parameters);
+    }
+
+    @Bean
+    ParameterRefusal parameterRefusal(QueryParameters parameters) {
+        return new BindingRefusal(parameters);
+    }
+
+    @Bean
+    OperationCustomizer parameterSchemas(QueryParameters parameters) {
+        return new ParameterSchemas(parameters);
+    }
+}

@@ -1,0 +1,24 @@
+package io.gpulse.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StreamQueryTests {
+
+    @Test
+    void withoutATimeBetweenSnapshotsThereIsNone() {
+        assertThat(new StreamQuery(null, null).interval()).isZero();
+        assertThat(new StreamQuery(Duration.ofSeconds(5), null).interval()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "-1", "1.5", "99999999999999999999"})
+    void anIdThatIsNoneIsIgnored(String id) {
+        assertThat(new StreamQuery(null, id).resumeAfter(id)).isNull();
+        assertThat(new StreamQuery(null, "7").resumeAfter(id)).isEqualTo(7);
+    }
+}
