@@ -5,10 +5,8 @@ import io.gpulse.device.Owners;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,9 +40,10 @@ final class ProcOwners implements Owners {
     public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
         this.known.keySet().retainAll(pids);
         Map<Integer, Owner> owners = new HashMap<>();
+        Users users = new Users(ProcFolder.at(this.proc));
         boolean allowed = this.numbers.areThoseOf(this.proc);
         for (int pid : pids) {
-            Owner owner = allowed ? find(pid, driver) : Owner.unknown(Reason.NO_PERMISSION);
+            Owner owner = allowed ? find(pid, driver, users) : Owner.unknown(Reason.NO_PERMISSION);
             if (owner != null) {
                 owners.put(pid, owner);
             }
@@ -53,7 +52,7 @@ final class ProcOwners implements Owners {
     }
 
     /** @return null when the number went over to another process */
-    private @Nullable Owner find(int pid, Names driver) {
+    private @Nullable Owner find(int pid, Names driver, Users users) {
         StartTime.Ticks now = this.start.of(pid);
         Known before = this.known.get(pid);
         if (now.unread() != null) {
@@ -61,7 +60,7 @@ final class ProcOwners implements Owners {
             return Owner.unknown(now.unread());
         }
         if (before == null) {
-            return ask(pid, now, driver);
+            return ask(pid, now, name(pid, driver), users);
         }
         if (before.startedAt() != now.count()) {
             this.known.remove(pid);
@@ -70,8 +69,8 @@ final class ProcOwners implements Owners {
         return before.owner();
     }
 
-    private @Nullable Owner ask(int pid, StartTime.Ticks started, Names driver) {
-        Owner owner = new Owner(name(pid, driver), this.start.instant(started), user(pid), this.commands.of(pid));
+    private @Nullable Owner ask(int pid, StartTime.Ticks started, @Nullable String name, Users users) {
+        Owner owner = new Owner(name, this.start.instant(started), users.of(pid), this.commands.of(pid));
         if (!this.start.of(pid).equals(started)) {
             return null;
         }
@@ -134,18 +133,6 @@ final class ProcOwners implements Owners {
     private Optional<String> shortName(int pid) {
         return Optional.of(ProcFile.read(folder(pid).resolve("comm")).text().strip())
                 .filter((name) -> !name.isEmpty());
-    }
-
-    private Reading user(int pid) {
-        try {
-            return new Reading.Text(Files.getOwner(folder(pid)).getName());
-        } catch (NoSuchFileException ended) {
-            return Reading.absent(Reason.NO_DATA);
-        } catch (AccessDeniedException forbidden) {
-            return Reading.absent(Reason.NO_PERMISSION);
-        } catch (IOException broken) {
-            return Reading.absent(Reason.ERROR);
-        }
     }
 
     private Path folder(int pid) {

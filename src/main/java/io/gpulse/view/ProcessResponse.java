@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A process that uses a GPU. */
 @Schema(name = "GpuProcess", description = "A process that uses a GPU, at one moment.")
-record ProcessResponse(
+public record ProcessResponse(
         @Schema(description = "Number of the process, of the machine, not of a container.", example = "41102")
         int pid,
 
@@ -36,7 +36,7 @@ record ProcessResponse(
         @Schema(description = "Why a row is neither in `values` nor in `facts`, by catalogue key.")
         Map<String, Reason> absent) {
 
-    static ProcessResponse of(ProcessSample process, View view) {
+    public static ProcessResponse of(ProcessSample process, View view) {
         ReadingsResponse readings = ReadingsResponse.of(process.readings(), view);
         return new ProcessResponse(
                 process.pid(),

@@ -164,8 +164,13 @@ public final class FakeProc {
     /** A process that was started so many hundredths of a second after the machine. */
     public FakeProc process(int pid, String name, long startedAt) {
         write(pid + "/comm", name + "\n");
+        writeStatus(pid, name);
         write(pid + "/stat", "%d (%s) S 1 %s%d 0 0 0\n".formatted(pid, name, "7 ".repeat(17), startedAt));
         return this;
+    }
+
+    private void writeStatus(int pid, String name) {
+        write(pid + "/status", "Name:\t%s\nUid:\t7\t%s\t7\t7\n".formatted(name, ownUid()));
     }
 
     /** In which namespace of process numbers whoever reads this is. */
@@ -246,7 +251,7 @@ public final class FakeProc {
                 pid + "/stat",
                 "%d (%s) S 1 7 7 0 -1 4194560 9 9 9 9 %d 20 9 9 20 0 1 0 5 9999 %d 18446744073709551615 1 1\n"
                         .formatted(pid, name, ticks - 20, pages));
-        write(pid + "/status", "Name:\t%s\nUid:\t7\t%s\t7\t7\n".formatted(name, ownUid()));
+        writeStatus(pid, name);
     }
 
     private Object ownUid() {

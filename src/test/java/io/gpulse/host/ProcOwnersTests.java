@@ -52,6 +52,13 @@ class ProcOwnersTests {
     }
 
     @Test
+    void whoseFolderIsNotItsUsersHasANumberAndNotTheFoldersOwner() {
+        this.proc.write(PID + "/status", "Name:\tpython\nUid:\t0\t4711\t0\t0\n");
+
+        assertThat(ask(PID, SILENT).get(PID).user()).isEqualTo(text("4711"));
+    }
+
+    @Test
     void theDriversNameComesFirstAndTheProgramsPathBeforeTheShortName() {
         this.proc.process(2, "short", 5).link("2/exe", "/opt/conda/bin/python3.12 (deleted)");
 
