@@ -112,13 +112,13 @@ final class RoundBench {
         for (int index = 0; index < session.gpuCount(); index++) {
             all.add(session.attach(index));
         }
-        all.forEach((gpu) -> gpu.look(EnumSet.allOf(Cadence.class)));
+        all.forEach((gpu) -> gpu.read(EnumSet.allOf(Cadence.class)));
         driver.learn(recording.take());
         Map<String, List<Recording.Heard>> rounds = new LinkedHashMap<>();
         ROUNDS.forEach((round, due) -> {
             for (int settling = 0; settling < 3; settling++) {
                 recording.take();
-                all.forEach((gpu) -> gpu.look(due));
+                all.forEach((gpu) -> gpu.read(due));
             }
             rounds.put(round, recording.take());
         });

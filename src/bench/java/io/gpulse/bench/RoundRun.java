@@ -59,7 +59,7 @@ final class RoundRun {
         for (int index = 0; index < expected; index++) {
             this.gpus.add(session.attach(index));
         }
-        look(EnumSet.allOf(Cadence.class));
+        read(EnumSet.allOf(Cadence.class));
     }
 
     private String measure(String name, Set<Cadence> due) {
@@ -79,7 +79,7 @@ final class RoundRun {
         long begun = this.threads.getCurrentThreadCpuTime();
         int rounds = 0;
         while (this.threads.getCurrentThreadCpuTime() - begun < WARM_UP_NANOS) {
-            look(due);
+            read(due);
             rounds++;
         }
         return (int) Math.max(1, rounds * SAMPLE_NANOS / WARM_UP_NANOS);
@@ -92,7 +92,7 @@ final class RoundRun {
         long taken = taken();
         long cpu = this.process.getProcessCpuTime();
         for (int round = 0; round < rounds; round++) {
-            look(due);
+            read(due);
         }
         double micros = (this.process.getProcessCpuTime() - cpu) / 1000.0;
         long takenSince = taken() - taken - asking;
@@ -104,20 +104,20 @@ final class RoundRun {
         return this.taken.invokeLong(new Object[0]);
     }
 
-    private void look(Set<Cadence> due) {
+    private void read(Set<Cadence> due) {
         for (Gpu gpu : this.gpus) {
-            this.last = gpu.look(due);
+            this.last = gpu.read(due);
         }
     }
 
     private long valuesOf(Set<Cadence> due) {
         long values = 0;
         for (Gpu gpu : this.gpus) {
-            GpuReadResult look = gpu.look(due);
-            if (look.verdict() != GpuReadResult.Verdict.FINE) {
-                throw new IllegalStateException(String.valueOf(look.detail()));
+            GpuReadResult result = gpu.read(due);
+            if (result.verdict() != GpuReadResult.Verdict.FINE) {
+                throw new IllegalStateException(String.valueOf(result.detail()));
             }
-            values += values(look.known());
+            values += values(result.known());
         }
         return values;
     }

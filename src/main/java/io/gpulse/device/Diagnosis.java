@@ -26,7 +26,7 @@ public record Diagnosis(@Nullable String reason, List<Check> checks, List<Step> 
         NOT_CHECKED
     }
 
-    /** One thing that was looked at. */
+    /** One thing that was checked. */
     public record Check(
             String name,
             String title,

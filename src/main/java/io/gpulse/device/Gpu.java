@@ -12,7 +12,7 @@ public interface Gpu {
     GpuIdentity identity();
 
     /** Asks for all metrics of these cadences. Blocks while the driver answers. */
-    GpuReadResult look(Set<Cadence> due);
+    GpuReadResult read(Set<Cadence> due);
 
     /**
      * What each source of a row of the GPU says by itself, in the order in which they are tried; a look takes the first

@@ -12,7 +12,7 @@ public final class GpuRefusedException extends Exception {
         this.verdict = verdict;
     }
 
-    public GpuReadResult look() {
+    public GpuReadResult result() {
         return GpuReadResult.failed(this.verdict, String.valueOf(getMessage()));
     }
 }

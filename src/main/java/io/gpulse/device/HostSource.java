@@ -6,7 +6,7 @@ import io.gpulse.metric.Reason;
 public interface HostSource {
 
     /** The machine, without its processes. Reads files that the kernel may block on: call it on a lane. */
-    HostSample look();
+    HostSample read();
 
     /** Its processes: there can be thousands of them, so call it now and then, on a lane of its own. */
     default HostProcesses processes() {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is behind a process.
  *
- * @param name what the process is called; null when that cannot be told
- * @param startedAt when it was started; null when that cannot be told
+ * @param name what the process is called; null when it is not known
+ * @param startedAt when it was started; null when it is not known
  * @param user the name of whom it belongs to, or why that is not known
  * @param command how it was started, or why that is not known; it can hold secrets, and is not for everybody
  */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A process that uses a GPU, at one moment.
  *
  * @param pid as the driver tells it: of the machine, not of a container
- * @param name what it is called; null when that cannot be told
- * @param startedAt when it was started; null when that cannot be told
+ * @param name what it is called; null when it is not known
+ * @param startedAt when it was started; null when it is not known
  * @param readings its rows, those of its owner included
  */
 public record ProcessSample(

@@ -60,7 +60,7 @@ final class Examination {
         Machine machine = Machine.of(this.system);
         Optional<GpuSession> session = open();
         List<ExaminedGpu> gpus = session.map(this::attachAll).orElse(List.of());
-        IntStream.range(1, ROUNDS).forEach((round) -> look(gpus));
+        IntStream.range(1, ROUNDS).forEach((round) -> read(gpus));
         measurePcie(gpus);
         Comparison comparison = compare(session.map(GpuSession::source).orElse(null), gpus);
         measurePcie(gpus);
@@ -104,16 +104,16 @@ final class Examination {
     private static void attach(GpuSession session, ExaminedGpu gpu) {
         try {
             gpu.attach(session.attach(gpu.index()));
-            gpu.look();
+            gpu.read();
         } catch (GpuRefusedException refusal) {
-            GpuReadResult told = refusal.look();
+            GpuReadResult told = refusal.result();
             gpu.fail(told.verdict().state(), String.valueOf(told.detail()));
         }
     }
 
-    private void look(List<ExaminedGpu> gpus) {
+    private void read(List<ExaminedGpu> gpus) {
         pause();
-        gpus.forEach((gpu) -> guard(gpu, "A look", gpu::look));
+        gpus.forEach((gpu) -> guard(gpu, "A look", gpu::read));
     }
 
     private void measurePcie(List<ExaminedGpu> gpus) {
@@ -154,7 +154,7 @@ final class Examination {
         NvidiaSmi smi = new NvidiaSmi(program.get(), this.timeouts.smi());
         Comparer comparer = new Comparer(smi, program.get().toString(), source == null ? null : source.driverVersion());
         return gpus.stream().anyMatch(ExaminedGpu::answers)
-                ? comparer.compare(gpus, () -> look(gpus))
+                ? comparer.compare(gpus, () -> read(gpus))
                 : comparer.withoutGpulse(gpus);
     }
 

@@ -56,7 +56,7 @@ final class CpuFigures implements Figures {
         if (use == null) {
             return Reading.absent(Reason.ERROR);
         }
-        look(file);
+        read(file);
         return this.available ? shareSinceBefore(use) : Reading.absent(Reason.NOT_SUPPORTED);
     }
 
@@ -74,7 +74,7 @@ final class CpuFigures implements Figures {
     }
 
     /** Once per look, however many figures are wanted of it. */
-    private void look(ProcFile file) {
+    private void read(ProcFile file) {
         if (file != this.looked) {
             Optional<String> columns = file.after(PROCESSOR + " ");
             this.looked = file;

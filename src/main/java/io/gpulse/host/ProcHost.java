@@ -37,7 +37,7 @@ final class ProcHost implements HostSource {
     private final Supplier<HostProcesses> processes;
 
     ProcHost(ProcFolder proc, Supplier<String> hostname) {
-        this(proc, hostname, new ProcessTable(proc)::look);
+        this(proc, hostname, new ProcessTable(proc)::read);
     }
 
     /** @param processes how the processes are looked at, on a lane of their own */
@@ -55,7 +55,7 @@ final class ProcHost implements HostSource {
     }
 
     @Override
-    public HostSample look() {
+    public HostSample read() {
         Visit visit = new Visit();
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         Metric.of(Scope.HOST).stream()

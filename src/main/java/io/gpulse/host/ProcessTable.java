@@ -54,7 +54,7 @@ final class ProcessTable {
      */
     private record Seen(ProcessStat stat, long nanos, OptionalDouble ticksPerSecond) {}
 
-    HostProcesses look() {
+    HostProcesses read() {
         List<String> pids = pids();
         Map<Integer, Seen> now = new HashMap<>();
         pids.forEach((pid) -> {

@@ -157,7 +157,7 @@ public enum Metric {
             .from(field(NvmlField.MMA_STALL_PERCENT).since(610, 0))
             .needing("driver 610 or newer and a board that counts it")
             .notInNvidiaSmi()
-            .saying("Time that matrix instructions waited, as the driver tells it.")),
+            .saying("Time that matrix instructions waited, as the driver reports it.")),
 
     MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
             .titled("Memory installed")
@@ -302,7 +302,7 @@ public enum Metric {
             .titled("Fan speed")
             .from(u32("nvmlDeviceGetFanSpeed"))
             .needing("a board with a fan of its own")
-            .saying("Speed that the fan is told to run at, of the greatest speed without noise limits; it can exceed"
+            .saying("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
 
     FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
@@ -667,7 +667,7 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetPcieReplayCounter"))
             .notInNvidiaSmi()
-            .saying("Packets that had to be sent again over PCIe; many tell of a bad slot or riser.")),
+            .saying("Packets that had to be sent again over PCIe; many are a sign of a bad slot or riser.")),
 
     ECC_MODE_CURRENT(state("ecc.mode.current", HEALTH)
             .titled("ECC mode")
@@ -690,7 +690,7 @@ public enum Metric {
             .printedAs(ENABLED_DISABLED)
             .needing("a board with ECC")
             .notInNvidiaSmi()
-            .saying("Whether memory errors are detected and corrected unless told otherwise.")),
+            .saying("Whether memory errors are detected and corrected unless set otherwise.")),
 
     ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(MemoryError.CORRECTED, EccCounter.VOLATILE))),
     ECC_CORRECTED_VOLATILE_DRAM(
@@ -872,13 +872,13 @@ public enum Metric {
             .asked(SLOW)
             .from(field(NvmlField.RESET_STATUS))
             .printedAs(YES_NO)
-            .saying("Whether the GPU must be reset; newer drivers tell gpu_recovery_action instead.")),
+            .saying("Whether the GPU must be reset; newer drivers report gpu_recovery_action instead.")),
 
     DRAIN_AND_RESET(state("reset_status.drain_and_reset_recommended", HEALTH)
             .asked(SLOW)
             .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
             .printedAs(YES_NO)
-            .saying("Whether the GPU had better be drained and reset; newer drivers tell gpu_recovery_action"
+            .saying("Whether the GPU had better be drained and reset; newer drivers report gpu_recovery_action"
                     + " instead.")),
 
     ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
@@ -977,7 +977,7 @@ public enum Metric {
             .from(Calls.GSP_MODE.member("defaultMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("Turing or newer")
-            .saying("Whether the GPU's own processor would run a part of the driver unless told otherwise.")),
+            .saying("Whether the GPU's own processor would run a part of the driver unless set otherwise.")),
 
     GSP_FIRMWARE_VERSION(text("gsp_firmware_version", IDENTITY)
             .titled("GSP firmware version")
@@ -1591,7 +1591,7 @@ public enum Metric {
             .of(HOST_PROCESS)
             .asked(SLOW)
             .from(proc("PID/stat", "utime + stime"))
-            .saying("Time that the threads of the process ran since the last look at the processes, 10 s before, in"
+            .saying("Time that the threads of the process ran since the processes were last sampled, 10 s before, in"
                     + " percent of one core: 250 is two cores and a half.")),
 
     HOST_PROCESS_MEMORY(gauge("host.process.memory", BYTES, MACHINE)
@@ -1664,7 +1664,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(field(field))
                 .needing("Ada, Hopper or newer")
-                .saying("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs tell it in place of a"
+                .saying("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs report it in place of a"
                         + " temperature.");
     }
 
@@ -1715,7 +1715,7 @@ public enum Metric {
                 .from(u32(symbol, type))
                 .saying("Clock that applications get "
                         + (byDefault ? "unless an administrator sets another" : "at most")
-                        + "; drivers since 590 no longer tell it.");
+                        + "; drivers since 590 no longer report it.");
     }
 
     private static MetricSpec fabricHealth(String what, int bit, NvidiaSmiFormat form, String which) {
@@ -1770,7 +1770,7 @@ public enum Metric {
                 .times(1000)
                 .limitedBy(PCIE_BANDWIDTH_MAX)
                 .saying("Bytes per second that the GPU " + way.moved + " over PCIe: since the last round, or, where the"
-                        + " driver only tells that, in 20 ms of it.");
+                        + " driver reports only that, in 20 ms of it.");
     }
 
     private static MetricSpec trafficOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
@@ -1954,7 +1954,7 @@ public enum Metric {
                 .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
                 .basedOnMoreThan(fan, FAN_COUNT)
                 .needing("a board with so many fans")
-                .saying("Speed that this fan is told to run at, of the greatest speed without noise limits.");
+                .saying("Speed that this fan is set to run at, of the greatest speed without noise limits.");
     }
 
     private static MetricSpec fanRotation(int fan) {
@@ -1965,7 +1965,7 @@ public enum Metric {
                 .from(Calls.fanSpeed(fan).member("speed"))
                 .basedOnMoreThan(fan, FAN_COUNT)
                 .needing("a board with so many fans and driver 570 or newer")
-                .saying("Revolutions per minute that are asked of this fan; a blocked one may be told the same.");
+                .saying("Revolutions per minute that are asked of this fan; a blocked one may have the same.");
     }
 
     /** Which way something moves, as keys and as sentences call it. */

@@ -5,13 +5,13 @@ public enum Reason {
     NOT_SUPPORTED(true, "This GPU, or this machine, does not have it."),
     NO_PERMISSION(true, "Run gpulse with more rights, or have an administrator allow it."),
     DRIVER_TOO_OLD(true, "Install a newer NVIDIA driver."),
-    DEPRECATED(true, "The driver no longer tells it; nothing is to be done."),
-    MIG_ENABLED(true, "The driver tells it per MIG instance, not for the whole GPU; look at the instances."),
+    DEPRECATED(true, "The driver no longer reports it; nothing is to be done."),
+    MIG_ENABLED(true, "The driver reports it per MIG instance, not for the whole GPU; look at the instances."),
     HIDDEN(true, "gpulse is configured not to show it."),
     GPU_LOST(false, "Look for Xid messages in the kernel log; reset the GPU or reboot."),
     TIMED_OUT(false, "The driver did not answer in time; it is asked again in the next round."),
     NO_DATA(false, "The driver has no figure yet; wait for the next rounds."),
-    ERROR(false, "The driver answered with an error; the GPU's state or the log tells more.");
+    ERROR(false, "The driver answered with an error; the GPU's state or the log says more.");
 
     private final boolean lasting;
     private final String remedy;

@@ -19,8 +19,8 @@ final class DeviceSeries {
     static final Family STATE = Family.gauge(
             "gpulse_gpu_state", "How the GPU stands with gpulse: 1 for the state that it is in, 0 for the others.");
 
-    static final Family IDENTITY =
-            Family.info("gpulse_gpu", "Which GPU it is, as far as it tells; a GPU that does not answer tells less.");
+    static final Family IDENTITY = Family.info(
+            "gpulse_gpu", "Which GPU it is, as far as it is known; a GPU that does not answer has fewer labels.");
 
     /** Words that say which GPU it is, and their labels. They are the same for as long as the driver is loaded. */
     private static final Map<Metric, String> NAMING = Map.of(

@@ -64,7 +64,7 @@ import org.springframework.web.bind.annotation.RequestMethod;
 
     String METRICS =
             "Only these series: keys of the catalogue, names of series, or globs of either, separated by commas."
-                    + " `gpulse_gpu_info` and what gpulse tells of itself are always there.";
+                    + " `gpulse_gpu_info` and gpulse's own series are always there.";
 
     String TEXT = "text/plain;version=0.0.4;charset=utf-8";
 

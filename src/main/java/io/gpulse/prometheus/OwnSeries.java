@@ -14,7 +14,7 @@ final class OwnSeries {
 
     private static final Family UP = Family.gauge(
             "gpulse_up",
-            "Whether GPUs can be looked at: 1 when the source answers, 0 when there is none or it is in trouble.");
+            "Whether GPUs can be sampled: 1 when the source answers, 0 when there is none or it is in trouble.");
 
     private static final Family BUILD = Family.info("gpulse_build", "Which gpulse this is.");
 

@@ -164,7 +164,7 @@ public final class MachineRecorder {
                     gpu = this.source.attach(session, index);
                     due = EnumSet.allOf(Cadence.class);
                 }
-                gpu = look(session, index, gpu, due);
+                gpu = read(session, index, gpu, due);
             } catch (GpuRefusedException refused) {
                 gpu = null;
             }
@@ -172,12 +172,12 @@ public final class MachineRecorder {
         }
     }
 
-    private @Nullable Gpu look(GpuSession session, int index, Gpu gpu, Set<Cadence> due) {
-        GpuReadResult look = this.source.look(gpu, index, due);
-        if (look.verdict() != GpuReadResult.Verdict.FINE) {
+    private @Nullable Gpu read(GpuSession session, int index, Gpu gpu, Set<Cadence> due) {
+        GpuReadResult result = this.source.read(gpu, index, due);
+        if (result.verdict() != GpuReadResult.Verdict.FINE) {
             return null;
         }
-        this.source.name(session, look.known().processes());
+        this.source.name(session, result.known().processes());
         return gpu;
     }
 

@@ -13,7 +13,7 @@ interface Pace {
      *
      * @param attached when the GPU was got hold of
      */
-    Optional<Turn> look(int gpu, Moment now, Moment attached);
+    Optional<Turn> read(int gpu, Moment now, Moment attached);
 
     /** Lets as much time pass as a call took. */
     void pass(long nanos);

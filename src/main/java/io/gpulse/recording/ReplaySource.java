@@ -168,11 +168,11 @@ final class ReplaySource implements GpuSource {
 
     private static GpuRefusedException notRecorded() {
         return new GpuRefusedException(
-                GpuReadResult.Verdict.REFUSED, "This GPU was not looked at when it was recorded.");
+                GpuReadResult.Verdict.REFUSED, "This GPU was not read when the recording was made.");
     }
 
     /** What was told last, and what had been asked for. */
-    private record Told(@Nullable Turn turn, Set<Cadence> asked, GpuReadResult look) {
+    private record Told(@Nullable Turn turn, Set<Cadence> asked, GpuReadResult result) {
 
         static final Told NOTHING = new Told(null, Set.of(), GpuReadResult.fine(Readings.NONE));
     }
@@ -199,24 +199,24 @@ final class ReplaySource implements GpuSource {
         }
 
         @Override
-        public GpuReadResult look(Set<Cadence> due) {
+        public GpuReadResult read(Set<Cadence> due) {
             Optional<Moment> now = ReplaySource.this.pace.now();
             if (now.isEmpty()) {
-                return over().look();
+                return over().result();
             }
             if (this.session.wasTroubledBefore(now.get())) {
                 return GpuReadResult.failed(GpuReadResult.Verdict.SESSION_OVER, "The recording begins anew.");
             }
             try {
-                return look(now.get(), due);
+                return read(now.get(), due);
             } catch (BegunAnewException anew) {
-                return anew(anew).look();
+                return anew(anew).result();
             } catch (GpuRefusedException refusal) {
-                return refusal.look();
+                return refusal.result();
             }
         }
 
-        private GpuReadResult look(Moment now, Set<Cadence> due) throws GpuRefusedException {
+        private GpuReadResult read(Moment now, Set<Cadence> due) throws GpuRefusedException {
             Set<Cadence> asked = due;
             if (now.round() != this.attached.round()) {
                 this.gpu = this.session.attach(this.index, now);
@@ -227,23 +227,23 @@ final class ReplaySource implements GpuSource {
                 throw notRecorded();
             }
             Turn turn =
-                    ReplaySource.this.pace.look(this.index, now, this.attached).orElseThrow(ReplaySource::over);
+                    ReplaySource.this.pace.read(this.index, now, this.attached).orElseThrow(ReplaySource::over);
             if (turn.equals(this.last.turn()) && this.last.asked().containsAll(asked)) {
                 // Read again at the same moment, no counter would have moved, and no rate would be known.
-                return this.last.look();
+                return this.last.result();
             }
-            GpuReadResult look = look(turn, asked);
-            this.last = new Told(turn, Set.copyOf(asked), look);
-            if (look.verdict() != GpuReadResult.Verdict.FINE) {
+            GpuReadResult result = read(turn, asked);
+            this.last = new Told(turn, Set.copyOf(asked), result);
+            if (result.verdict() != GpuReadResult.Verdict.FINE) {
                 this.session.troubled.put(this.index, now.round());
             }
-            return look;
+            return result;
         }
 
-        private GpuReadResult look(Turn turn, Set<Cadence> due) {
+        private GpuReadResult read(Turn turn, Set<Cadence> due) {
             Moment moment = new Moment(turn.round(), turn.segment().at());
             return ReplaySource.this.calls.during(
-                    ReplaySource.this.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.look(due));
+                    ReplaySource.this.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.read(due));
         }
 
         /** The sources of a row were not asked one by one when it was recorded. */

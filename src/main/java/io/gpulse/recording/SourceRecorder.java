@@ -34,8 +34,8 @@ final class SourceRecorder {
         return this.recorder.during(Phase.ATTACH, index, Set.of(), () -> session.attach(index));
     }
 
-    GpuReadResult look(Gpu gpu, int index, Set<Cadence> due) {
-        return this.recorder.during(Phase.LOOK, index, due, () -> gpu.look(due));
+    GpuReadResult read(Gpu gpu, int index, Set<Cadence> due) {
+        return this.recorder.during(Phase.LOOK, index, due, () -> gpu.read(due));
     }
 
     /** Asks what the driver calls processes that it has not been asked for yet. */

@@ -21,7 +21,7 @@ final class StepwisePace implements Pace {
     }
 
     @Override
-    public synchronized Optional<Turn> look(int gpu, Moment now, Moment attached) {
+    public synchronized Optional<Turn> read(int gpu, Moment now, Moment attached) {
         List<Segment> looks = this.recording.gpu(gpu).of(Phase.LOOK);
         int next = this.told.merge(gpu, 1, Integer::sum) - 1;
         return next < looks.size() ? Optional.of(new Turn(0, looks.get(next))) : Optional.empty();

@@ -52,7 +52,7 @@ final class TimedPace implements Pace {
     }
 
     @Override
-    public Optional<Turn> look(int gpu, Moment now, Moment attached) {
+    public Optional<Turn> read(int gpu, Moment now, Moment attached) {
         List<Segment> looks = this.recording.gpu(gpu).of(Phase.LOOK);
         if (looks.isEmpty()) {
             return Optional.empty();

@@ -37,9 +37,9 @@ final class GpuPoll {
                 this.session = current;
                 asked = EnumSet.allOf(Cadence.class);
             }
-            read = this.gpu.look(asked);
+            read = this.gpu.read(asked);
         } catch (GpuRefusedException refusal) {
-            read = refusal.look();
+            read = refusal.result();
         }
         GpuIdentity identity = this.gpu == null ? null : this.gpu.identity();
         if (read.verdict() != GpuReadResult.Verdict.FINE) {

@@ -28,7 +28,7 @@ final class HostLane {
     /** Completes when the host has been read; its processes are not waited for. */
     Mono<Void> poll() {
         this.processes.poll();
-        return this.lane.isIdle() ? this.lane.run(() -> this.result.set(this.source.look())) : Mono.empty();
+        return this.lane.isIdle() ? this.lane.run(() -> this.result.set(this.source.read())) : Mono.empty();
     }
 
     /** Null before the first result. */

@@ -18,7 +18,7 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
 
     /** Blocks. Does not open the fallback again when it is open. */
     Opening open(@Nullable GpuSession already) {
-        String reason = "gpulse is configured to look at no GPUs (gpulse.source=" + this.mode + ").";
+        String reason = "gpulse is configured to sample no GPUs (gpulse.source=" + this.mode + ").";
         for (GpuSource candidate : this.real) {
             try {
                 return new Opening(candidate.open(), "");

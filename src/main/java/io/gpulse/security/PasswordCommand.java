@@ -26,7 +26,7 @@ public final class PasswordCommand {
             return;
         }
         if (password.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-            System.err.println("A password has at most " + MOST_BYTES + " bytes: bcrypt looks at no more.");
+            System.err.println("A password has at most " + MOST_BYTES + " bytes: bcrypt ignores the rest.");
             System.exit(2);
         }
         System.out.println(new BCryptPasswordEncoder().encode(password));

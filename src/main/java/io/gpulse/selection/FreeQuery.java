@@ -19,7 +19,7 @@ record FreeQuery(
                 name = "min-memory",
                 description = "So much memory must be free now: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G` (means"
                         + " GiB). Absent: at most 64 MiB of it may be used; what the driver reserves does not count,"
-                        + " and a driver before 510, which does not tell what it reserves, may use 5 %.",
+                        + " and a driver before 510, which does not report what it reserves, may use 5 %.",
                 example = "40GiB")
         @Nullable
         DataSize minMemory,
@@ -33,7 +33,7 @@ record FreeQuery(
         Double maxUtilization,
 
         @Parameter(
-                description = "For how long it must have been so; `0s` looks at the latest round only. Where less has"
+                description = "For how long it must have been so; `0s` considers the latest round only. Where less has"
                         + " been sampled, as right after the start, `windowSeconds` says how much.",
                 example = "60s")
         @DurationMax(minutes = Criteria.LONGEST_WINDOW_MINUTES)
@@ -43,7 +43,7 @@ record FreeQuery(
         @Parameter(
                 name = "allow-processes",
                 description = "Whether it counts as free while processes are on it; then, without `min-memory`, its"
-                        + " memory is not looked at. An exclusive compute mode admits no second one even so.")
+                        + " memory is not considered. An exclusive compute mode admits no second one even so.")
         Boolean allowProcesses,
 
         @Parameter(

@@ -17,8 +17,8 @@ record HostQuery(
         Integer processes,
 
         @Parameter(
-                description = "Which of them: those that used the processors most in the 10 s before the last look at"
-                        + " them, or those with most memory.")
+                description = "Which of them: those that used the processors most in the 10 s before they were last"
+                        + " sampled, or those with most memory.")
         Sort sort) {
 
     /** What stands first. */

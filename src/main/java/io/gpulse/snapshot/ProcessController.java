@@ -38,8 +38,8 @@ class ProcessController {
     @GetMapping("/processes")
     @Operation(
             summary = "Who uses the GPUs",
-            description = "The processes on all GPUs, with their owners; a process that uses several GPUs is told for"
-                    + " each. Where none are told, `processes.running` of each GPU says whether there are none or why"
+            description = "The processes on all GPUs, with their owners; a process that uses several GPUs is listed"
+                    + " for each. Where none are listed, `processes.running` of each GPU says whether there are none or why"
                     + " they are not known.",
             operationId = "listProcesses")
     @ApiResponse(
@@ -60,8 +60,9 @@ class ProcessController {
     @GetMapping("/gpus/{id}/processes")
     @Operation(
             summary = "Who uses a GPU",
-            description = "The processes on one GPU, with their owners. Where none are told, `processes.running` of the"
-                    + " GPU says whether there are none or why they are not known.",
+            description =
+                    "The processes on one GPU, with their owners. Where none are listed, `processes.running` of the"
+                            + " GPU says whether there are none or why they are not known.",
             operationId = "listProcessesOfGpu")
     @ApiResponse(
             responseCode = "200",

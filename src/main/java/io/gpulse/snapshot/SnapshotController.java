@@ -119,7 +119,7 @@ class SnapshotController {
     @Operation(
             summary = "The machine around the GPUs",
             description = "Its processors, memory, disks, network and load in the latest round, and as many of its"
-                    + " busiest processes as are asked for. Asking causes no look at the machine.",
+                    + " busiest processes as are asked for. A request never reads the machine.",
             operationId = "getHost")
     @ApiResponse(
             responseCode = "200",

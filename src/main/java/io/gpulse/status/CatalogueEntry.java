@@ -68,7 +68,7 @@ record CatalogueEntry(
 
         @Schema(
                 description =
-                        "The property of nvidia-smi's `--query-gpu` that tells it; null where nvidia-smi has none."
+                        "The property of nvidia-smi's `--query-gpu` that reports it; null where nvidia-smi has none."
                                 + " `/query` takes the key in any case.",
                 example = "power.draw")
         @Nullable

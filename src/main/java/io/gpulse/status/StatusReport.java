@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /** Gathers what gpulse knows of itself. */
 final class StatusReport {
 
-    private static final Source UNSEEN = Source.none("gpulse has not finished its first look at this machine.");
+    private static final Source UNSEEN = Source.none("gpulse has not finished its first round.");
 
     private final Supplier<SamplerStatus> sampler;
     private final PublishedSnapshots published;

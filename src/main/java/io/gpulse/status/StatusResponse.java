@@ -26,7 +26,7 @@ record StatusResponse(
         @Schema(description = "Through what the GPUs are seen.")
         StatusSource source,
 
-        @Schema(description = "What was looked at to find GPUs, in order.")
+        @Schema(description = "What was checked to find GPUs, in order.")
         List<Check> checks,
 
         @Schema(description = "What a person can do about what is missing; empty when nothing is.")
@@ -89,8 +89,8 @@ record StatusResponse(
         }
     }
 
-    /** One thing that was looked at. */
-    @Schema(name = "Check", description = "One thing that was looked at.")
+    /** One thing that was checked. */
+    @Schema(name = "Check", description = "One thing that was checked.")
     record Check(
             @Schema(description = "Its name for programs.", example = "library")
             String name,

@@ -30,11 +30,11 @@ final class ReplayRing {
     }
 
     PublishedSnapshot add(Snapshot snapshot) {
-        PublishedSnapshot round = new PublishedSnapshot(snapshot, this.encoder, this::onGrowth);
-        this.first = Math.min(this.first, round.sequence());
-        this.rounds.put(round.sequence(), round);
-        onGrowth(round, round.unencodedBytes());
-        return round;
+        PublishedSnapshot published = new PublishedSnapshot(snapshot, this.encoder, this::onGrowth);
+        this.first = Math.min(this.first, published.sequence());
+        this.rounds.put(published.sequence(), published);
+        onGrowth(published, published.unencodedBytes());
+        return published;
     }
 
     Optional<PublishedSnapshot> latest() {
@@ -74,9 +74,9 @@ final class ReplayRing {
         return this.bytes;
     }
 
-    private synchronized void onGrowth(PublishedSnapshot round, long more) {
-        if (this.rounds.get(round.sequence()) == round) {
-            this.weights.merge(round.sequence(), more, Long::sum);
+    private synchronized void onGrowth(PublishedSnapshot published, long more) {
+        if (this.rounds.get(published.sequence()) == published) {
+            this.weights.merge(published.sequence(), more, Long::sum);
             this.bytes += more;
             trim();
         }
@@ -98,7 +98,7 @@ final class ReplayRing {
                 || takenAt(oldest).isBefore(takenAt(latest).minus(this.span));
     }
 
-    private static Instant takenAt(PublishedSnapshot round) {
-        return round.snapshot().takenAt();
+    private static Instant takenAt(PublishedSnapshot published) {
+        return published.snapshot().takenAt();
     }
 }

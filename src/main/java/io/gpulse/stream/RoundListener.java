@@ -1,14 +1,14 @@
 package io.gpulse.stream;
 
-/** Is notified of rounds; decides itself what it writes, and whether it is ready for it. */
+/** A subscriber of the stream, which is notified of each round and writes by itself what its connection can take. */
 public interface RoundListener {
 
-    /** A new snapshot, or demand for one, may be there. */
+    /** A snapshot was published, or the connection has room again: writes what there is to write. */
     void advance();
 
-    /** A heartbeat is due. */
+    /** Nothing was written for a while: writes a heartbeat. */
     void heartbeat();
 
-    /** The stream completes. */
+    /** The server stops: completes the response. */
     void end();
 }

@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Tells every subscriber of every round: the latest wins, a slow reader delays nobody, and whoever comes back learns
+ * Notifies every subscriber of every round: the latest wins, a slow one delays nobody, and one that resumes learns
  * what it missed. A round is encoded once per view. Ends its subscribers before the web server waits for them.
  */
 public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots, StreamMonitor {

@@ -156,16 +156,16 @@ final class StreamSubscriber implements RoundListener {
     }
 
     /** False when it must be tried again later. */
-    private boolean process(PublishedSnapshot round) {
+    private boolean process(PublishedSnapshot published) {
         boolean ready = isReady();
         if (!this.live && (!ready || !mayEncode())) {
             return false;
         }
-        noteGap(round);
-        this.position = round.sequence();
-        if (this.throttle.admits(round.snapshot())) {
+        noteGap(published);
+        this.position = published.sequence();
+        if (this.throttle.admits(published.snapshot())) {
             if (ready) {
-                writeSnapshot(round);
+                writeSnapshot(published);
             } else {
                 miss(1);
             }
@@ -184,13 +184,13 @@ final class StreamSubscriber implements RoundListener {
     }
 
     // The ring dropped rounds before they could be written.
-    private void noteGap(PublishedSnapshot round) {
+    private void noteGap(PublishedSnapshot published) {
         if (this.position == null || this.position == Long.MIN_VALUE) {
             return;
         }
-        long gap = round.sequence() - this.position - 1;
+        long gap = published.sequence() - this.position - 1;
         if (gap > 0) {
-            Snapshot snapshot = round.snapshot();
+            Snapshot snapshot = published.snapshot();
             miss(this.throttle.share(gap, snapshot.every()));
         }
     }
@@ -200,9 +200,9 @@ final class StreamSubscriber implements RoundListener {
         this.dropped.accept(rounds);
     }
 
-    private void writeSnapshot(PublishedSnapshot round) {
+    private void writeSnapshot(PublishedSnapshot published) {
         this.replayed++;
-        ByteBuffer snapshot = this.request.format().snapshot(round.encoded(this.request.view()));
+        ByteBuffer snapshot = this.request.format().snapshot(published.encoded(this.request.view()));
         if (this.missed.isAny()) {
             write(this.missed.drain(this.request.format()), snapshot);
         } else {

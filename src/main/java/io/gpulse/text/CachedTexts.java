@@ -6,24 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The texts of one round, each made when it is first asked for and then shared. */
+/** The texts of one round, each rendered when it is first requested, and then shared. */
 final class CachedTexts {
 
-    private final PublishedSnapshot round;
+    private final PublishedSnapshot published;
     private final Map<Object, byte[]> texts = new ConcurrentHashMap<>();
 
-    CachedTexts(PublishedSnapshot round) {
-        this.round = round;
+    CachedTexts(PublishedSnapshot published) {
+        this.published = published;
     }
 
     boolean isOf(PublishedSnapshot other) {
-        return this.round == other;
+        return this.published == other;
     }
 
     ByteBuffer in(TextRequest request) {
         byte[] bytes = this.texts.computeIfAbsent(
                 request.key(),
-                (key) -> request.text().apply(this.round.snapshot()).getBytes(StandardCharsets.UTF_8));
+                (key) -> request.text().apply(this.published.snapshot()).getBytes(StandardCharsets.UTF_8));
         return ByteBuffer.wrap(bytes);
     }
 }

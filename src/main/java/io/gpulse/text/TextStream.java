@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Texts without end, one per round, for terminals. Its readers sit in the audience of the stream of snapshots, count
+ * Texts without end, one per round, for terminals. Its subscribers are subscribers of the stream of snapshots, count
  * there, are told by the same thread, and end with it.
  */
 public final class TextStream {
@@ -56,10 +56,10 @@ public final class TextStream {
         return Flux.defer(() -> this.stream.latest().isPresent() ? chunks : Flux.error(Refusal.notYet()));
     }
 
-    private ByteBuffer text(PublishedSnapshot round, TextRequest request) {
+    private ByteBuffer text(PublishedSnapshot published, TextRequest request) {
         CachedTexts known = this.newest;
-        if (known == null || !known.isOf(round)) {
-            known = new CachedTexts(round);
+        if (known == null || !known.isOf(published)) {
+            known = new CachedTexts(published);
             this.newest = known;
         }
         return known.in(request);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
 /**
- * A reader of texts. Whenever its connection can take one it is told of the latest round; those in between are nobody's
+ * A subscriber of texts. Whenever its connection has room, the latest round is written; those in between are nobody's
  * loss. At most one chunk is on its way to the connection.
  */
 final class TextSubscriber implements RoundListener {

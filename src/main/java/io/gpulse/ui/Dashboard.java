@@ -45,7 +45,7 @@ final class Dashboard {
         }
     }
 
-    /** Patterns of the pages' addresses, the front door among them; none where the dashboard was not built. */
+    /** Patterns of the pages' addresses, {@code /} among them; none where the dashboard was not built. */
     List<String> routes() {
         return this.routes;
     }

@@ -37,7 +37,7 @@ public record HostResponse(
         List<NetworkResponse> networks,
 
         @Schema(
-                description = "When the processes were looked at, which is every 10 s; null before they ever were, and"
+                description = "When the processes were sampled, which is every 10 s; null before they ever were, and"
                         + " where gpulse is not to.",
                 example = "2026-11-20T09:59:58.001Z")
         @Nullable

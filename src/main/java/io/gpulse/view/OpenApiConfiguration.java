@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class OpenApiConfiguration {
 
-    private static final String DESCRIPTION = "Looks at the NVIDIA GPUs of one machine, once for everybody, and tells"
-            + " everybody at once. Metric keys are nvidia-smi's, values are in the catalogue's unit, times are UTC."
+    private static final String DESCRIPTION = "Samples the NVIDIA GPUs of one machine, once for all"
+            + " readers. Metric keys are nvidia-smi's, values are in the catalogue's unit, times are UTC."
             + " What is not known is absent, with the reason; it is never 0.";
 
     @Bean

@@ -19,12 +19,10 @@ public record ProcessResponse(
                 example = "COMPUTE")
         ProcessSample.Type type,
 
-        @Schema(description = "What it is called; null when that cannot be told.", example = "python") @Nullable
+        @Schema(description = "What it is called; null when it is not known.", example = "python") @Nullable
         String name,
 
-        @Schema(
-                description = "When it was started; null when that cannot be told.",
-                example = "2026-11-20T09:14:01.870Z")
+        @Schema(description = "When it was started; null when it is not known.", example = "2026-11-20T09:14:01.870Z")
         @Nullable
         Instant startedAt,
 

@@ -38,7 +38,7 @@ public record SnapshotResponse(
 
         @Schema(description = "The GPUs, by index.") List<GpuResponse> gpus,
 
-        @Schema(description = "The machine around the GPUs; null until it has been looked at once.") @Nullable
+        @Schema(description = "The machine around the GPUs; null until it has been sampled once.") @Nullable
         HostResponse host) {
 
     public static SnapshotResponse of(Snapshot snapshot, View view) {

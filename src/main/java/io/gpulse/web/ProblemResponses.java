@@ -32,8 +32,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
     private static final String UNKNOWN = "There is no GPU '9'. This machine has GPUs 0, 1.";
     private static final String OTHER_FORM =
             "/api/v1/snapshot cannot be had as asked for by Accept; it comes as application/json.";
-    private static final String NOT_YET =
-            "gpulse has not finished its first look at this machine; ask again in a second.";
+    private static final String NOT_YET = "gpulse has not finished its first round; ask again in a second.";
 
     private static final String WHO = "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a"
             + " password, or sign in at /login.";
@@ -96,7 +95,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
     }
 
     private static ApiResponse unavailable() {
-        return response("Not now: nothing has been sampled yet, there is no GPU to tell of, or no room for another"
+        return response("Not now: nothing has been sampled yet, there is no GPU, or no room for another"
                         + " subscriber.")
                 .addHeaderObject("Retry-After", retryAfter())
                 .content(example(503, "Service Unavailable", NOT_YET));

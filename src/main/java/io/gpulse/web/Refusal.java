@@ -38,8 +38,6 @@ public final class Refusal extends ErrorResponseException {
     }
 
     public static Refusal notYet() {
-        return unavailable(
-                "gpulse has not finished its first look at this machine; ask again in a second.",
-                Duration.ofSeconds(1));
+        return unavailable("gpulse has not finished its first round; ask again in a second.", Duration.ofSeconds(1));
     }
 }

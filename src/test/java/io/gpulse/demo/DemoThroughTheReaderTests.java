@@ -70,18 +70,18 @@ class DemoThroughTheReaderTests {
     void everythingIsReadOrIsNotOnTheBoard(int index) throws Exception {
         Gpu gpu = this.source.open().attach(index);
 
-        gpu.look(EnumSet.allOf(Cadence.class));
+        gpu.read(EnumSet.allOf(Cadence.class));
         this.clock.advance(Duration.ofSeconds(1));
-        GpuReadResult look = gpu.look(EnumSet.allOf(Cadence.class));
+        GpuReadResult result = gpu.read(EnumSet.allOf(Cadence.class));
 
-        assertThat(look.verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
-        assertThat(SHOWN).allMatch((metric) -> look.readings().of(metric).orElseThrow() instanceof Reading.Present);
+        assertThat(result.verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
+        assertThat(SHOWN).allMatch((metric) -> result.readings().of(metric).orElseThrow() instanceof Reading.Present);
         // What is absent, an H100 does not have, or came with a newer driver: nothing is said of errors or rights.
         assertThat(Metric.of(Scope.GPU))
                 .filteredOn((metric) -> !NEWER.matcher(metric.key()).matches())
-                .map((metric) -> look.readings().of(metric).orElseThrow())
+                .map((metric) -> result.readings().of(metric).orElseThrow())
                 .filteredOn(Reading.Absent.class::isInstance)
                 .containsOnly(Reading.absent(Reason.NOT_SUPPORTED));
-        assertThat(look.readings().of(Metric.FAN_SPEED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(result.readings().of(Metric.FAN_SPEED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
 }

@@ -37,30 +37,30 @@ class SimulatedProcessesTests {
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 6, 7, 12, 15})
     void theProcessesOfABoardHoldAllItsMemory(int board) throws Exception {
-        GpuReadResult look = look(board);
+        GpuReadResult result = read(board);
 
-        assertThat(look.known().processes().stream()
+        assertThat(result.known().processes().stream()
                         .mapToDouble((process) ->
                                 process.readings().number(Metric.PROCESS_MEMORY).orElseThrow())
                         .sum())
-                .isEqualTo(look.readings().number(Metric.MEMORY_USED).orElseThrow());
-        assertThat(look.readings().number(Metric.PROCESSES_RUNNING))
-                .hasValue(look.known().processes().size());
+                .isEqualTo(result.readings().number(Metric.MEMORY_USED).orElseThrow());
+        assertThat(result.readings().number(Metric.PROCESSES_RUNNING))
+                .hasValue(result.known().processes().size());
     }
 
     @Test
     void theBusyProcessIsAsBusyAsItsBoardAndTheIdleOneSaysNothing() throws Exception {
         Gpu capped = this.source.open().attach(7);
         Gpu held = this.source.open().attach(4);
-        capped.look(FAST);
-        held.look(FAST);
+        capped.read(FAST);
+        held.read(FAST);
         this.clock.advance(Duration.ofSeconds(1));
 
-        GpuReadResult busy = capped.look(FAST);
+        GpuReadResult busy = capped.read(FAST);
 
         assertThat(busy.known().processes().get(0).readings().number(Metric.PROCESS_SM))
                 .hasValue(busy.readings().number(Metric.UTILIZATION_GPU).orElseThrow());
-        assertThat(held.look(FAST).known().processes())
+        assertThat(held.read(FAST).known().processes())
                 .hasSize(2)
                 .allMatch((process) ->
                         process.readings().of(Metric.PROCESS_SM).orElseThrow().equals(Reading.absent(Reason.NO_DATA)));
@@ -94,15 +94,15 @@ class SimulatedProcessesTests {
 
     @Test
     void theRunOfTheNextWeekHasOtherNumbers() throws Exception {
-        int before = look(0).known().processes().get(0).pid();
+        int before = read(0).known().processes().get(0).pid();
 
         this.clock.advance(Duration.ofDays(7));
-        ProcessSample after = look(0).known().processes().get(0);
+        ProcessSample after = read(0).known().processes().get(0);
 
         assertThat(after.pid()).isNotEqualTo(before);
     }
 
-    private GpuReadResult look(int board) throws Exception {
-        return this.source.open().attach(board).look(FAST);
+    private GpuReadResult read(int board) throws Exception {
+        return this.source.open().attach(board).read(FAST);
     }
 }

@@ -40,7 +40,7 @@ class CpuFiguresTests {
 
     @Test
     void withoutATickThereIsNoShareOfTime() {
-        this.host.look();
+        this.host.read();
 
         assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
     }
@@ -48,62 +48,62 @@ class CpuFiguresTests {
     @Test
     void guestsAreNotCountedTwiceAndWaitingForDisksIsNotBusy() {
         this.proc.stat("cpu  0 0 0 0 0 0 0 0 0 0");
-        this.host.look();
+        this.host.read();
 
         this.proc.stat("cpu  25 0 0 25 50 0 0 0 25 0");
 
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(25);
+        assertThat(read().number(HOST_CPU_UTILIZATION)).hasValue(25);
     }
 
     @Test
     void anIdleMachineIsZeroPercentBusy() {
         this.proc.stat("cpu  10 0 0 100 0 0 0 0 0 0");
-        this.host.look();
+        this.host.read();
 
         this.proc.stat("cpu  10 0 0 200 0 0 0 0 0 0");
 
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(0);
+        assertThat(read().number(HOST_CPU_UTILIZATION)).hasValue(0);
     }
 
     @Test
     void countersThatBeganAnewGiveNoDataOnce() {
         this.proc.stat("cpu  500 0 0 500 0 0 0 0 0 0");
-        this.host.look();
+        this.host.read();
 
         this.proc.stat("cpu  5 0 0 900 0 0 0 0 0 0");
         assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
 
         this.proc.stat("cpu  10 0 0 905 0 0 0 0 0 0");
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(50);
+        assertThat(read().number(HOST_CPU_UTILIZATION)).hasValue(50);
     }
 
     @Test
     void waitingTimeThatTheKernelTakesBackIsNoReset() {
         this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
-        this.host.look();
+        this.host.read();
 
         this.proc.stat("cpu  110 0 0 115 45 0 0 0 0 0");
 
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(50);
+        assertThat(read().number(HOST_CPU_UTILIZATION)).hasValue(50);
     }
 
     @Test
     void anOldKernelsFourColumnsWillDo() {
         this.proc.stat("cpu  0 0 0 0");
-        this.host.look();
+        this.host.read();
 
         this.proc.stat("cpu  1 1 1 1");
 
-        assertThat(look().number(HOST_CPU_UTILIZATION)).hasValue(75);
+        assertThat(read().number(HOST_CPU_UTILIZATION)).hasValue(75);
     }
 
     @Test
     void whatAnOldKernelCountsElsewhereIsNotSupported() {
         this.proc.stat("cpu  0 0 0 0");
-        this.host.look();
+        this.host.read();
         this.proc.stat("cpu  1 1 1 1");
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(HOST_CPU_USER)).hasValue(50);
         assertThat(readings.number(HOST_CPU_SYSTEM)).hasValue(25);
@@ -114,10 +114,10 @@ class CpuFiguresTests {
     @Test
     void waitingTimeThatTheKernelTakesBackIsNotKnown() {
         this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
-        this.host.look();
+        this.host.read();
         this.proc.stat("cpu  110 0 0 115 45 0 0 0 0 0");
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.of(HOST_CPU_IOWAIT)).contains(Reading.absent(Reason.NO_DATA));
         assertThat(readings.number(HOST_CPU_USER)).hasValue(50);
@@ -126,7 +126,7 @@ class CpuFiguresTests {
     @Test
     void moreWaitingThanThereWasTimeIsNotKnown() {
         this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
-        this.host.look();
+        this.host.read();
 
         this.proc.stat("cpu  101 0 0 95 60 0 0 0 0 0");
 
@@ -149,10 +149,10 @@ class CpuFiguresTests {
     }
 
     private void assertAbsent(Metric metric, Reason reason) {
-        assertThat(look().of(metric)).contains(Reading.absent(reason));
+        assertThat(read().of(metric)).contains(Reading.absent(reason));
     }
 
-    private Readings look() {
-        return this.host.look().readings();
+    private Readings read() {
+        return this.host.read().readings();
     }
 }

@@ -39,10 +39,10 @@ class DevicesTests {
     @ValueSource(strings = {"sda", "sdab", "vda", "xvdf", "hdc", "dasda", "nvme0n1", "nvme10n2", "mmcblk0", "pmem1"})
     void disksAreAddedUpInSectorsOf512Bytes(String name) {
         disks(disk(name, 100, 200), disk("sdz", 10, 20));
-        look();
+        read();
 
         disks(disk(name, 101, 202), disk("sdz", 20, 120));
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(HOST_DISK_READ)).hasValue(11 * 512);
         assertThat(readings.number(HOST_DISK_WRITE)).hasValue(102 * 512);
@@ -73,29 +73,29 @@ class DevicesTests {
             })
     void whatIsNoWholeDiskIsNotCounted(String name) {
         disks(disk("sda", 1, 1), disk(name, 1, 1));
-        look();
+        read();
 
         disks(disk("sda", 2, 2), disk(name, 50, 50));
 
-        assertThat(look().number(HOST_DISK_READ)).hasValue(512);
+        assertThat(read().number(HOST_DISK_READ)).hasValue(512);
     }
 
     @Test
     void anNvmeDiskWithSeveralPathsIsCountedAtItsPaths() {
         disks(disk("nvme0n1", 0, 0), disk("nvme0c0n1", 0, 0), disk("nvme0c1n1", 0, 0), disk("nvme1n1", 0, 0));
-        look();
+        read();
 
         disks(disk("nvme0n1", 3, 0), disk("nvme0c0n1", 1, 0), disk("nvme0c1n1", 2, 0), disk("nvme1n1", 4, 0));
 
-        assertThat(look().number(HOST_DISK_READ)).hasValue(7 * 512);
+        assertThat(read().number(HOST_DISK_READ)).hasValue(7 * 512);
     }
 
     @Test
     void aMachineWithoutADiskHasNoTrafficOfDisks() {
         disks(disk("loop0", 1, 1));
-        look();
+        read();
 
-        assertThat(look().of(HOST_DISK_READ)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(read().of(HOST_DISK_READ)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @ParameterizedTest
@@ -103,7 +103,7 @@ class DevicesTests {
     void aDiskThatIsNotUnderstoodIsAnError(String line) {
         disks(disk("sdb", 1, 1), line);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.of(HOST_DISK_READ)).contains(Reading.absent(Reason.ERROR));
         assertThat(readings.of(HOST_DISK_WRITE)).contains(Reading.absent(Reason.ERROR));
@@ -113,10 +113,10 @@ class DevicesTests {
     @ValueSource(strings = {"eth0", "eno1", "enp65s0f1np1", "ens5", "em1", "p1p1", "ib0", "ibp12s0", "wlan0", "bge0"})
     void interfacesAreAddedUp(String name) {
         network(line(name, 100, 200), line("eth9", 10, 20));
-        look();
+        read();
 
         network(line(name, 101, 202), line("eth9", 20, 120));
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(HOST_NETWORK_RECEIVE)).hasValue(11);
         assertThat(readings.number(HOST_NETWORK_TRANSMIT)).hasValue(102);
@@ -156,32 +156,32 @@ class DevicesTests {
             })
     void whatAnotherInterfaceCarriesTooIsNotCounted(String name) {
         network(line("eth0", 1, 1), line(name, 1, 1));
-        look();
+        read();
 
         network(line("eth0", 2, 2), line(name, 50, 50));
 
-        assertThat(look().number(HOST_NETWORK_RECEIVE)).hasValue(1);
+        assertThat(read().number(HOST_NETWORK_RECEIVE)).hasValue(1);
     }
 
     @Test
     void oldKernelsWriteTheFirstNumberRightBehindTheName() {
         network("eth0:100 0 0 0 0 0 0 0 7 0 0 0 0 0 0 0");
-        look();
+        read();
 
         network("eth0:130 0 0 0 0 0 0 0 7 0 0 0 0 0 0 0");
 
-        assertThat(look().number(HOST_NETWORK_RECEIVE)).hasValue(30);
+        assertThat(read().number(HOST_NETWORK_RECEIVE)).hasValue(30);
     }
 
     @Test
     void inAFolderFromOutsideTheNetworkIsThatOfTheFirstProcess() {
         network(line("eth0", 1, 1));
         this.proc.write("net/dev", line("eth0", 1, 1));
-        look();
+        read();
 
         this.proc.write("net/dev", line("eth0", 100, 100));
 
-        assertThat(look().number(HOST_NETWORK_RECEIVE)).hasValue(0);
+        assertThat(read().number(HOST_NETWORK_RECEIVE)).hasValue(0);
     }
 
     @ParameterizedTest
@@ -189,7 +189,7 @@ class DevicesTests {
     void anInterfaceThatIsNotUnderstoodIsAnError(String line) {
         network(line("eth1", 1, 1), line);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.of(HOST_NETWORK_RECEIVE)).contains(Reading.absent(Reason.ERROR));
         assertThat(readings.of(HOST_NETWORK_TRANSMIT)).contains(Reading.absent(Reason.ERROR));
@@ -198,43 +198,43 @@ class DevicesTests {
     @Test
     void anInterfaceThatComesOrGoesIsNoTraffic() {
         network(line("eth0", 1000, 0), line("eth1", 500, 0));
-        look();
+        read();
 
         network(line("eth1", 501, 0), line("eth2", 90_000, 0));
-        assertThat(look().number(HOST_NETWORK_RECEIVE)).hasValue(1);
+        assertThat(read().number(HOST_NETWORK_RECEIVE)).hasValue(1);
 
         network(line("eth1", 502, 0), line("eth2", 90_010, 0));
-        assertThat(look().number(HOST_NETWORK_RECEIVE)).hasValue(11);
+        assertThat(read().number(HOST_NETWORK_RECEIVE)).hasValue(11);
     }
 
     @Test
     void whereAllInterfacesAreNewNothingIsKnownYet() {
         network(line("eth0", 1000, 0));
-        look();
+        read();
 
         network(line("eth1", 2000, 0));
 
-        assertThat(look().of(HOST_NETWORK_RECEIVE)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read().of(HOST_NETWORK_RECEIVE)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
     void oneInterfaceThatBeganAnewLeavesTheSumUnknownOnce() {
         network(line("eth0", 1000, 0), line("eth1", 0, 0));
-        look();
+        read();
 
         network(line("eth0", 3, 0), line("eth1", 5000, 0));
-        assertThat(look().of(HOST_NETWORK_RECEIVE)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read().of(HOST_NETWORK_RECEIVE)).contains(Reading.absent(Reason.NO_DATA));
 
         network(line("eth0", 4, 0), line("eth1", 5001, 0));
-        assertThat(look().number(HOST_NETWORK_RECEIVE)).hasValue(2);
+        assertThat(read().number(HOST_NETWORK_RECEIVE)).hasValue(2);
     }
 
     @Test
     void aMachineWithLoopbackOnlyHasNoNetwork() {
         network(line("lo", 1, 1));
-        look();
+        read();
 
-        assertThat(look().of(HOST_NETWORK_TRANSMIT)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(read().of(HOST_NETWORK_TRANSMIT)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     private void disks(String... lines) {
@@ -254,8 +254,8 @@ class DevicesTests {
     }
 
     /** A second after the last. */
-    private Readings look() {
+    private Readings read() {
         this.stopwatch.advance(1);
-        return this.host.look().readings();
+        return this.host.read().readings();
     }
 }

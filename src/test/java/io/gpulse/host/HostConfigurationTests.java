@@ -25,8 +25,8 @@ class HostConfigurationTests {
 
         this.application.withPropertyValues("gpulse.processes.proc=" + root).run((context) -> {
             HostSource host = context.getBean(HostSource.class);
-            assertThat(host.look().hostname()).isEqualTo("behind-a-mount");
-            assertThat(host.look().readings().number(Metric.HOST_LOAD_15M)).hasValue(0.12);
+            assertThat(host.read().hostname()).isEqualTo("behind-a-mount");
+            assertThat(host.read().readings().number(Metric.HOST_LOAD_15M)).hasValue(0.12);
         });
     }
 

@@ -50,12 +50,12 @@ class PartsTests {
     @ParameterizedTest
     @MethodSource("rows")
     void whatTheKernelTellsOfAPartIsReadBack(Metric row) {
-        look();
+        read();
         Probe.Proc source = (Probe.Proc) row.spec().probes().get(0);
 
         double expected = this.proc.set(source.file(), source.figure());
 
-        assertThat(only(row, look()).number(row)).hasValue(expected);
+        assertThat(only(row, read()).number(row)).hasValue(expected);
     }
 
     @ParameterizedTest
@@ -64,7 +64,7 @@ class PartsTests {
         boolean sinceTheLastLook =
                 row.spec().unit() == Unit.PERCENT || row.spec().unit() == Unit.BYTES_PER_SECOND;
 
-        Reading first = only(row, look()).of(row).orElseThrow();
+        Reading first = only(row, read()).of(row).orElseThrow();
 
         assertThat(first.equals(Reading.absent(Reason.NO_DATA))).isEqualTo(sinceTheLastLook);
     }
@@ -72,10 +72,10 @@ class PartsTests {
     @Test
     void coresAreToldByTheirNumbersAndWithoutThoseThatAreOffline() {
         this.proc.write("stat", "cpu  9 9 9 9\ncpu0 0 0 0 0\ncpu2 0 0 0 0\ncpu10 0 0 0 0\nintr 7\n");
-        look();
+        read();
         this.proc.write("stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu2 0 0 2 2\ncpu10 0 0 0 8\nintr 7\n");
 
-        List<CoreSample> cores = look().parts().cores();
+        List<CoreSample> cores = read().parts().cores();
 
         assertThat(cores).extracting(CoreSample::core).containsExactly(0, 2, 10);
         assertThat(cores)
@@ -90,12 +90,12 @@ class PartsTests {
     @Test
     void aCoreThatGoesIsGoneAndOneThatComesBackHasNoPast() {
         this.proc.write("stat", "cpu0 0 0 0 0\ncpu1 0 0 0 0\n");
-        look();
+        read();
         this.proc.write("stat", "cpu0 1 0 0 1\n");
-        assertThat(look().parts().cores()).extracting(CoreSample::core).containsExactly(0);
+        assertThat(read().parts().cores()).extracting(CoreSample::core).containsExactly(0);
 
         this.proc.write("stat", "cpu0 2 0 0 2\ncpu1 1 0 0 1\n");
-        List<CoreSample> cores = look().parts().cores();
+        List<CoreSample> cores = read().parts().cores();
 
         assertThat(cores.get(0).readings().number(Metric.CORE_UTILIZATION)).hasValue(50);
         assertThat(cores.get(1).readings().of(Metric.CORE_UTILIZATION)).contains(Reading.absent(Reason.NO_DATA));
@@ -104,10 +104,10 @@ class PartsTests {
     @Test
     void aCoreThatIsNotUnderstoodIsAnErrorAndTheOthersAreTold() {
         this.proc.write("stat", "cpu0 0 0 0 0\ncpu1 many\ncpux 1 1 1 1\n");
-        look();
+        read();
         this.proc.write("stat", "cpu0 1 0 0 1\ncpu1 many\ncpux 1 1 1 1\n");
 
-        List<CoreSample> cores = look().parts().cores();
+        List<CoreSample> cores = read().parts().cores();
 
         assertThat(cores).hasSize(2);
         assertThat(cores.get(0).readings().number(Metric.CORE_UTILIZATION)).hasValue(50);
@@ -117,11 +117,11 @@ class PartsTests {
     @Test
     void eachDiskIsToldByTrueTimeAndVolumesUponDisksAreLeftOut() {
         this.proc.write("diskstats", disk("sda", 100, 0, 0) + disk("sda1", 1, 1, 1) + disk("dm-0", 1, 1, 1));
-        look();
+        read();
         this.stopwatch.advance(1);
         this.proc.write("diskstats", disk("sda", 104, 8, 500) + disk("sda1", 9, 9, 9) + disk("dm-0", 9, 9, 9));
 
-        List<DiskSample> disks = look().parts().disks();
+        List<DiskSample> disks = read().parts().disks();
 
         assertThat(disks).extracting(DiskSample::disk).containsExactly("sda");
         Readings sda = disks.get(0).readings();
@@ -133,20 +133,20 @@ class PartsTests {
     @Test
     void aDiskIsNeverBusyForMoreThanAllOfItsTime() {
         this.proc.write("diskstats", disk("sda", 0, 0, 0));
-        look();
+        read();
         this.proc.write("diskstats", disk("sda", 0, 0, 3000));
 
-        assertThat(look().parts().disks().get(0).readings().number(Metric.DISK_UTILIZATION))
+        assertThat(read().parts().disks().get(0).readings().number(Metric.DISK_UTILIZATION))
                 .hasValue(100);
     }
 
     @Test
     void aDiskThatIsPluggedInHasNoPastAndOneThatIsPulledIsGone() {
         this.proc.write("diskstats", disk("sda", 1, 1, 1));
-        look();
+        read();
         this.proc.write("diskstats", disk("sdb", 9000, 9000, 9000));
 
-        List<DiskSample> disks = look().parts().disks();
+        List<DiskSample> disks = read().parts().disks();
 
         assertThat(disks).extracting(DiskSample::disk).containsExactly("sdb");
         assertThat(disks.get(0).readings().of(Metric.DISK_READ)).contains(Reading.absent(Reason.NO_DATA));
@@ -155,10 +155,10 @@ class PartsTests {
     @Test
     void aDiskThatBeganAnewLeavesTheOthersAlone() {
         this.proc.write("diskstats", disk("sda", 500, 0, 0) + disk("sdb", 500, 0, 0));
-        look();
+        read();
         this.proc.write("diskstats", disk("sda", 3, 0, 0) + disk("sdb", 501, 0, 0));
 
-        List<DiskSample> disks = look().parts().disks();
+        List<DiskSample> disks = read().parts().disks();
 
         assertThat(disks.get(0).readings().of(Metric.DISK_READ)).contains(Reading.absent(Reason.NO_DATA));
         assertThat(disks.get(1).readings().number(Metric.DISK_READ)).hasValue(512);
@@ -167,10 +167,10 @@ class PartsTests {
     @Test
     void anOldKernelsShortLineOfADiskHasWhatItTells() {
         this.proc.write("diskstats", "8 0 sda 1 2 3 4 5 6 7 8\n");
-        look();
+        read();
         this.proc.write("diskstats", "8 0 sda 1 2 4 4 5 6 7 8\n");
 
-        Readings sda = look().parts().disks().get(0).readings();
+        Readings sda = read().parts().disks().get(0).readings();
 
         assertThat(sda.number(Metric.DISK_READ)).hasValue(512);
         assertThat(sda.of(Metric.DISK_UTILIZATION)).contains(Reading.absent(Reason.ERROR));
@@ -179,10 +179,10 @@ class PartsTests {
     @Test
     void eachInterfaceIsToldWithItsErrorsInBothDirections() {
         this.proc.write("1/net/dev", "head | head\n" + line("eth0", 10, 20, 5) + line("lo", 1, 1, 1));
-        look();
+        read();
         this.proc.write("1/net/dev", "head | head\n" + line("eth0", 13, 27, 6) + line("ib0", 1, 1, 0));
 
-        List<NetworkSample> networks = look().parts().networks();
+        List<NetworkSample> networks = read().parts().networks();
 
         assertThat(networks).extracting(NetworkSample::network).containsExactly("eth0", "ib0");
         Readings eth0 = networks.get(0).readings();
@@ -198,9 +198,9 @@ class PartsTests {
     @Test
     void anInterfaceWhoseErrorsAreNoNumberIsAnErrorInThatOnly() {
         this.proc.write("1/net/dev", "eth0: 1 9 -4 0 0 0 0 0 1 9 0 0 0 0 0 0\n");
-        look();
+        read();
 
-        Readings eth0 = look().parts().networks().get(0).readings();
+        Readings eth0 = read().parts().networks().get(0).readings();
 
         assertThat(eth0.of(Metric.NETWORK_ERRORS)).contains(Reading.absent(Reason.ERROR));
         assertThat(eth0.number(Metric.NETWORK_RECEIVE)).hasValue(0);
@@ -209,13 +209,13 @@ class PartsTests {
     @Test
     void aFileThatWasAwayForALookLeavesARateOverTheWholeTime() {
         this.proc.write("diskstats", disk("sda", 0, 0, 0));
-        look();
+        read();
         this.proc.delete("diskstats");
-        assertThat(look().parts().disks()).isEmpty();
+        assertThat(read().parts().disks()).isEmpty();
 
         this.proc.write("diskstats", disk("sda", 8, 0, 0));
 
-        assertThat(look().parts().disks().get(0).readings().number(Metric.DISK_READ))
+        assertThat(read().parts().disks().get(0).readings().number(Metric.DISK_READ))
                 .hasValue(4 * 512);
     }
 
@@ -223,7 +223,7 @@ class PartsTests {
     void whereThereIsNoProcThereAreNoParts() {
         ProcHost elsewhere = new ProcHost(ProcFolder.at(this.root.resolve("nothing-here")), () -> "mac");
 
-        assertThat(elsewhere.look().parts()).isEqualTo(HostParts.NONE);
+        assertThat(elsewhere.read().parts()).isEqualTo(HostParts.NONE);
     }
 
     private static String disk(String name, long read, long written, long busy) {
@@ -245,8 +245,8 @@ class PartsTests {
     }
 
     /** A second after the last. */
-    private HostSample look() {
+    private HostSample read() {
         this.stopwatch.advance(1);
-        return this.host.look();
+        return this.host.read();
     }
 }

@@ -52,13 +52,13 @@ class ProcHostTests {
     @ParameterizedTest
     @MethodSource("rows")
     void whatTheKernelTellsForARowIsReadBack(Metric row) {
-        this.host.look();
+        this.host.read();
 
         for (Probe probe : row.spec().probes()) {
             Probe.Proc source = (Probe.Proc) probe;
             double expected = this.proc.set(source.file(), source.figure());
             this.stopwatch.advance(1);
-            assertThat(look().number(row)).hasValue(expected);
+            assertThat(read().number(row)).hasValue(expected);
         }
     }
 
@@ -67,7 +67,7 @@ class ProcHostTests {
     void whereThereIsNoProcNothingIsSupported(Metric row) {
         ProcHost elsewhere = new ProcHost(ProcFolder.at(this.root.resolve("nothing-here")), () -> "mac");
 
-        Readings readings = elsewhere.look().readings();
+        Readings readings = elsewhere.read().readings();
 
         assertThat(readings.of(row)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
@@ -75,17 +75,17 @@ class ProcHostTests {
     @ParameterizedTest
     @MethodSource("rows")
     void emptyFilesGiveNoNumbers(Metric row) {
-        this.host.look();
+        this.host.read();
         Stream.of("stat", "loadavg", "meminfo", "vmstat", "diskstats", "1/net/dev")
                 .forEach((file) -> this.proc.write(file, ""));
         this.stopwatch.advance(1);
 
-        assertThat(look().number(row)).isEmpty();
+        assertThat(read().number(row)).isEmpty();
     }
 
     @Test
     void theMachineIsNamed() {
-        assertThat(this.host.look().hostname()).isEqualTo("node-7");
+        assertThat(this.host.read().hostname()).isEqualTo("node-7");
     }
 
     @ParameterizedTest
@@ -93,7 +93,7 @@ class ProcHostTests {
     void aNumberOfProcessesThatIsNoneIsAnError(String line) {
         this.proc.write("stat", line + "\n");
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.of(HOST_PROCESSES_RUNNABLE)).contains(Reading.absent(Reason.ERROR));
         assertThat(readings.of(HOST_PROCESSES_BLOCKED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
@@ -103,7 +103,7 @@ class ProcHostTests {
     void aMachineWithoutSwapUsesNone() {
         this.proc.write("meminfo", "SwapCached: 7 kB\nSwapTotal:       0 kB\nSwapFree:        0 kB\n");
 
-        assertThat(look().number(HOST_SWAP_USED)).hasValue(0);
+        assertThat(read().number(HOST_SWAP_USED)).hasValue(0);
     }
 
     @Test
@@ -117,7 +117,7 @@ class ProcHostTests {
     void whatAnOldKernelDoesNotTellIsNotSupported() {
         this.proc.write("meminfo", "MemTotal:  1000 kB\nMemFree:  10 kB\n");
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.of(HOST_MEMORY_AVAILABLE)).contains(Reading.absent(Reason.NOT_SUPPORTED));
         assertThat(readings.of(HOST_MEMORY_USED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
@@ -151,7 +151,7 @@ class ProcHostTests {
     void aMissingFileConcernsItsOwnRowsOnly() {
         this.proc.delete("loadavg");
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.of(HOST_LOAD_1M)).contains(Reading.absent(Reason.NOT_SUPPORTED));
         assertThat(readings.number(HOST_MEMORY_TOTAL)).isPresent();
@@ -175,10 +175,10 @@ class ProcHostTests {
     }
 
     private void assertAbsent(Metric metric, Reason reason) {
-        assertThat(look().of(metric)).contains(Reading.absent(reason));
+        assertThat(read().of(metric)).contains(Reading.absent(reason));
     }
 
-    private Readings look() {
-        return this.host.look().readings();
+    private Readings read() {
+        return this.host.read().readings();
     }
 }

@@ -48,7 +48,7 @@ class ProcessTableTests {
     void aProcessIsToldWithItsNameMemoryStateAndUser() throws IOException {
         this.proc.program(77, "train (v2) é".replace("é", "\u00c3\u00a9"), 1000, 50);
 
-        HostProcess process = find(77, look());
+        HostProcess process = find(77, read());
 
         assertThat(process.name()).isEqualTo("train (v2) é");
         assertThat(process.readings().number(HOST_PROCESS_MEMORY)).hasValue(50 * PAGE);
@@ -61,19 +61,19 @@ class ProcessTableTests {
     void atTheFirstLookNobodyKnowsWhatUsesTheProcessors() {
         this.proc.program(77, "train", 1000, 50);
 
-        assertThat(find(77, look()).readings().of(HOST_PROCESS_CPU)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(find(77, read()).readings().of(HOST_PROCESS_CPU)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
     void timeOnTheProcessorsIsInPercentOfOneCoreByTrueTime() {
         this.proc.program(77, "train", 1000, 50);
         this.proc.program(78, "rest", 1000, 50);
-        look();
+        read();
         this.stopwatch.advance(8);
         // 250 ticks are a second: 6250 in 10 s are two cores and a half.
         this.proc.program(77, "train", 7250, 50);
 
-        HostProcesses second = look(2);
+        HostProcesses second = read(2);
 
         assertThat(find(77, second).readings().number(HOST_PROCESS_CPU)).hasValue(250);
         assertThat(find(78, second).readings().number(HOST_PROCESS_CPU)).hasValue(0);
@@ -82,10 +82,10 @@ class ProcessTableTests {
     @Test
     void aNumberThatIsUsedAgainIsNotTheSameProcess() {
         this.proc.program(77, "old", 1000, 50);
-        look();
+        read();
         this.proc.write("77/stat", stat("77 (new) R", 2000, 8888));
 
-        HostProcess process = find(77, look());
+        HostProcess process = find(77, read());
 
         assertThat(process.name()).isEqualTo("new");
         assertThat(process.readings().of(HOST_PROCESS_CPU)).contains(Reading.absent(Reason.NO_DATA));
@@ -94,12 +94,12 @@ class ProcessTableTests {
     @Test
     void aProcessThatEndsIsGone() throws IOException {
         this.proc.program(77, "short", 1000, 50);
-        look();
+        read();
         Files.delete(this.root.resolve("77/stat"));
         Files.delete(this.root.resolve("77/status"));
         Files.delete(this.root.resolve("77"));
 
-        HostProcesses after = look();
+        HostProcesses after = read();
 
         assertThat(after.busiest()).extracting(HostProcess::pid).doesNotContain(77);
         assertThat(after.readings().number(HOST_PROCESSES_VISIBLE)).hasValue(ALREADY_THERE);
@@ -110,10 +110,10 @@ class ProcessTableTests {
         // 100 … 149 grow in memory, 200 … 249 in what they run.
         IntStream.range(0, 50).forEach((i) -> this.proc.program(100 + i, "large", 20, 1000 + i));
         IntStream.range(0, 50).forEach((i) -> this.proc.program(200 + i, "busy", 20, 1));
-        look();
+        read();
         IntStream.range(0, 50).forEach((i) -> this.proc.program(200 + i, "busy", 120 + i, 1));
 
-        HostProcesses second = look();
+        HostProcesses second = read();
 
         List<Integer> pids = second.busiest().stream().map(HostProcess::pid).toList();
         assertThat(pids).hasSize(40);
@@ -134,7 +134,7 @@ class ProcessTableTests {
     void statesAreWords(String letter, String word) {
         this.proc.write("77/stat", stat("77 (x) " + letter, 20, 50));
 
-        assertThat(find(77, look()).readings().word(HOST_PROCESS_STATE)).contains(word);
+        assertThat(find(77, read()).readings().word(HOST_PROCESS_STATE)).contains(word);
     }
 
     @ParameterizedTest
@@ -143,7 +143,7 @@ class ProcessTableTests {
     void aLineThatIsNotUnderstoodTellsOfNoProcess(String line) {
         this.proc.write("77/stat", line);
 
-        assertThat(look().busiest()).extracting(HostProcess::pid).doesNotContain(77);
+        assertThat(read().busiest()).extracting(HostProcess::pid).doesNotContain(77);
     }
 
     @Test
@@ -151,7 +151,7 @@ class ProcessTableTests {
         this.proc.program(77, "worker", 20, 50);
         this.proc.write("77/status", "Name:\tworker\nUid:\t0\t4711\t0\t0\n");
 
-        assertThat(find(77, look()).readings().word(HOST_PROCESS_USER)).contains("4711");
+        assertThat(find(77, read()).readings().word(HOST_PROCESS_USER)).contains("4711");
     }
 
     @Test
@@ -161,7 +161,7 @@ class ProcessTableTests {
         this.proc.program(78, "gone", 20, 50);
         this.proc.delete("78/status");
 
-        HostProcesses look = look();
+        HostProcesses look = read();
 
         assertThat(find(77, look).readings().of(HOST_PROCESS_USER)).contains(Reading.absent(Reason.ERROR));
         assertThat(find(78, look).readings().of(HOST_PROCESS_USER)).contains(Reading.absent(Reason.NO_DATA));
@@ -171,10 +171,10 @@ class ProcessTableTests {
     void withoutTheKernelsUnitsNobodyKnowsHowMuchItIs() {
         this.proc.write("self/auxv", "");
         this.proc.program(77, "x", 100, 50);
-        look();
+        read();
         this.proc.program(77, "x", 200, 50);
 
-        HostProcess process = find(77, look());
+        HostProcess process = find(77, read());
 
         assertThat(process.readings().of(HOST_PROCESS_CPU)).contains(Reading.absent(Reason.ERROR));
         assertThat(process.readings().of(HOST_PROCESS_MEMORY)).contains(Reading.absent(Reason.ERROR));
@@ -186,14 +186,14 @@ class ProcessTableTests {
         // To read a folder as a file fails: whoever tried would tell of an error.
         Files.createDirectory(this.root.resolve("77/cmdline"));
 
-        assertThat(find(77, look()).toString()).doesNotContain("ERROR");
+        assertThat(find(77, read()).toString()).doesNotContain("ERROR");
     }
 
     @Test
     void whereThereIsNoProcNothingIsSupported() {
         ProcessTable elsewhere = new ProcessTable(ProcFolder.at(this.root.resolve("nothing-here")));
 
-        HostProcesses processes = elsewhere.look();
+        HostProcesses processes = elsewhere.read();
 
         assertThat(processes.readings().of(HOST_PROCESSES_VISIBLE)).contains(Reading.absent(Reason.NOT_SUPPORTED));
         assertThat(processes.busiest()).isEmpty();
@@ -211,12 +211,12 @@ class ProcessTableTests {
                 .orElseThrow();
     }
 
-    private HostProcesses look() {
-        return look(1);
+    private HostProcesses read() {
+        return read(1);
     }
 
-    private HostProcesses look(double secondsLater) {
+    private HostProcesses read(double secondsLater) {
         this.stopwatch.advance(secondsLater);
-        return this.table.look();
+        return this.table.read();
     }
 }

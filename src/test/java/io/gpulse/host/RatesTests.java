@@ -173,6 +173,6 @@ class RatesTests {
 
     private Readings lookAfter(double seconds) {
         this.stopwatch.advance(seconds);
-        return this.host.look().readings();
+        return this.host.read().readings();
     }
 }

@@ -50,7 +50,7 @@ final class Rehearsal {
         GpuSession session =
                 NvmlSource.ofThisMachine(this.driver.library(), this.folder).open();
         try {
-            return look(session);
+            return read(session);
         } finally {
             session.close();
         }
@@ -96,7 +96,7 @@ final class Rehearsal {
         this.driver.systemValue("nvmlSystemGetProcessName(" + pid + ")", process.get(1));
     }
 
-    private static Snapshot look(GpuSession session) throws GpuRefusedException {
+    private static Snapshot read(GpuSession session) throws GpuRefusedException {
         Gpu gpu = session.attach(GPU);
         GpuSample sample = new GpuSample(
                 GPU,
@@ -104,7 +104,7 @@ final class Rehearsal {
                 new Condition(GpuState.OK, NOW, null),
                 NOW,
                 NOW,
-                gpu.look(EnumSet.allOf(Cadence.class)).known(),
+                gpu.read(EnumSet.allOf(Cadence.class)).known(),
                 Activity.UNKNOWN);
         Map<Integer, Owner> owners = session.owners(pids(sample), Rehearsal::onlyNames);
         List<ProcessSample> processes = sample.known().processes().stream()

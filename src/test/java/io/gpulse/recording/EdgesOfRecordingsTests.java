@@ -89,12 +89,12 @@ class EdgesOfRecordingsTests {
         TimedPace pace = new TimedPace(recording, 1, true, nanos::get);
         GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
         Gpu gpu = session.attach(0);
-        gpu.look(Recorded.due(0));
+        gpu.read(Recorded.due(0));
         nanos.set(Duration.ofSeconds(1).toNanos());
-        GpuReadResult first = gpu.look(Recorded.due(1));
+        GpuReadResult first = gpu.read(Recorded.due(1));
         nanos.addAndGet(Duration.ofMillis(100).toNanos());
 
-        GpuReadResult again = gpu.look(Recorded.due(1));
+        GpuReadResult again = gpu.read(Recorded.due(1));
 
         assertThat(first.readings().number(Metric.SHARE_BY_POWER_CAP)).isPresent();
         assertThat(again).isEqualTo(first);
@@ -113,7 +113,7 @@ class EdgesOfRecordingsTests {
         ReplaySource replay = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
         Gpu gpu = replay.open().attach(0);
 
-        assertThat(gpu.look(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
-        assertThat(gpu.look(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.LOST);
+        assertThat(gpu.read(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
+        assertThat(gpu.read(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.LOST);
     }
 }

@@ -36,20 +36,20 @@ class HangingReplayTests {
         GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
         Gpu hanging = session.attach(0);
         Gpu fine = session.attach(1);
-        hanging.look(Recorded.due(0));
-        fine.look(Recorded.due(0));
+        hanging.read(Recorded.due(0));
+        fine.read(Recorded.due(0));
         nanos.set(Duration.ofSeconds(2).toNanos());
 
-        CompletableFuture<GpuReadResult> look = CompletableFuture.supplyAsync(() -> hanging.look(Recorded.due(2)));
+        CompletableFuture<GpuReadResult> look = CompletableFuture.supplyAsync(() -> hanging.read(Recorded.due(2)));
 
         Wait.until(() -> session.callInProgress(0) != null);
-        assertThat(fine.look(Recorded.due(2)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
+        assertThat(fine.read(Recorded.due(2)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         nanos.set(Duration.ofSeconds(59).toNanos());
         assertThat(look).isNotDone();
         assertThat(session.callInProgress(0)).startsWith("nvmlDevice");
         nanos.set(Duration.ofSeconds(61).toNanos());
         look.get(30, TimeUnit.SECONDS);
-        assertThat(hanging.look(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
+        assertThat(hanging.read(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         assertThat(driver.violations()).isEmpty();
     }
 

@@ -81,7 +81,7 @@ class RecordAndReplayTests {
         Gpu gpu = session.attach(index);
         List<GpuReadResult> looks = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            looks.add(gpu.look(Recorded.due(round)));
+            looks.add(gpu.read(Recorded.due(round)));
         }
         return looks;
     }

@@ -65,16 +65,16 @@ public final class Recorded {
         Gpu fine = source.attach(session, 1);
         for (int round = 0; round < 2; round++) {
             recorded.nanos = Math.max(recorded.nanos, round * SECOND);
-            source.look(hanging, 0, due(round));
-            source.look(fine, 1, due(round));
+            source.read(hanging, 0, due(round));
+            source.read(fine, 1, due(round));
         }
         driver.hang(0);
-        Thread stuck = new Thread(() -> source.look(hanging, 0, due(2)));
+        Thread stuck = new Thread(() -> source.read(hanging, 0, due(2)));
         stuck.start();
         Wait.until(() -> driver.inside() > 0);
         for (int round = 2; round < 60; round++) {
             recorded.nanos = Math.max(recorded.nanos, round * SECOND);
-            source.look(fine, 1, due(round));
+            source.read(fine, 1, due(round));
         }
         recorded.nanos = 60 * SECOND;
         calls.finish();
@@ -98,11 +98,11 @@ public final class Recorded {
             plan.before().accept(round);
             recorded.nanos = Math.max(recorded.nanos, round * SECOND);
             for (int index = 0; index < gpus.size(); index++) {
-                GpuReadResult look = source.look(gpus.get(index), index, due(round));
+                GpuReadResult result = source.read(gpus.get(index), index, due(round));
                 recorded.looks
                         .computeIfAbsent(index, (first) -> new ArrayList<>())
-                        .add(look);
-                source.name(session, look.known().processes());
+                        .add(result);
+                source.name(session, result.known().processes());
             }
         }
         source.close(session);

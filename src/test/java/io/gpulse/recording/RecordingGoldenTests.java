@@ -122,16 +122,16 @@ class RecordingGoldenTests {
         GpuReadResult last = GpuReadResult.fine(known);
         try {
             Gpu gpu = session.attach(index);
-            for (Segment look : looks) {
-                last = gpu.look(look.due());
+            for (Segment result : looks) {
+                last = gpu.read(result.due());
                 known = known.renewedBy(last.known());
             }
             Condition condition = new Condition(last.verdict().state(), NOW, last.detail());
             GpuReadings shown = last.verdict() == GpuReadResult.Verdict.FINE ? known : GpuReadings.NONE;
             return new GpuSample(index, gpu.identity(), condition, NOW, NOW, shown, Activity.UNKNOWN);
         } catch (GpuRefusedException refused) {
-            GpuReadResult look = refused.look();
-            return troubled(index, look.verdict().state(), String.valueOf(look.detail()));
+            GpuReadResult result = refused.result();
+            return troubled(index, result.verdict().state(), String.valueOf(result.detail()));
         } catch (StepwisePace.HangException hang) {
             return troubled(index, GpuState.STUCK, String.valueOf(session.callInProgress(index)));
         }

@@ -43,7 +43,7 @@ class TimedPaceTests {
         for (int round = 0; round < rounds; round++) {
             this.nanos = begun + round * period + (round % 3 - 1) * jitter + jitter;
             told.add(pace.now()
-                    .flatMap((now) -> pace.look(0, now, attached))
+                    .flatMap((now) -> pace.read(0, now, attached))
                     .map((turn) -> Math.round(turn.segment().at() / (double) SECOND))
                     .orElse(-1L));
         }
@@ -80,7 +80,7 @@ class TimedPaceTests {
 
         assertThat(pace.now()).contains(new Moment(2, 3 * SECOND));
         Moment now = pace.now().orElseThrow();
-        assertThat(pace.look(0, now, now).map(Turn::round)).contains(2);
+        assertThat(pace.read(0, now, now).map(Turn::round)).contains(2);
     }
 
     @Test
@@ -88,7 +88,7 @@ class TimedPaceTests {
         TimedPace pace = pace(1, false);
         Moment attached = pace.now().orElseThrow();
         this.nanos += 10 * SECOND - 1;
-        assertThat(pace.look(0, pace.now().orElseThrow(), attached)).isPresent();
+        assertThat(pace.read(0, pace.now().orElseThrow(), attached)).isPresent();
 
         this.nanos += 1;
 
@@ -100,6 +100,6 @@ class TimedPaceTests {
         TimedPace pace = pace(1, true);
 
         Moment now = pace.now().orElseThrow();
-        assertThat(pace.look(7, now, now)).isEqualTo(Optional.empty());
+        assertThat(pace.read(7, now, now)).isEqualTo(Optional.empty());
     }
 }

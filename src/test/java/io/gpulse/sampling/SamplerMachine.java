@@ -114,7 +114,7 @@ final class SamplerMachine implements GpuSource {
                 }
 
                 @Override
-                public GpuReadResult look(Set<Cadence> due) {
+                public GpuReadResult read(Set<Cadence> due) {
                     SamplerMachine.this.asked.add(Set.copyOf(due));
                     SamplerMachine.this.duringRead.run();
                     return SamplerMachine.this.verdicts.getOrDefault(uuid, GpuReadResult.fine(readings(due)));

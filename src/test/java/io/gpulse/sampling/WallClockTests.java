@@ -140,7 +140,7 @@ class WallClockTests {
     private static final class OneProcess implements HostSource {
 
         @Override
-        public HostSample look() {
+        public HostSample read() {
             return new HostSample("test", Readings.NONE);
         }
 

@@ -9,7 +9,7 @@ import io.gpulse.testing.Snapshots;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** A GPU that nobody uses, unless told otherwise. */
+/** A GPU that nobody uses, unless set otherwise. */
 final class Board {
 
     private static final double MEBIBYTE = 1024 * 1024;

@@ -131,7 +131,7 @@ class TextStreamTests {
     void beforeTheFirstRoundItIsRefused() {
         assertThat(StreamReader.of(this.feed, rows("")).refusal())
                 .isInstanceOf(Refusal.class)
-                .hasMessageContaining("first look");
+                .hasMessageContaining("first round");
     }
 
     @Test

@@ -105,7 +105,7 @@ class ViewQueryTests {
     void namesOfGpusNeedASnapshotToBeFoundIn() {
         ViewQuery query = new ViewQuery(null, "0", null);
 
-        assertRefused(503, "first look", () -> query.resolve(View.Detail.CORE, Optional.empty()));
+        assertRefused(503, "first round", () -> query.resolve(View.Detail.CORE, Optional.empty()));
     }
 
     @Test

@@ -23,10 +23,10 @@ class BeforeFirstRoundTests {
                 var response = Http.get(young, path);
 
                 assertThat(response.statusCode()).isEqualTo(503);
-                assertThat(response.body()).contains("has not finished its first look");
+                assertThat(response.body()).contains("has not finished its first round");
                 assertThat(response.headers().firstValue("Retry-After")).contains("1");
             }
-            assertThat(Http.get(young, "/api/v1/status").body()).contains("\"kind\":\"NONE\"", "first look");
+            assertThat(Http.get(young, "/api/v1/status").body()).contains("\"kind\":\"NONE\"", "first round");
         }
     }
 }

@@ -37,10 +37,10 @@ public final class Wrongs {
 
     /** Asks the driver past the sampler. */
     public static final class Impatient {
-        Object look(GpuSource source) throws Exception {
+        Object read(GpuSource source) throws Exception {
             GpuSession session = source.open();
             Gpu gpu = session.attach(0);
-            return gpu.look(Set.of());
+            return gpu.read(Set.of());
         }
     }
 

@@ -60,12 +60,12 @@ public final class ExaminedGpu {
     }
 
     /** Looks at it once more; what was known becomes what was known before. */
-    public void look() {
+    public void read() {
         Gpu looked = attached();
         if (looked != null) {
             long begun = System.nanoTime();
-            GpuReadResult look = looked.look(ALL);
-            take(look, (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+            GpuReadResult result = looked.read(ALL);
+            take(result, (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
@@ -73,16 +73,16 @@ public final class ExaminedGpu {
         return this.gpu;
     }
 
-    private synchronized void take(GpuReadResult look, double millis) {
+    private synchronized void take(GpuReadResult result, double millis) {
         if (this.condition != GpuCondition.OK) {
             return;
         }
         this.lookMillis.add(millis);
-        if (look.verdict() == GpuReadResult.Verdict.FINE) {
+        if (result.verdict() == GpuReadResult.Verdict.FINE) {
             this.before = this.known;
-            this.known = look.known();
+            this.known = result.known();
         } else {
-            fail(look.verdict().state(), String.valueOf(look.detail()));
+            fail(result.verdict().state(), String.valueOf(result.detail()));
         }
     }
 

@@ -45,9 +45,9 @@ public final class DriverCalls {
     public GpuReadResult round(Supplier<GpuReadings> reading) {
         try {
             GpuReadings known = newRound(reading);
-            return this.tally.look(known);
+            return this.tally.result(known);
         } catch (GpuFailureException failure) {
-            return failure.look();
+            return failure.result();
         }
     }
 

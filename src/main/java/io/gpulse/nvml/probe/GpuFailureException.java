@@ -16,7 +16,7 @@ public final class GpuFailureException extends RuntimeException {
         this.returned = returned;
     }
 
-    public GpuReadResult look() {
+    public GpuReadResult result() {
         return GpuReadResult.failed(this.returned.verdict(), String.valueOf(getMessage()));
     }
 

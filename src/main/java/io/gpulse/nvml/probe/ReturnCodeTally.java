@@ -27,7 +27,7 @@ final class ReturnCodeTally {
     }
 
     /** Judges the GPU by the return codes of the round. */
-    GpuReadResult look(GpuReadings known) {
+    GpuReadResult result(GpuReadings known) {
         if (this.calls < ENOUGH || this.codes.size() != 1 || !CONCLUSIVE.containsAll(this.codes)) {
             return GpuReadResult.fine(known);
         }

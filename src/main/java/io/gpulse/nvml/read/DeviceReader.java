@@ -32,8 +32,8 @@ public final class DeviceReader {
     }
 
     /** Reads the rows of these cadences. Blocks while the driver answers. */
-    public GpuReadResult look(Set<Cadence> due) {
-        return this.calls.round(() -> read(due));
+    public GpuReadResult read(Set<Cadence> due) {
+        return this.calls.round(() -> readings(due));
     }
 
     /** What each source of a row of the GPU says by itself; nothing when the GPU as a whole is in trouble. */
@@ -45,7 +45,7 @@ public final class DeviceReader {
         }
     }
 
-    private GpuReadings read(Set<Cadence> due) {
+    private GpuReadings readings(Set<Cadence> due) {
         GpuReadings readings = plan().read(due);
         return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes());
     }

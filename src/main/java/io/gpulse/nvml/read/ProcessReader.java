@@ -36,36 +36,36 @@ public final class ProcessReader {
     }
 
     /** A look that tells nothing of processes because nothing shall be told. */
-    public static GpuReadResult hiding(GpuReadResult look) {
-        return look.verdict() == GpuReadResult.Verdict.FINE
-                ? with(look, Reading.absent(Reason.HIDDEN), List.of())
-                : look;
+    public static GpuReadResult hiding(GpuReadResult result) {
+        return result.verdict() == GpuReadResult.Verdict.FINE
+                ? with(result, Reading.absent(Reason.HIDDEN), List.of())
+                : result;
     }
 
     /** The look, with the processes of now. Blocks while the driver answers. */
-    public GpuReadResult complete(GpuReadResult look) {
-        if (look.verdict() != GpuReadResult.Verdict.FINE) {
-            return look;
+    public GpuReadResult complete(GpuReadResult result) {
+        if (result.verdict() != GpuReadResult.Verdict.FINE) {
+            return result;
         }
         try {
-            return completed(look);
+            return completed(result);
         } catch (GpuFailureException failure) {
-            return failure.look();
+            return failure.result();
         }
     }
 
-    private GpuReadResult completed(GpuReadResult look) {
+    private GpuReadResult completed(GpuReadResult result) {
         Map<Integer, ProcessUse> byPid = new TreeMap<>();
         Reason why = read(byPid);
         if (why != null) {
-            return with(look, Reading.absent(why), List.of());
+            return with(result, Reading.absent(why), List.of());
         }
         if (!byPid.isEmpty()) {
             this.utilization.read();
         }
         List<ProcessSample> processes =
                 byPid.values().stream().map(this::sample).sorted(LARGEST_FIRST).toList();
-        return with(look, new Reading.Quantity(processes.size()), processes);
+        return with(result, new Reading.Quantity(processes.size()), processes);
     }
 
     /**
@@ -100,8 +100,8 @@ public final class ProcessReader {
         return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(readings));
     }
 
-    private static GpuReadResult with(GpuReadResult look, Reading count, List<ProcessSample> processes) {
-        GpuReadings known = look.known();
+    private static GpuReadResult with(GpuReadResult result, Reading count, List<ProcessSample> processes) {
+        GpuReadings known = result.known();
         Readings own = known.own().renewedBy(Readings.of(Map.of(Metric.PROCESSES_RUNNING, count)));
         return GpuReadResult.fine(new GpuReadings(own, known.links(), processes));
     }

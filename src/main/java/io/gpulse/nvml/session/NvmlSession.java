@@ -180,9 +180,9 @@ final class NvmlSession implements GpuSession {
         }
 
         @Override
-        public GpuReadResult look(Set<Cadence> due) {
+        public GpuReadResult read(Set<Cadence> due) {
             try {
-                return this.processes.apply(this.reader.look(due));
+                return this.processes.apply(this.reader.read(due));
             } finally {
                 NvmlSession.this.inProgress.set(this.index, null);
             }

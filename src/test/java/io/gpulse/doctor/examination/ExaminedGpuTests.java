@@ -25,7 +25,7 @@ class ExaminedGpuTests {
             return GpuReadResult.fine(Readings.NONE);
         });
 
-        this.gpu.look();
+        this.gpu.read();
 
         assertThat(this.gpu.condition()).isEqualTo(GpuCondition.STUCK);
         assertThat(this.gpu.detail()).isEqualTo(HANG);
@@ -39,7 +39,7 @@ class ExaminedGpuTests {
             return GpuReadResult.failed(GpuReadResult.Verdict.LOST, "nvmlDeviceGetPowerUsage: 15");
         });
 
-        this.gpu.look();
+        this.gpu.read();
 
         assertThat(this.gpu.condition()).isEqualTo(GpuCondition.STUCK);
         assertThat(this.gpu.detail()).isEqualTo(HANG);
@@ -50,7 +50,7 @@ class ExaminedGpuTests {
         admit(() -> GpuReadResult.fine(Readings.NONE));
         ExaminedGpu unseen = new ExaminedGpu(4);
 
-        this.gpu.look();
+        this.gpu.read();
         this.gpu.skip();
         unseen.skip();
 
@@ -68,7 +68,7 @@ class ExaminedGpuTests {
             }
 
             @Override
-            public GpuReadResult look(Set<Cadence> due) {
+            public GpuReadResult read(Set<Cadence> due) {
                 return looking.get();
             }
         });

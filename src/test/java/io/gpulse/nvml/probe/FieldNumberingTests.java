@@ -43,8 +43,8 @@ class FieldNumberingTests {
         Gpu gpu = NvmlSource.ofThisMachine(driver.library(), this.directory)
                 .open()
                 .attach(0);
-        gpu.look(EnumSet.allOf(Cadence.class));
-        Readings readings = gpu.look(EnumSet.allOf(Cadence.class)).readings();
+        gpu.read(EnumSet.allOf(Cadence.class));
+        Readings readings = gpu.read(EnumSet.allOf(Cadence.class)).readings();
         assertThat(driver.violations()).isEmpty();
         return readings;
     }

@@ -41,8 +41,8 @@ class BoardRowsTests {
                 .attach(0);
     }
 
-    private Readings look() throws Exception {
-        return attach().look(EnumSet.allOf(Cadence.class)).readings();
+    private Readings read() throws Exception {
+        return attach().read(EnumSet.allOf(Cadence.class)).readings();
     }
 
     @AfterEach
@@ -59,7 +59,7 @@ class BoardRowsTests {
                 .value(0, "nvmlDeviceGetFanSpeedRPM(0).speed", 1480)
                 .value(0, "nvmlDeviceGetFanSpeedRPM(1).speed", 0);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(Metric.FAN_0_SPEED)).hasValue(31);
         assertThat(readings.number(Metric.FAN_1_SPEED)).hasValue(0);
@@ -73,23 +73,23 @@ class BoardRowsTests {
     void aBoardWithoutFansHasNoneOfThem() throws Exception {
         driver().value(0, "nvmlDeviceGetNumFans", 0).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 0);
 
-        assertThat(look().of(Metric.FAN_0_SPEED)).hasValue(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(read().of(Metric.FAN_0_SPEED)).hasValue(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
     void fansAreNotGuessedWhereTheDriverDoesNotCountThem() throws Exception {
         driver().code(0, "nvmlDeviceGetNumFans", 13).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 44);
 
-        assertThat(look().of(Metric.FAN_0_SPEED)).hasValue(Reading.absent(Reason.DRIVER_TOO_OLD));
+        assertThat(read().of(Metric.FAN_0_SPEED)).hasValue(Reading.absent(Reason.DRIVER_TOO_OLD));
     }
 
     @Test
     void fansAreStillThereWhenTheyAreLookedAtAgain() throws Exception {
         driver().value(0, "nvmlDeviceGetNumFans", 1).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 31);
         Gpu gpu = attach();
-        gpu.look(EnumSet.allOf(Cadence.class));
+        gpu.read(EnumSet.allOf(Cadence.class));
 
-        Readings again = gpu.look(EnumSet.of(Cadence.FAST, Cadence.SLOW)).readings();
+        Readings again = gpu.read(EnumSet.of(Cadence.FAST, Cadence.SLOW)).readings();
 
         assertThat(again.number(Metric.FAN_0_SPEED)).hasValue(31);
     }
@@ -99,7 +99,7 @@ class BoardRowsTests {
     void anOlderDriverKnowsNoHotSpot(int code, Reason reason) throws Exception {
         driver().code(0, "nvmlDeviceGetTemperatureV", code);
 
-        assertThat(look().of(Metric.TEMPERATURE_HOT_SPOT)).hasValue(Reading.absent(reason));
+        assertThat(read().of(Metric.TEMPERATURE_HOT_SPOT)).hasValue(Reading.absent(reason));
     }
 
     @Test
@@ -107,7 +107,7 @@ class BoardRowsTests {
         driver().value(0, "nvmlDeviceGetTemperatureV(0).temperature", 61)
                 .value(0, "nvmlDeviceGetTemperatureV(1).temperature", 74);
 
-        assertThat(look().number(Metric.TEMPERATURE_HOT_SPOT)).hasValue(74);
+        assertThat(read().number(Metric.TEMPERATURE_HOT_SPOT)).hasValue(74);
     }
 
     @Test
@@ -116,7 +116,7 @@ class BoardRowsTests {
                 .value(0, "nvmlDeviceGetFieldValues[185,1]", 467_000)
                 .value(0, "nvmlDeviceGetFieldValues[185,2]", 32_980);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(Metric.POWER_DRAW_AVERAGE)).hasValue(367.2);
         assertThat(readings.number(Metric.MODULE_DRAW_AVERAGE)).hasValue(467);
@@ -127,17 +127,17 @@ class BoardRowsTests {
     void aThresholdThatAnOlderDriverDoesNotKnowIsNoError() throws Exception {
         driver().code(0, "nvmlDeviceGetTemperatureThreshold(5)", 2);
 
-        assertThat(look().of(Metric.TEMPERATURE_TARGET)).hasValue(Reading.absent(Reason.DRIVER_TOO_OLD));
+        assertThat(read().of(Metric.TEMPERATURE_TARGET)).hasValue(Reading.absent(Reason.DRIVER_TOO_OLD));
     }
 
     @Test
     void aCallThatIsRefusedForItsHandleIsAskedAgain() throws Exception {
         driver().value(0, "nvmlDeviceGetClockInfo(1)", 1980).code(0, "nvmlDeviceGetClockInfo(1)", 2);
         Gpu gpu = attach();
-        Readings refused = gpu.look(EnumSet.allOf(Cadence.class)).readings();
+        Readings refused = gpu.read(EnumSet.allOf(Cadence.class)).readings();
         this.driver.code(0, "nvmlDeviceGetClockInfo(1)", 0);
 
-        Readings answered = gpu.look(EnumSet.allOf(Cadence.class)).readings();
+        Readings answered = gpu.read(EnumSet.allOf(Cadence.class)).readings();
 
         assertThat(refused.of(Metric.CLOCKS_SM)).hasValue(Reading.absent(Reason.ERROR));
         assertThat(answered.number(Metric.CLOCKS_SM)).hasValue(1980);
@@ -149,10 +149,10 @@ class BoardRowsTests {
                 .value(0, "nvmlDeviceGetFanSpeed_v2(0)", 31)
                 .code(0, "nvmlDeviceGetNumFans", 999);
         Gpu gpu = attach();
-        gpu.look(EnumSet.allOf(Cadence.class));
+        gpu.read(EnumSet.allOf(Cadence.class));
         this.driver.code(0, "nvmlDeviceGetNumFans", 0);
 
-        Readings again = gpu.look(EnumSet.of(Cadence.FAST, Cadence.SLOW)).readings();
+        Readings again = gpu.read(EnumSet.of(Cadence.FAST, Cadence.SLOW)).readings();
 
         assertThat(again.number(Metric.FAN_0_SPEED)).hasValue(31);
     }
@@ -161,7 +161,7 @@ class BoardRowsTests {
     void aBoardThatNeedsNoLicenseHasNone() throws Exception {
         driver().value(0, "nvmlDeviceGetGridLicensableFeatures_v4.isGridLicenseSupported", 1);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(Metric.VGPU_LICENSE_FEATURES)).hasValue(0);
         assertThat(readings.of(Metric.VGPU_LICENSE_STATUS)).hasValue(Reading.absent(Reason.NOT_SUPPORTED));
@@ -175,7 +175,7 @@ class BoardRowsTests {
                         "nvmlDeviceGetGridLicensableFeatures_v4.gridLicensableFeatures[0].productName",
                         "NVIDIA RTX Virtual Workstation");
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.word(Metric.VGPU_LICENSE_STATUS)).hasValue("Unlicensed");
         assertThat(readings.word(Metric.VGPU_LICENSE_PRODUCT)).hasValue("NVIDIA RTX Virtual Workstation");
@@ -186,7 +186,7 @@ class BoardRowsTests {
     void everyRecoveryActionHasItsWord(int action, String word) throws Exception {
         driver().value(0, "nvmlDeviceGetFieldValues[230]", action);
 
-        assertThat(look().word(Metric.GPU_RECOVERY_ACTION)).hasValue(word);
+        assertThat(read().word(Metric.GPU_RECOVERY_ACTION)).hasValue(word);
     }
 
     @ParameterizedTest
@@ -194,7 +194,7 @@ class BoardRowsTests {
     void fieldsOfNewerDriversAreNotAskedOfOlderOnes(String version, Reason reason) throws Exception {
         driver().systemValue("nvmlSystemGetDriverVersion", version);
 
-        assertThat(look().of(Metric.ACTIVITY_MMA_STALL)).hasValue(Reading.absent(reason));
+        assertThat(read().of(Metric.ACTIVITY_MMA_STALL)).hasValue(Reading.absent(reason));
     }
 
     @Test
@@ -204,7 +204,7 @@ class BoardRowsTests {
                 .value(0, "nvmlDeviceGetFieldValues[301]", 3)
                 .value(0, "nvmlDeviceGetFieldValues[302]", 1);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(Metric.REMAPPED_ROWS_CORRECTABLE_INACTIVE)).hasValue(3);
         assertThat(readings.number(Metric.REMAPPED_ROWS_UNCORRECTABLE_INACTIVE)).hasValue(1);

@@ -179,26 +179,26 @@ class DeviceReaderTests {
     void aLostGpuIsNotAskedOn() {
         this.driver.refusesEverything(NvmlReturn.GPU_IS_LOST);
 
-        GpuReadResult look = this.reader.look(ALL);
+        GpuReadResult result = this.reader.read(ALL);
 
-        assertThat(look.verdict()).isEqualTo(Verdict.LOST);
-        assertThat(look.detail()).contains("nvmlDeviceGetFieldValues", "fallen off the bus", "15");
+        assertThat(result.verdict()).isEqualTo(Verdict.LOST);
+        assertThat(result.detail()).contains("nvmlDeviceGetFieldValues", "fallen off the bus", "15");
         assertThat(this.driver.asked).hasSize(1);
-        assertThat(look.readings().isEmpty()).isTrue();
+        assertThat(result.readings().isEmpty()).isTrue();
     }
 
     @Test
     void aDriverThatWasUnloadedEndsTheSession() {
         this.driver.refusesEverything(NvmlReturn.DRIVER_NOT_LOADED);
 
-        assertThat(this.reader.look(FAST).verdict()).isEqualTo(Verdict.SESSION_OVER);
+        assertThat(this.reader.read(FAST).verdict()).isEqualTo(Verdict.SESSION_OVER);
     }
 
     @Test
     void unknownErrorsAllOverTellOfTheDriver() {
         this.driver.refusesEverything(NvmlReturn.UNKNOWN);
 
-        assertThat(this.reader.look(FAST).verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(this.reader.read(FAST).verdict()).isEqualTo(Verdict.UNKNOWN);
     }
 
     @Test
@@ -239,8 +239,8 @@ class DeviceReaderTests {
     }
 
     private Readings readings(Set<Cadence> due) {
-        GpuReadResult look = this.reader.look(due);
-        assertThat(look.verdict()).isEqualTo(Verdict.FINE);
-        return look.readings();
+        GpuReadResult result = this.reader.read(due);
+        assertThat(result.verdict()).isEqualTo(Verdict.FINE);
+        return result.readings();
     }
 }

@@ -42,12 +42,12 @@ class ExtremeValuesTests {
         return this.driver;
     }
 
-    private Readings look() throws Exception {
+    private Readings read() throws Exception {
         Gpu gpu = NvmlSource.ofThisMachine(this.driver.library(), this.directory)
                 .open()
                 .attach(0);
-        gpu.look(EnumSet.allOf(Cadence.class));
-        return gpu.look(EnumSet.allOf(Cadence.class)).readings();
+        gpu.read(EnumSet.allOf(Cadence.class));
+        return gpu.read(EnumSet.allOf(Cadence.class)).readings();
     }
 
     @AfterEach
@@ -81,7 +81,7 @@ class ExtremeValuesTests {
         driver();
         signedRows().forEach((metric) -> this.driver.value(0, source(metric), raw));
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(signedRows())
                 .contains(Metric.TEMPERATURE_TLIMIT)
@@ -107,7 +107,7 @@ class ExtremeValuesTests {
                 .toList();
         rows.forEach((metric) -> this.driver.value(0, source(metric), told));
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(rows)
                 .contains(Metric.TEMPERATURE_MEMORY)
@@ -125,7 +125,7 @@ class ExtremeValuesTests {
                 .toList();
         rows.forEach((metric) -> this.driver.value(0, source(metric), 0xffff_fffeL));
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(rows)
                 .hasSizeGreaterThan(20)
@@ -139,7 +139,7 @@ class ExtremeValuesTests {
     void samplesBelowZeroAreNoSamples() throws Exception {
         driver().value(0, "nvmlDeviceGetSamples(1)", "now=17 now=83");
 
-        assertThat(look().number(Metric.UTILIZATION_GPU_MIN)).hasValue(17);
+        assertThat(read().number(Metric.UTILIZATION_GPU_MIN)).hasValue(17);
     }
 
     @Test

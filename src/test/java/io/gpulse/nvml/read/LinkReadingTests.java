@@ -30,7 +30,7 @@ class LinkReadingTests {
 
     @Test
     void aLinkThatIsNarrowerThanItCouldBeCarriesHalf() {
-        Readings readings = look(ALL).own();
+        Readings readings = read(ALL).own();
 
         assertThat(readings.number(Metric.PCIE_BANDWIDTH_MAX)).hasValue(63_015_384_615.0);
         assertThat(readings.number(Metric.PCIE_BANDWIDTH_CURRENT)).hasValue(31_507_692_308.0);
@@ -40,26 +40,26 @@ class LinkReadingTests {
     void aGenerationThatIsNotKnownYetHasNoBandwidth() {
         this.driver.answers("nvmlDeviceGetMaxPcieLinkGeneration", 9);
 
-        assertThat(look(ALL).own().of(Metric.PCIE_BANDWIDTH_MAX)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read(ALL).own().of(Metric.PCIE_BANDWIDTH_MAX)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
     void theMonitorTellsPcieTrafficWhereThereIsOne() {
         monitor().answers("nvmlGpmMetricsGet[20]", 1.0).answers("nvmlGpmMetricsGet[21]", 2.0);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
 
-        assertThat(look(FAST).own().number(Metric.PCIE_RX)).hasValue(2 * 1_048_576);
+        assertThat(read(FAST).own().number(Metric.PCIE_RX)).hasValue(2 * 1_048_576);
         assertThat(this.driver.times("nvmlDeviceGetPcieThroughput")).isZero();
     }
 
     @Test
     void aWideCounterTellsItElsewhere() {
         this.driver.answers(FIELDS + "[198]", 1_000_000L).answers("nvmlDeviceGetPcieThroughput(1)", 7);
-        assertThat(look(ALL).own().of(Metric.PCIE_RX)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read(ALL).own().of(Metric.PCIE_RX)).contains(Reading.absent(Reason.NO_DATA));
         this.driver.answers(FIELDS + "[198]", 5_000_000L).passes(Duration.ofSeconds(2));
 
-        assertThat(look(FAST).own().number(Metric.PCIE_RX)).hasValue(2_000_000);
+        assertThat(read(FAST).own().number(Metric.PCIE_RX)).hasValue(2_000_000);
         assertThat(this.driver.times("nvmlDeviceGetPcieThroughput"))
                 .as("once in vain for the other direction")
                 .isEqualTo(1);
@@ -68,32 +68,32 @@ class LinkReadingTests {
     @Test
     void aNarrowCounterOfAFastLinkGivesWayToTheSlowCall() {
         this.driver.answers(FIELDS + "[198]", 1_000_000).answers("nvmlDeviceGetPcieThroughput(1)", 350);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
 
-        assertThat(look(FAST).own().number(Metric.PCIE_RX)).hasValue(350_000);
+        assertThat(read(FAST).own().number(Metric.PCIE_RX)).hasValue(350_000);
     }
 
     @Test
     void moreThanALinkCanCarryIsAnErrorAndNotShown() {
         this.driver.answers(FIELDS + "[198]", 0L);
-        look(ALL);
+        read(ALL);
         this.driver.answers(FIELDS + "[198]", 70_000_000_000L).passes(Duration.ofSeconds(1));
 
-        assertThat(look(FAST).own().of(Metric.PCIE_RX)).contains(Reading.absent(Reason.ERROR));
+        assertThat(read(FAST).own().of(Metric.PCIE_RX)).contains(Reading.absent(Reason.ERROR));
 
         this.driver.answers(FIELDS + "[198]", 71_000_000_000L).passes(Duration.ofSeconds(1));
-        assertThat(look(FAST).own().number(Metric.PCIE_RX)).hasValue(1_000_000_000);
+        assertThat(read(FAST).own().number(Metric.PCIE_RX)).hasValue(1_000_000_000);
     }
 
     @Test
     void everyLinkTellsItsTrafficAndTheGpuTheirSum() {
         links(2).counts(0, 100, 1000).counts(1, 200, 2000);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
         counts(0, 110, 1030).counts(1, 240, 2070);
 
-        GpuReadings now = look(FAST);
+        GpuReadings now = read(FAST);
 
         assertThat(now.links()).hasSize(2);
         assertThat(now.links().get(1).link()).isEqualTo(1);
@@ -108,11 +108,11 @@ class LinkReadingTests {
     void aNewerGenerationOfLinksCountsBytes() {
         links(1);
         this.driver.answers(FIELDS + "[202]", 1000L).answers(FIELDS + "[204]", 5000L);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
         this.driver.answers(FIELDS + "[202]", 1700L).answers(FIELDS + "[204]", 5900L);
 
-        Readings link = look(FAST).links().get(0).readings();
+        Readings link = read(FAST).links().get(0).readings();
 
         assertThat(link.number(Metric.LINK_TX)).hasValue(700);
         assertThat(link.number(Metric.LINK_RX)).hasValue(900);
@@ -122,11 +122,11 @@ class LinkReadingTests {
     void aLinkThatIsDownTellsNothingAndIsLeftOutOfTheSum() {
         links(2).counts(0, 100, 1000).counts(1, 0, 0);
         this.driver.answers("nvmlDeviceGetNvLinkState(1)", 0);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
         counts(0, 110, 1030);
 
-        GpuReadings now = look(ALL);
+        GpuReadings now = read(ALL);
 
         assertThat(now.own().number(Metric.NVLINK_LINKS)).hasValue(2);
         assertThat(now.own().number(Metric.NVLINK_LINKS_UP)).hasValue(1);
@@ -139,21 +139,21 @@ class LinkReadingTests {
     @Test
     void aSumThatLacksOneLinkIsNoSum() {
         links(2).counts(0, 100, 1000).counts(1, 200, 2000);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
         counts(0, 110, 1030).counts(1, 5, 5);
 
-        assertThat(look(FAST).own().of(Metric.NVLINK_TX)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read(FAST).own().of(Metric.NVLINK_TX)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
     void moreThanOneLinkCanCarryIsAnError() {
         links(1).counts(0, 0, 0);
-        look(ALL);
+        read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
         counts(0, 40_000_000, 10);
 
-        Readings link = look(FAST).links().get(0).readings();
+        Readings link = read(FAST).links().get(0).readings();
 
         assertThat(link.of(Metric.LINK_TX)).contains(Reading.absent(Reason.ERROR));
         assertThat(link.number(Metric.LINK_RX)).hasValue(10 * 1024);
@@ -163,12 +163,12 @@ class LinkReadingTests {
     void anOlderDriverThatDoesNotCountItsLinksIsAskedForEach() {
         this.driver.answers("nvmlDeviceGetNvLinkState(0)", 1).answers("nvmlDeviceGetNvLinkState(1)", 1);
 
-        assertThat(look(ALL).links()).hasSize(2);
+        assertThat(read(ALL).links()).hasSize(2);
     }
 
     @Test
     void aGpuWithoutLinksHasNoTrafficOverThem() {
-        GpuReadings now = look(ALL);
+        GpuReadings now = read(ALL);
 
         assertThat(now.links()).isEmpty();
         assertThat(now.own().of(Metric.NVLINK_RX)).contains(Reading.absent(Reason.NOT_SUPPORTED));
@@ -178,11 +178,11 @@ class LinkReadingTests {
     @Test
     void whatLinksRefuseForGoodIsNotAskedAgain() {
         links(1).counts(0, 100, 1000);
-        look(ALL);
-        look(ALL);
+        read(ALL);
+        read(ALL);
         long before = this.driver.times("nvmlDeviceGetNvLinkErrorCounter");
 
-        look(ALL);
+        read(ALL);
 
         assertThat(this.driver.times("nvmlDeviceGetNvLinkErrorCounter")).isEqualTo(before);
     }
@@ -212,7 +212,7 @@ class LinkReadingTests {
                 .succeeds("nvmlGpmSampleGet");
     }
 
-    private GpuReadings look(Set<Cadence> due) {
-        return this.reader.look(due).known();
+    private GpuReadings read(Set<Cadence> due) {
+        return this.reader.read(due).known();
     }
 }

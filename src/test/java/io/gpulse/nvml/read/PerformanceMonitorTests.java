@@ -98,7 +98,7 @@ class PerformanceMonitorTests {
         activity();
         this.driver.passes(Duration.ofSeconds(1));
 
-        var readings = this.reader.look(EnumSet.of(Cadence.FAST)).readings();
+        var readings = this.reader.read(EnumSet.of(Cadence.FAST)).readings();
 
         assertThat(readings.of(Metric.ACTIVITY_FP64)).contains(Reading.absent(Reason.NOT_SUPPORTED));
         assertThat(readings.number(Metric.ACTIVITY_SM)).hasValue(12);
@@ -112,6 +112,6 @@ class PerformanceMonitorTests {
     }
 
     private Optional<Reading> activity() {
-        return this.reader.look(EnumSet.of(Cadence.FAST)).readings().of(Metric.ACTIVITY_SM);
+        return this.reader.read(EnumSet.of(Cadence.FAST)).readings().of(Metric.ACTIVITY_SM);
     }
 }

@@ -172,10 +172,10 @@ class ProcessReaderTests {
     void aGpuThatIsLostMeanwhileEndsTheLook() {
         this.driver.refuses(GRAPHICS, NvmlReturn.GPU_IS_LOST);
 
-        GpuReadResult look = look();
+        GpuReadResult result = read();
 
-        assertThat(look.verdict()).isEqualTo(Verdict.LOST);
-        assertThat(look.detail()).contains(GRAPHICS, "15");
+        assertThat(result.verdict()).isEqualTo(Verdict.LOST);
+        assertThat(result.detail()).contains(GRAPHICS, "15");
         assertThat(this.driver.times(MPS)).isZero();
     }
 
@@ -190,22 +190,22 @@ class ProcessReaderTests {
 
     @Test
     void whatIsHiddenSaysSo() {
-        GpuReadResult look = ProcessReader.hiding(GpuReadResult.fine(Readings.NONE));
+        GpuReadResult result = ProcessReader.hiding(GpuReadResult.fine(Readings.NONE));
 
-        assertThat(look.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));
-        assertThat(look.known().processes()).isEmpty();
+        assertThat(result.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));
+        assertThat(result.known().processes()).isEmpty();
     }
 
-    private GpuReadResult look() {
+    private GpuReadResult read() {
         return this.reader.complete(GpuReadResult.fine(Readings.NONE));
     }
 
     private List<ProcessSample> processes() {
-        return look().known().processes();
+        return read().known().processes();
     }
 
     private Reading count() {
-        return look().readings().of(Metric.PROCESSES_RUNNING).orElseThrow();
+        return read().readings().of(Metric.PROCESSES_RUNNING).orElseThrow();
     }
 
     private static double memory(ProcessSample process) {

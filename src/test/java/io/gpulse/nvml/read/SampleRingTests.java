@@ -22,13 +22,13 @@ class SampleRingTests {
     @Test
     void aJobThatSwingsShowsAsWhatItIs() {
         this.driver.samples(UTILIZATION, 1000, 50);
-        look();
+        read();
         this.driver
                 .samples(UTILIZATION, 1100, 0)
                 .samples(UTILIZATION, 1200, 100)
                 .samples(UTILIZATION, 1300, 40);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(Metric.UTILIZATION_GPU_MIN)).hasValue(0);
         assertThat(readings.number(Metric.UTILIZATION_GPU_MAX)).hasValue(100);
@@ -38,46 +38,46 @@ class SampleRingTests {
     void whatWasKeptBeforeTheFirstLookIsOfAnotherTime() {
         this.driver.samples(UTILIZATION, 1000, 50);
 
-        assertThat(look().of(Metric.UTILIZATION_GPU_MAX)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read().of(Metric.UTILIZATION_GPU_MAX)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
     void whatWasSeenIsNotToldAgain() {
         this.driver.samples(UTILIZATION, 1000, 50).tellsOldSamplesAgain();
-        look();
+        read();
         this.driver.samples(UTILIZATION, 1100, 90);
-        assertThat(look().number(Metric.UTILIZATION_GPU_MIN)).hasValue(90);
+        assertThat(read().number(Metric.UTILIZATION_GPU_MIN)).hasValue(90);
         this.driver.samples(UTILIZATION, 1200, 20);
 
-        assertThat(look().number(Metric.UTILIZATION_GPU_MAX)).hasValue(20);
+        assertThat(read().number(Metric.UTILIZATION_GPU_MAX)).hasValue(20);
     }
 
     @Test
     void aRoundWithoutANewSampleHasNone() {
         this.driver.samples(UTILIZATION, 1000, 50);
-        look();
+        read();
         this.driver.samples(UTILIZATION, 1100, 90);
-        look();
+        read();
 
-        assertThat(look().of(Metric.UTILIZATION_GPU_MAX)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(read().of(Metric.UTILIZATION_GPU_MAX)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
     void sharesAboveAllAreGarbage() {
         this.driver.samples(UTILIZATION, 1000, 50);
-        look();
+        read();
         this.driver.samples(UTILIZATION, 1100, 30).samples(UTILIZATION, 1101, 4_194_304);
 
-        assertThat(look().number(Metric.UTILIZATION_GPU_MAX)).hasValue(30);
+        assertThat(read().number(Metric.UTILIZATION_GPU_MAX)).hasValue(30);
     }
 
     @Test
     void powerIsInWatts() {
         this.driver.samples(POWER, 1000, 50);
-        look();
+        read();
         this.driver.samples(POWER, 1100, 98_500).samples(POWER, 1200, 701_250);
 
-        Readings readings = look();
+        Readings readings = read();
 
         assertThat(readings.number(Metric.POWER_DRAW_MIN)).hasValue(98.5);
         assertThat(readings.number(Metric.POWER_DRAW_MAX)).hasValue(701.25);
@@ -86,24 +86,24 @@ class SampleRingTests {
     @Test
     void moreSamplesThanExpectedGetMoreRoom() {
         this.driver.samples(UTILIZATION, 1000, 50);
-        look();
+        read();
         for (int sample = 1; sample <= 2000; sample++) {
             this.driver.samples(UTILIZATION, 1000 + sample, sample % 90);
         }
 
-        assertThat(look().number(Metric.UTILIZATION_GPU_MAX)).hasValue(89);
+        assertThat(read().number(Metric.UTILIZATION_GPU_MAX)).hasValue(89);
     }
 
     @Test
     void aBoardThatKeepsNoneIsNotAskedAgain() {
-        look();
-        look();
+        read();
+        read();
 
-        assertThat(look().of(Metric.POWER_DRAW_MAX)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(read().of(Metric.POWER_DRAW_MAX)).contains(Reading.absent(Reason.NOT_SUPPORTED));
         assertThat(this.driver.times("nvmlDeviceGetSamples")).isEqualTo(2);
     }
 
-    private Readings look() {
-        return this.reader.look(EnumSet.of(Cadence.FAST)).readings();
+    private Readings read() {
+        return this.reader.read(EnumSet.of(Cadence.FAST)).readings();
     }
 }

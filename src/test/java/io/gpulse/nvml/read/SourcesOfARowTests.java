@@ -36,7 +36,7 @@ class SourcesOfARowTests {
         List<Reading> said = gpu.bySource(Metric.MEMORY_USED);
 
         assertThat(said).containsExactly(new Reading.Quantity(21474836480L), new Reading.Quantity(21978152960L));
-        assertThat(gpu.look(EnumSet.allOf(Cadence.class)).readings().of(Metric.MEMORY_USED))
+        assertThat(gpu.read(EnumSet.allOf(Cadence.class)).readings().of(Metric.MEMORY_USED))
                 .contains(said.get(0));
         assertThat(driver.violations()).isEmpty();
     }
@@ -59,7 +59,7 @@ class SourcesOfARowTests {
 
         Reading outcome =
                 reason.isEmpty() ? Metric.FABRIC_STATUS.spec().reading(0L) : Reading.absent(Reason.valueOf(reason));
-        assertThat(gpu.look(EnumSet.allOf(Cadence.class)).readings().of(Metric.FABRIC_STATUS))
+        assertThat(gpu.read(EnumSet.allOf(Cadence.class)).readings().of(Metric.FABRIC_STATUS))
                 .contains(outcome);
     }
 

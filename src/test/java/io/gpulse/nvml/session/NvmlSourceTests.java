@@ -95,21 +95,21 @@ class NvmlSourceTests {
     void aWholeLookReadsWhatTheDriverHolds() throws Exception {
         this.driver.value(1, "nvmlDeviceGetPowerUsage", 250_500).value(1, "nvmlDeviceGetMemoryInfo_v2.used", 1L << 36);
 
-        GpuReadResult look = attach(this.source.open(), 1).look(ALL);
+        GpuReadResult result = attach(this.source.open(), 1).read(ALL);
 
-        assertThat(look.verdict()).isEqualTo(Verdict.FINE);
-        assertThat(look.readings().number(Metric.POWER_DRAW)).hasValue(250.5);
-        assertThat(look.readings().number(Metric.MEMORY_USED)).hasValue(1L << 36);
-        assertThat(look.readings().of(Metric.FAN_SPEED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(result.verdict()).isEqualTo(Verdict.FINE);
+        assertThat(result.readings().number(Metric.POWER_DRAW)).hasValue(250.5);
+        assertThat(result.readings().number(Metric.MEMORY_USED)).hasValue(1L << 36);
+        assertThat(result.readings().of(Metric.FAN_SPEED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
     void equalQuestionsAreOneNativeCall() throws Exception {
         Gpu gpu = attach(this.source.open(), 0);
-        gpu.look(ALL);
+        gpu.read(ALL);
         long before = this.driver.calls("nvmlDeviceGetUtilizationRates");
 
-        gpu.look(ALL);
+        gpu.read(ALL);
 
         assertThat(this.driver.calls("nvmlDeviceGetUtilizationRates")).isEqualTo(before + 1);
     }
@@ -118,14 +118,14 @@ class NvmlSourceTests {
     void allFieldValuesOfALookTravelInOneCall() throws Exception {
         this.driver.value(0, "nvmlDeviceGetFieldValues[186]", 626_260).code(0, "nvmlDeviceGetFieldValues[82]", 3);
         Gpu gpu = attach(this.source.open(), 0);
-        gpu.look(ALL);
+        gpu.read(ALL);
         long before = this.driver.calls("nvmlDeviceGetFieldValues");
 
-        GpuReadResult look = gpu.look(ALL);
+        GpuReadResult result = gpu.read(ALL);
 
         assertThat(this.driver.calls("nvmlDeviceGetFieldValues")).isEqualTo(before + 1);
-        assertThat(look.readings().number(Metric.POWER_DRAW_INSTANT)).hasValue(626.26);
-        assertThat(look.readings().of(Metric.TEMPERATURE_MEMORY)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(result.readings().number(Metric.POWER_DRAW_INSTANT)).hasValue(626.26);
+        assertThat(result.readings().of(Metric.TEMPERATURE_MEMORY)).contains(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
@@ -140,12 +140,12 @@ class NvmlSourceTests {
 
         GpuSession session =
                 NvmlSource.ofThisMachine(older.library(), this.directory).open();
-        GpuReadResult look = attach(session, 0).look(ALL);
+        GpuReadResult result = attach(session, 0).read(ALL);
 
-        assertThat(look.readings().number(Metric.MEMORY_USED)).hasValue(77);
-        assertThat(look.readings().word(Metric.CLOCKS_EVENT_REASONS)).contains("0x0000000000000004");
-        assertThat(look.readings().of(Metric.ENERGY_TOTAL)).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
-        assertThat(look.readings().of(Metric.MEMORY_RESERVED)).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
+        assertThat(result.readings().number(Metric.MEMORY_USED)).hasValue(77);
+        assertThat(result.readings().word(Metric.CLOCKS_EVENT_REASONS)).contains("0x0000000000000004");
+        assertThat(result.readings().of(Metric.ENERGY_TOTAL)).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
+        assertThat(result.readings().of(Metric.MEMORY_RESERVED)).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
         assertThat(older.violations()).isEmpty();
     }
 
@@ -230,9 +230,9 @@ class NvmlSourceTests {
         GpuSession session = this.source.open();
         GpuRefusedException refusal = catchThrowableOfType(GpuRefusedException.class, () -> session.attach(1));
 
-        assertThat(refusal.look().verdict()).isEqualTo(Verdict.REFUSED);
-        assertThat(refusal.look().detail()).contains("nvmlDeviceGetHandleByIndex_v2", "17");
-        assertThat(session.attach(0).look(ALL).verdict()).isEqualTo(Verdict.FINE);
+        assertThat(refusal.result().verdict()).isEqualTo(Verdict.REFUSED);
+        assertThat(refusal.result().detail()).contains("nvmlDeviceGetHandleByIndex_v2", "17");
+        assertThat(session.attach(0).read(ALL).verdict()).isEqualTo(Verdict.FINE);
     }
 
     @Test
@@ -241,7 +241,7 @@ class NvmlSourceTests {
 
         this.driver.reset(0);
 
-        assertThat(gpu.look(ALL).verdict()).isEqualTo(Verdict.RESET_REQUIRED);
+        assertThat(gpu.read(ALL).verdict()).isEqualTo(Verdict.RESET_REQUIRED);
     }
 
     @Test

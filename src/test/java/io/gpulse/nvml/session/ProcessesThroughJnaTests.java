@@ -65,9 +65,9 @@ class ProcessesThroughJnaTests {
                 .process(0, "mps", 555, "unknown")
                 .process(1, "compute", 7, 7));
 
-        GpuReadResult look = gpu.look(FAST);
+        GpuReadResult result = gpu.read(FAST);
 
-        assertThat(look.known().processes())
+        assertThat(result.known().processes())
                 .extracting(
                         ProcessSample::pid,
                         ProcessSample::type,
@@ -77,17 +77,17 @@ class ProcessesThroughJnaTests {
                         tuple(41102, Type.COMPUTE, new Reading.Quantity(75_594_989_568.0)),
                         tuple(41103, Type.COMPUTE_AND_GRAPHICS, new Reading.Quantity(1 << 20)),
                         tuple(555, Type.MPS, Reading.absent(Reason.NO_DATA)));
-        assertThat(look.readings().number(Metric.PROCESSES_RUNNING)).hasValue(3);
+        assertThat(result.readings().number(Metric.PROCESSES_RUNNING)).hasValue(3);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {16, 24, 32})
     void aListThatGrowsIsReadToItsEnd(int bytes) throws Exception {
         Gpu gpu = gpuOf(FakeDriver.in(this.directory).processEntrySize(bytes));
-        assertThat(gpu.look(FAST).readings().number(Metric.PROCESSES_RUNNING)).hasValue(0);
+        assertThat(gpu.read(FAST).readings().number(Metric.PROCESSES_RUNNING)).hasValue(0);
 
         IntStream.rangeClosed(1, 150).forEach((pid) -> this.driver.process(0, "compute", pid, pid * 4096L));
-        List<ProcessSample> processes = gpu.look(FAST).known().processes();
+        List<ProcessSample> processes = gpu.read(FAST).known().processes();
 
         assertThat(processes)
                 .hasSize(150)
@@ -102,14 +102,14 @@ class ProcessesThroughJnaTests {
                 .process(0, "compute", 10, 1)
                 .process(0, "compute", 20, 2)
                 .processUse(0, 10, 1_000, List.of(90, 0, 0, 0)));
-        gpu.look(FAST);
+        gpu.read(FAST);
 
         this.driver
                 .processUse(0, 10, 2_000, List.of(53, 21, 7, 3))
                 .processUse(0, 20, 3_000, List.of(4711, 0, 0, 0))
                 .processUse(0, 0, 3_000, List.of(1, 1, 1, 1));
-        List<ProcessSample> processes = gpu.look(FAST).known().processes();
-        List<ProcessSample> later = gpu.look(FAST).known().processes();
+        List<ProcessSample> processes = gpu.read(FAST).known().processes();
+        List<ProcessSample> later = gpu.read(FAST).known().processes();
 
         assertThat(shares(processes.get(1))).containsExactly(53.0, 21.0, 7.0, 3.0);
         assertThat(processes.get(0).readings().of(Metric.PROCESS_SM)).contains(Reading.absent(Reason.NO_DATA));
@@ -126,7 +126,7 @@ class ProcessesThroughJnaTests {
                 .processEntrySize(32)
                 .process(0, "compute", 41102, 4096));
 
-        assertThat(gpu.look(FAST).known().processes())
+        assertThat(gpu.read(FAST).known().processes())
                 .extracting(ProcessSample::pid)
                 .containsExactly(41102);
     }
@@ -135,17 +135,17 @@ class ProcessesThroughJnaTests {
     void aGpuThatFallsOffTheBusAtAListIsLost() throws Exception {
         Gpu gpu = gpuOf(FakeDriver.in(this.directory).code(0, "nvmlDeviceGetMPSComputeRunningProcesses_v3", 15));
 
-        assertThat(gpu.look(FAST).verdict()).isEqualTo(GpuReadResult.Verdict.LOST);
+        assertThat(gpu.read(FAST).verdict()).isEqualTo(GpuReadResult.Verdict.LOST);
     }
 
     @Test
     void whatShallNotBeToldIsNotAsked() throws Exception {
         gpuOf(FakeDriver.in(this.directory).process(0, "compute", 41102, 4096));
 
-        GpuReadResult look = source().withoutProcesses().open().attach(0).look(FAST);
+        GpuReadResult result = source().withoutProcesses().open().attach(0).read(FAST);
 
-        assertThat(look.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));
-        assertThat(look.known().processes()).isEmpty();
+        assertThat(result.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));
+        assertThat(result.known().processes()).isEmpty();
         assertThat(this.driver.calls("nvmlDeviceGetComputeRunningProcesses_v3")).isZero();
     }
 
