@@ -139,7 +139,7 @@ class ArchitectureTests {
                 .resideOutsideOfPackages("io.gpulse.sampling..", "io.gpulse.doctor..", "io.gpulse.recording..")
                 .should(callMethodWhere(calling(GpuSource.class, "open")))
                 .orShould(callMethodWhere(calling(GpuSession.class, "attach")))
-                .orShould(callMethodWhere(calling(Gpu.class, "look")));
+                .orShould(callMethodWhere(calling(Gpu.class, "read")));
         assertThat(violationsOf(rule, Wrongs.Impatient.class)).isEqualTo(3);
 
         rule.check(OURS);

@@ -38,8 +38,8 @@ class ProcessController {
     @GetMapping("/processes")
     @Operation(
             summary = "Who uses the GPUs",
-            description = "The processes on all GPUs, with their owners; a process that uses several GPUs is listed"
-                    + " for each. Where none are listed, `processes.running` of each GPU says whether there are none or why"
+            description = "The processes on all GPUs, with their owners; a process that uses several GPUs is listed for"
+                    + " each. Where none are listed, `processes.running` of each GPU says whether there are none or why"
                     + " they are not known.",
             operationId = "listProcesses")
     @ApiResponse(

@@ -20,7 +20,7 @@ final class SubscriberLimits {
     private final Map<Object, Integer> subscribersByView = new HashMap<>();
     private final Map<Object, Integer> subscribersByNetwork = new HashMap<>();
     private final Map<Optional<?>, Map<Object, Integer>> filteredViewsByNetwork = new HashMap<>();
-    private int onWritten;
+    private int subscribers;
 
     SubscriberLimits(StreamProperties limits) {
         this.maxSubscribers = limits.maxSubscribers();
@@ -46,7 +46,7 @@ final class SubscriberLimits {
                     .computeIfAbsent(network, (first) -> new HashMap<>())
                     .merge(view, 1, Integer::sum);
         }
-        this.onWritten++;
+        this.subscribers++;
         this.subscribersByView.merge(view, 1, Integer::sum);
         network.ifPresent((from) -> this.subscribersByNetwork.merge(from, 1, Integer::sum));
         return new Slot(() -> leave(view, network));
@@ -94,7 +94,7 @@ final class SubscriberLimits {
     }
 
     private void checkSlots() {
-        if (this.onWritten >= this.maxSubscribers) {
+        if (this.subscribers >= this.maxSubscribers) {
             throw Refusal.unavailable(
                     "All " + this.maxSubscribers
                             + " places of the stream are taken (gpulse.stream.max-subscribers); try again"
@@ -108,7 +108,7 @@ final class SubscriberLimits {
     }
 
     synchronized int subscribers() {
-        return this.onWritten;
+        return this.subscribers;
     }
 
     synchronized int encodings() {
@@ -116,7 +116,7 @@ final class SubscriberLimits {
     }
 
     private synchronized void leave(Object view, Optional<?> network) {
-        this.onWritten--;
+        this.subscribers--;
         subtract(view, this.subscribersByView);
         network.ifPresent((from) -> subtract(from, this.subscribersByNetwork));
         this.filteredViewsByNetwork.computeIfPresent(network, (same, views) -> {
