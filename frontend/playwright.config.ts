@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 /** The build starts the real jar with demo data and says here where it listens. */
 const baseURL = process.env.GPULSE_BASE_URL ?? 'http://127.0.0.1:8080/'
 
+/** These count who listens to the server, so that nobody else may. */
+const ALONE = 'streams.spec.ts'
+
 /** Chromium reads only the last list of this kind: what Playwright leaves out, and then what we do. */
 const WITHOUT = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
@@ -18,9 +21,13 @@ export default defineConfig({
   outputDir: '../target/e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
   reporter: 'line',
+  projects: [
+    { name: 'side by side', testIgnore: ALONE },
+    { name: 'alone', testMatch: ALONE, workers: 1, dependencies: ['side by side'] },
+  ],
   use: {
     baseURL,
     headless: true,
