@@ -23,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 2,
   retries: 0,
-  reporter: 'line',
+  reporter: [['line'], ['./slowest.ts']],
   projects: [
     { name: 'side by side', testIgnore: ALONE },
     { name: 'alone', testMatch: ALONE, workers: 1, dependencies: ['side by side'] },
