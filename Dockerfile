@@ -12,6 +12,7 @@ SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 WORKDIR /build
 COPY .mvn/ .mvn/
 COPY pom.xml ./
+COPY src/build/ src/build/
 COPY src/main/ src/main/
 COPY --from=dashboard /build/target/frontend/ target/frontend/
 # -DskipUi: the dashboard has been built above. Tests and formatting are for `mvn verify`.

@@ -3,14 +3,31 @@ import { defineConfig } from '@playwright/test'
 /** The build starts the real jar with demo data and says here where it listens. */
 const baseURL = process.env.GPULSE_BASE_URL ?? 'http://127.0.0.1:8080/'
 
+/** These count who listens to the server, so that nobody else may. */
+const ALONE = 'streams.spec.ts'
+
+/** Chromium reads only the last list of this kind: what Playwright leaves out, and then what we do. */
+const WITHOUT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  'PreconnectToSearch',
+  // Pages of the browser's own, for its address bar: they took 40 % of the CPU time of every window.
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+]
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: '../target/e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
-  reporter: 'line',
+  reporter: [['line'], ['./slowest.ts']],
+  projects: [
+    { name: 'side by side', testIgnore: ALONE },
+    { name: 'alone', testMatch: ALONE, workers: 1, dependencies: ['side by side'] },
+  ],
   use: {
     baseURL,
     headless: true,
@@ -26,6 +43,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${WITHOUT.join(',')}`,
       ],
     },
   },

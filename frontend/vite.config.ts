@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { SlowestUnits } from './slowest.ts'
 import { budgeted, precompressed, routes } from './vite.assets.ts'
 
 const BUDGET_BYTES = 130_000
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
+    reporters: ['default', new SlowestUnits()],
     // Styles are empty in tests, save the one that is tested itself.
     css: { include: /tokens\.css/ },
   },

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { violations } from './page'
 import { BROKEN, play } from './recorded'
 import { watch } from './watch'
 
@@ -58,8 +58,7 @@ for (const panel of ['util', 'overview'] as const) {
       await living(page, panel)
 
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+      expect(await violations(page)).toEqual([])
     })
   }
 }

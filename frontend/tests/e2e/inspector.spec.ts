@@ -26,56 +26,83 @@ async function snippet(page: Page, kind: string): Promise<string> {
   return page.locator(`dialog[open] .${kind} code`).innerText()
 }
 
-for (const route of ROUTES) {
-  test(`every number of ${route} can be questioned`, async ({ page }) => {
-    await page.goto(route)
-    await living(page)
+async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
+  const numbers = page.locator('#main .quantity:not([data-count])')
+  const silent = await numbers.evaluateAll((all) =>
+    all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
+  )
+  expect(silent).toEqual([])
+  const metrics = await page.locator('#main [data-metric]').evaluateAll((all) => [
+    ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
+  ])
+  const catalogue = (await (await page.request.get('api/v1/catalogue')).json()) as { key: string }[]
+  expect(metrics.length).toBeGreaterThan(0)
+  expect(catalogue.map(({ key }) => key)).toEqual(expect.arrayContaining(metrics))
+}
 
-    const numbers = page.locator('#main .quantity:not([data-count])')
-    const silent = await numbers.evaluateAll((all) =>
-      all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
-    )
-    expect(silent).toEqual([])
-    const metrics = await page.locator('#main [data-metric]').evaluateAll((all) => [
-      ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
-    ])
-    const catalogue = (await (await page.request.get('api/v1/catalogue')).json()) as { key: string }[]
-    expect(metrics.length).toBeGreaterThan(0)
-    expect(catalogue.map(({ key }) => key)).toEqual(expect.arrayContaining(metrics))
-  })
+async function cardsAreInUnits(page: Page): Promise<void> {
+  // A click on a number inside a link follows the link.
+  const numbers = page.locator('#main [data-metric]:not(a *):not(a):visible')
+  const metrics = await numbers.evaluateAll((all) => [
+    ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
+  ])
+  expect(metrics.length).toBeGreaterThan(0)
 
-  test(`what ${route} shows can be had by curl, Python, nvidia-smi and PromQL`, async ({ page, baseURL }) => {
-    await page.goto(route)
-    await living(page)
-    await page.getByRole('button', { name: 'Copy as' }).first().click()
-    await expect(page.locator('dialog[open] .curl code')).toContainText('curl -fsS')
-
-    const curl = await run('sh', ['-c', await snippet(page, 'curl')])
-    const answer = JSON.parse(curl.stdout) as Answer | Told[]
-    const rows = Array.isArray(answer) ? answer : route === address('machine') ? [answer.host] : answer.gpus
-    expect(rows.length).toBeGreaterThan(0)
-    expect(Object.keys(rows[0]?.values ?? {}).length).toBeGreaterThan(0)
-
-    const python = await run('python3', ['-c', await snippet(page, 'python')])
-    expect(python.stdout.trim().split('\n')).toHaveLength(rows.length)
-    expect(python.stdout).toMatch(/\{'[a-z.]+': [\d.]+/)
-
-    const promql = page.locator('dialog[open] .promql code')
-    const series = (await promql.count()) === 0 ? [] : ((await promql.innerText()).match(/gpulse_[a-z0-9_]+/g) ?? [])
-    const metrics = await (await page.request.get('metrics')).text()
-    expect(series.length > 0).toBe(route !== 'Processes')
-    expect(series.filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics))).toEqual([])
-
-    const smi = page.locator('dialog[open] .smi code')
-    if ((await smi.count()) > 0) {
-      const [, kind = '', properties = ''] = /--(query-[a-z-]+)=(\S+)/.exec(await smi.innerText()) ?? []
-      const csv = await page.request.get(`api/v1/query?${kind}=${properties}&format=csv`)
-      expect(csv.status()).toBe(200)
-      expect((await csv.text()).split('\n')[0]?.split(', ')).toHaveLength(properties.split(',').length)
-    } else {
-      await expect(page.getByText('nvidia-smi tells nothing of this.')).toBeVisible()
+  for (const metric of metrics) {
+    await numbers.and(page.locator(`[data-metric="${metric}"]`)).first().click()
+    const card = page.locator('.card')
+    await expect(card.locator('h2')).not.toHaveText(metric)
+    await expect(card.locator('.values li, .values + *, p').first()).toBeVisible()
+    for (const value of await card.locator('.values data, .values .stale').allInnerTexts()) {
+      expect.soft(value, metric).not.toMatch(/\.\d{3}|\sB(\/s)?$|\sJ$|\d{7}/)
     }
-    expect(await snippet(page, 'curl')).toContain(baseURL)
+    await page.keyboard.press('Escape')
+    await expect(card).toBeHidden()
+  }
+}
+
+async function snippetsTellWhatIsShown(page: Page, route: string, baseURL: string | undefined): Promise<void> {
+  await page.getByRole('button', { name: 'Copy as' }).first().click()
+  await expect(page.locator('dialog[open] .curl code')).toContainText('curl -fsS')
+
+  const curl = await run('sh', ['-c', await snippet(page, 'curl')])
+  const answer = JSON.parse(curl.stdout) as Answer | Told[]
+  const rows = Array.isArray(answer) ? answer : route === address('machine') ? [answer.host] : answer.gpus
+  expect(rows.length).toBeGreaterThan(0)
+  expect(Object.keys(rows[0]?.values ?? {}).length).toBeGreaterThan(0)
+
+  const python = await run('python3', ['-c', await snippet(page, 'python')])
+  expect(python.stdout.trim().split('\n')).toHaveLength(rows.length)
+  expect(python.stdout).toMatch(/\{'[a-z.]+': [\d.]+/)
+
+  const promql = page.locator('dialog[open] .promql code')
+  const series = (await promql.count()) === 0 ? [] : ((await promql.innerText()).match(/gpulse_[a-z0-9_]+/g) ?? [])
+  const metrics = await (await page.request.get('metrics')).text()
+  expect(series.length > 0).toBe(route !== 'Processes')
+  expect(series.filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics))).toEqual([])
+
+  const smi = page.locator('dialog[open] .smi code')
+  if ((await smi.count()) > 0) {
+    const [, kind = '', properties = ''] = /--(query-[a-z-]+)=(\S+)/.exec(await smi.innerText()) ?? []
+    const csv = await page.request.get(`api/v1/query?${kind}=${properties}&format=csv`)
+    expect(csv.status()).toBe(200)
+    expect((await csv.text()).split('\n')[0]?.split(', ')).toHaveLength(properties.split(',').length)
+  } else {
+    await expect(page.getByText('nvidia-smi tells nothing of this.')).toBeVisible()
+  }
+  expect(await snippet(page, 'curl')).toContain(baseURL)
+}
+
+for (const route of ROUTES) {
+  test(`numbers of ${route} can be questioned, have cards in units, and can be had elsewhere`, async ({ page, baseURL }) => {
+    await page.goto(route)
+    await living(page)
+
+    await test.step('every number can be questioned', () => everyNumberIsOfTheCatalogue(page))
+    await test.step('no card prints raw bytes or more than two decimals', () => cardsAreInUnits(page))
+    await test.step('curl, Python, nvidia-smi and PromQL have what is shown', () =>
+      snippetsTellWhatIsShown(page, route, baseURL),
+    )
   })
 }
 
@@ -120,31 +147,6 @@ test('a number that the stream does not carry is asked for', async ({ page }) =>
 
   await expect(page.locator('.card')).toContainText(/GPU 0\s*79\.6\sGiB/)
 })
-
-for (const route of ROUTES) {
-  test(`no card of ${route} prints raw bytes or more than two decimals`, async ({ page }) => {
-    await page.goto(route)
-    await living(page)
-    // A click on a number inside a link follows the link.
-    const numbers = page.locator('#main [data-metric]:not(a *):not(a):visible')
-    const metrics = await numbers.evaluateAll((all) => [
-      ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
-    ])
-    expect(metrics.length).toBeGreaterThan(0)
-
-    for (const metric of metrics) {
-      await numbers.and(page.locator(`[data-metric="${metric}"]`)).first().click()
-      const card = page.locator('.card')
-      await expect(card.locator('h2')).not.toHaveText(metric)
-      await expect(card.locator('.values li, .values + *, p').first()).toBeVisible()
-      for (const value of await card.locator('.values data, .values .stale').allInnerTexts()) {
-        expect.soft(value, metric).not.toMatch(/\.\d{3}|\sB(\/s)?$|\sJ$|\d{7}/)
-      }
-      await page.keyboard.press('Escape')
-      await expect(card).toBeHidden()
-    }
-  })
-}
 
 test('keys question numbers too', async ({ page }) => {
   await play(page, 8, BROKEN)

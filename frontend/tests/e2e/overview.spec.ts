@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { violations } from './page'
 import { BROKEN, BUSY, play, replayed } from './recorded'
 import { watch } from './watch'
 
@@ -15,11 +15,6 @@ async function living(page: Page): Promise<void> {
 
 async function width(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth)
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
 test('opens on the overview and lives', async ({ page }) => {

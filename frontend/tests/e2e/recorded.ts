@@ -104,6 +104,10 @@ export function snapshot(count: number, second: number, changes: Changes, host: 
   }
 }
 
+function asEvent(told: Snapshot): { data: string; lastEventId: string } {
+  return { data: JSON.stringify(told), lastEventId: String(told.sequence) }
+}
+
 /** Shows the page a machine of our own: its stream is replayed in the browser, its limits are answered here. */
 export async function play(
   page: Page,
@@ -140,9 +144,8 @@ export async function play(
         emit(): void {
           const told = recorded[this.next++]
           if (told === undefined) return
-          const data = JSON.stringify(told)
-          Object.assign(window, { replayed: this.next, lastReplayed: data })
-          this.dispatchEvent(new MessageEvent('snapshot', { data, lastEventId: String(told.sequence) }))
+          Object.assign(window, { replayed: this.next, lastReplayed: told.data })
+          this.dispatchEvent(new MessageEvent('snapshot', told))
         }
 
         close(): void {
@@ -152,7 +155,7 @@ export async function play(
       // Without these each page has a stream of its own, which is the one replaced here.
       Object.assign(window, { EventSource: Replay, SharedWorker: undefined, BroadcastChannel: undefined })
     },
-    { recorded: snapshots, history: HISTORY },
+    { recorded: snapshots.map(asEvent), history: HISTORY },
   )
 }
 

@@ -40,7 +40,7 @@ test('eight dashboards in one page share one stream', async ({ page }) => {
   const seen = watch(page)
   const frames = await openEmbeds(page)
   expect(frames).toHaveLength(EMBEDS)
-  for (const frame of frames) await lives(frame)
+  await Promise.all(frames.map(lives))
 
   await expect.poll(() => subscribers(page)).toBe(1)
   const asked = await page.evaluate(async () => (await fetch('api/v1/status')).status)
@@ -93,17 +93,15 @@ for (const means of ['locks', 'asking around']) {
 
     await page.close()
 
-    for (const other of others) {
-      await lives(other)
-      await expect(other.locator('.chip')).toContainText('Demo')
-    }
+    await Promise.all(others.map(lives))
+    for (const other of others) await expect(other.locator('.chip')).toContainText('Demo')
     await expect.poll(() => subscribers(rest)).toBe(1)
   })
 }
 
 test('without a worker eight dashboards in one page share one stream too', async ({ context, page }) => {
   await withoutWorker(context)
-  for (const frame of await openEmbeds(page)) await lives(frame)
+  await Promise.all((await openEmbeds(page)).map(lives))
 
   await expect.poll(() => subscribers(page)).toBe(1)
 })

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import type { Snapshot } from '../../src/api/types'
+import { violations } from './page'
 import { BROKEN, BUSY, play, replayed } from './recorded'
 import { watch } from './watch'
 
@@ -11,11 +11,6 @@ const picture = (page: Page, i = 0) => page.locator('.time-chart').nth(i)
 async function living(page: Page): Promise<void> {
   await expect(picture(page).locator('canvas')).toBeVisible()
   await expect(page.locator('.readout td data').first()).toHaveText(/\d/)
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
 /** Puts the pointer at a share of the first chart's width, its gutters left out. */

@@ -58,6 +58,7 @@ class DashboardIT {
 
             assertThat(running.waitFor()).as(report).isZero();
             assertThat(report).containsPattern("\\d+ passed");
+            System.out.println(report.substring(report.indexOf("The ten slowest tests:")));
         }
     }
 

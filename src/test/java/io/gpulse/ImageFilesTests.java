@@ -30,7 +30,7 @@ class ImageFilesTests {
                 .toList();
 
         assertThat(taken)
-                .contains("pom.xml", "src/main/")
+                .contains("pom.xml", "src/build/", "src/main/")
                 .allSatisfy((path) -> assertThat(Path.of(path)).exists());
     }
 
@@ -38,7 +38,9 @@ class ImageFilesTests {
     void whatTheImageTakesIsNotHiddenFromIt() throws IOException {
         List<String> seen = Files.readAllLines(Path.of(".dockerignore"));
 
-        assertThat(seen).contains("*", "!.mvn/", "!pom.xml", "!src/main/", "!frontend/", "frontend/node_modules/");
+        assertThat(seen)
+                .contains(
+                        "*", "!.mvn/", "!pom.xml", "!src/build/", "!src/main/", "!frontend/", "frontend/node_modules/");
     }
 
     @Test
