@@ -1279,6 +1279,13 @@ public enum Metric {
             .printedAs(INTEGER)
             .saying("CUDA compute capability.")),
 
+    CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY)
+            .titled("CUDA cores")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetNumGpuCores"))
+            .notInNvidiaSmi()
+            .saying("CUDA cores of all multiprocessors together; under WSL the driver does not tell.")),
+
     PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
             .titled("Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
