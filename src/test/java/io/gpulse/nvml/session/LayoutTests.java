@@ -45,6 +45,7 @@ class LayoutTests {
             entry("nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t"),
             entry("nvmlDeviceGetTemperatureV", "nvmlTemperature_v1_t"),
             entry("nvmlDeviceGetFanSpeedRPM", "nvmlFanSpeedInfo_v1_t"),
+            entry("nvmlDeviceGetClockOffsets", "nvmlClockOffset_v1_t"),
             entry("nvmlDeviceGetRepairStatus", "nvmlRepairStatus_v1_t"),
             entry("nvmlDeviceGetUnrepairableMemoryFlag_v1", "nvmlUnrepairableMemoryStatus_v1_t"),
             entry("nvmlDeviceGetBBXTimeData_v1", "nvmlBBXTimeData_v1_t"),
@@ -73,6 +74,10 @@ class LayoutTests {
             entry("nvmlDeviceGetMarginTemperature", "version@0:4 marginTemperature@4:4 =8 0x01000008"),
             entry("nvmlDeviceGetTemperatureV", "version@0:4 sensorType@4:4 temperature@8:4 =12 0x0100000c"),
             entry("nvmlDeviceGetFanSpeedRPM", "version@0:4 fan@4:4 speed@8:4 =12 0x0100000c"),
+            entry(
+                    "nvmlDeviceGetClockOffsets",
+                    "version@0:4 type@4:4 pstate@8:4 clockOffsetMHz@12:4 minClockOffsetMHz@16:4 "
+                            + "maxClockOffsetMHz@20:4 =24 0x01000018"),
             entry(
                     "nvmlDeviceGetRepairStatus",
                     "version@0:4 bChannelRepairPending@4:4 bTpcRepairPending@8:4 =12 0x0100000c"),
