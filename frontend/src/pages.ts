@@ -17,8 +17,8 @@ export interface Page {
   icon?: string
   /** Has something to show on a machine without any GPU. */
   needsNoGpu?: boolean
-  /** Selects the elements that show its numbers, for the browser tests. */
-  numbers: string
+  /** Selects the elements that show its numbers, for the browser tests; a page without numbers has none. */
+  numbers?: string
 }
 
 /** In the order of their keys. */

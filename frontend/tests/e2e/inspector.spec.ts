@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { address, addresses, violations } from './page'
+import { address, addresses, violations, WITH_NUMBERS } from './page'
 import { at, BROKEN, play } from './recorded'
 import { watch } from './watch'
 
-const ROUTES = addresses(2).map((route) => route || '.')
+const ROUTES = addresses(2, WITH_NUMBERS).map((route) => route || '.')
 /** What a command of the page answers. */
 interface Told {
   values: Record<string, number>
