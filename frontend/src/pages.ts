@@ -117,6 +117,13 @@ const pages = {
     view: 'gpu/GpuView',
     numbers: '.gauge data',
   },
+  /** What another page can show in a frame. */
+  embed: {
+    path: '/embed',
+    title: 'page.embed',
+    view: 'embed/EmbedView',
+    needsNoGpu: true,
+  },
 } satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages

@@ -25,6 +25,7 @@ export const zh: typeof en = {
     processes: '进程',
     gpu: 'GPU {index}',
     machine: '主机资源',
+    embed: '嵌入',
     notFound: '找不到页面',
     connect: '如何连接 GPU',
   },
@@ -83,7 +84,14 @@ export const zh: typeof en = {
   embed: {
     noPanel: '没有名为“{panel}”的面板。',
     panels: '可用的面板：{panels}。',
+    about: '可在其他页面中显示的页面和面板：将框架代码复制到该页面的源代码中。',
+    origins: '其他来源的页面需在服务器上配置后才能显示它们：',
+    theme: '框架的主题',
+    height: '高 {n} 像素',
+    preview: '预览',
+    hide: '隐藏预览',
   },
+  embedPanel: { overview: 'GPU 列表', util: '每块 GPU 的利用率' },
   banner: {
     demo: '演示数据。',
     demoText: '这些数值是生成的，没有读取此主机上的任何 GPU。',
