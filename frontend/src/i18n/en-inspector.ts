@@ -20,6 +20,7 @@ export const cadence = {
 
 export const copyAs = {
   open: 'Copy as',
+  frame: 'As a frame for another page',
   title: 'Copy as',
   curl: 'curl',
   python: 'Python',

@@ -22,6 +22,7 @@ export const zhCadence: typeof cadence = {
 
 export const zhCopyAs: typeof copyAs = {
   open: '复制为',
+  frame: '作为其他页面中的框架',
   title: '复制为',
   curl: 'curl',
   python: 'Python',

@@ -18,6 +18,15 @@ test('every panel and every page is there, with a frame to copy', async ({ page,
   expect(seen.complaints).toEqual([])
 })
 
+test('a page leads to its frame', async ({ page }) => {
+  await page.goto(address('processes'))
+  await page.getByRole('button', { name: 'Copy as' }).click()
+  await page.getByRole('link', { name: 'As a frame for another page' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Embed' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a copied frame shows living numbers in a page of its own', async ({ page }) => {
   await page.goto(PATH)
   const code = page.getByRole('listitem').filter({ hasText: 'panel=util' }).locator('.command code')
