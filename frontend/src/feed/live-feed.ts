@@ -1,5 +1,5 @@
 import { garbled, type Refusal } from '@/api/refusal'
-import { snapshotOf } from '@/api/shape'
+import { parseSnapshot } from '@/api/parse'
 import type { Snapshot } from '@/api/types'
 import { retryMillis } from './backoff'
 import type { Feed, FeedListener } from './feed'
@@ -237,7 +237,7 @@ export class LiveFeed implements Feed {
 
 function parse(text: string): Snapshot | null {
   try {
-    return snapshotOf(JSON.parse(text))
+    return parseSnapshot(JSON.parse(text))
   } catch {
     return null
   }

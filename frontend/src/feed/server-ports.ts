@@ -1,6 +1,6 @@
 import { ANSWER_MILLIS, as, askAt } from '@/api/ask'
 import { foreign, Refusal, refusalOf } from '@/api/refusal'
-import { snapshotOf, statusOf } from '@/api/shape'
+import { parseSnapshot, parseStatus } from '@/api/parse'
 import type { Ports } from './live-feed'
 
 const EVENTS = 'text/event-stream'
@@ -14,7 +14,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
       address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
-    latest: () => askAt(beside(`snapshot${stream.search}`)).then(as(snapshotOf)),
+    latest: () => askAt(beside(`snapshot${stream.search}`)).then(as(parseSnapshot)),
     explain: async () => (await refusalIn(askStatus(beside('status')))) ?? (await refusalIn(tryStream(stream))),
     jitter: Math.random,
   }
@@ -22,7 +22,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
 
 /** An EventSource does not tell why it was refused: an ordinary request meets the same refusal and can be read. */
 async function askStatus(status: URL): Promise<void> {
-  as(statusOf)(await askAt(status))
+  as(parseStatus)(await askAt(status))
 }
 
 /** Some refusals concern the stream only, like that of a server which has no room for another subscriber. */

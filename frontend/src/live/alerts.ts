@@ -1,5 +1,6 @@
 import type { Gpu, GpuState } from '@/api/types'
-import { gpuKey, healthOf, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { healthOf, type Health } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
 import { GIB } from '@/format/display'
 import { clockPace, type Brake } from './clocks'

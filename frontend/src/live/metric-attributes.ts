@@ -1,5 +1,5 @@
 import type { MetricKey } from '@/api/types'
-import { gpuKey, type Subject } from '@/api/words'
+import { gpuKey, type Subject } from '@/api/names'
 
 /** What a number on the page is about, as its element says it; a number of all GPUs has no `data-gpu`. */
 export interface MetricAttributes {

@@ -1,7 +1,7 @@
 import { computed, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { fetchHost } from '@/api/host'
 import type { Host } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
 import type { Measured } from '@/live/readout'

@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
-import type { Health } from '@/api/words'
+import type { Health } from '@/api/states'
 import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'

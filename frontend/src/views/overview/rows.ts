@@ -1,5 +1,6 @@
 import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
-import { gpuKey, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import type { Health } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { clockPace, type ClockPace } from '@/live/clocks'
 import { alertsOf, healthNow, idleFor, type Alert } from '@/live/alerts'

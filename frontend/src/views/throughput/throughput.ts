@@ -1,5 +1,6 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import { gpuKey, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import type { Health } from '@/api/states'
 import { roundedUp } from '@/draw/axis'
 import { GIGA } from '@/format/display'
 import { ROOMY } from '@/format/number'
