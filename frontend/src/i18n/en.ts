@@ -4,7 +4,7 @@ import { enGpu } from './en-gpu'
 import { everywhere } from './en-everywhere'
 import { nvlink } from './en-nvlink'
 import { overview, pace } from './en-overview'
-import { cadence, copyAs, question } from './en-inspector'
+import { cadence, copyAs, inspector } from './en-inspector'
 import { enProcesses } from './en-processes'
 import { bannerStates, connectionStates, refusal } from './en-states'
 import { throughput } from './en-throughput'
@@ -114,7 +114,7 @@ export const en = {
     filter: 'Filter',
     gpu: 'Go to a GPU',
     theme: 'Theme',
-    question: 'Question a number, arrows go on',
+    inspect: 'Inspect a number, arrows move to the next',
     help: 'This help',
     close: 'Close, clear, leave',
   },
@@ -168,7 +168,7 @@ export const en = {
   },
   ...enTimelines,
   refusal,
-  question,
+  inspector,
   cadence,
   copyAs,
   ...enProcesses,

@@ -1,10 +1,10 @@
-import type { cadence, copyAs, question } from './en-inspector'
+import type { cadence, copyAs, inspector } from './en-inspector'
 
-/** What a number answers, and what a panel can be copied as. */
-export const zhQuestion: typeof question = {
+/** What the inspector says of a number, and what a panel can be copied as. */
+export const zhInspector: typeof inspector = {
   source: '来源',
   window: '时间范围',
-  asked: '查询频率',
+  sampled: '查询频率',
   sampledAt: '采样于 {time}',
   instant: '查询的瞬间',
   noWindow: '不涉及时间段',

@@ -6,7 +6,7 @@ import { zhMemory } from './zh-memory'
 import { zhNvlink } from './zh-nvlink'
 import { zhOverview, zhPace } from './zh-overview'
 import { zhProcesses } from './zh-processes'
-import { zhCadence, zhCopyAs, zhQuestion } from './zh-inspector'
+import { zhCadence, zhCopyAs, zhInspector } from './zh-inspector'
 import { zhConnectionStates, zhBannerStates, zhRefusal } from './zh-states'
 import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
@@ -116,7 +116,7 @@ export const zh: typeof en = {
     filter: '筛选',
     gpu: '前往某块 GPU',
     theme: '主题',
-    question: '查询一个数值，方向键可继续',
+    inspect: '查询一个数值，方向键可继续',
     help: '本帮助',
     close: '关闭、清除、离开',
   },
@@ -160,7 +160,7 @@ export const zh: typeof en = {
   },
   refusal: zhRefusal,
   ...zhTimelines,
-  question: zhQuestion,
+  inspector: zhInspector,
   cadence: zhCadence,
   copyAs: zhCopyAs,
   ...zhProcesses,

@@ -27,7 +27,7 @@ async function snippet(page: Page, kind: string): Promise<string> {
 }
 
 for (const route of ROUTES) {
-  test(`every number of ${route} can be questioned`, async ({ page }) => {
+  test(`every number of ${route} can be inspected`, async ({ page }) => {
     await page.goto(route)
     await living(page)
 
@@ -146,7 +146,7 @@ for (const route of ROUTES) {
   })
 }
 
-test('keys question numbers too', async ({ page }) => {
+test('keys inspect numbers too', async ({ page }) => {
   await play(page, 8, BROKEN)
   await page.goto('GPU-Utilization')
   await living(page)
