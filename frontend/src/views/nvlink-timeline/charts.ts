@@ -72,7 +72,7 @@ export function withShare(moment: Moment, rows: readonly ReadoutRow[]): ReadoutR
   return rows.map((row) => {
     const [sent, received] = row.cells ?? []
     if (row.cells === null || sent === undefined || received === undefined) return row
-    const carries = (moment.limits.get(row.key)?.[CAPABILITY] ?? 0) / GIGA
+    const carries = (moment.limits.get(row.key)?.[CAPABILITY] ?? 0) / displayOf(CAPABILITY).divisor
     return { ...row, cells: [sent, received, share(sent, received, carries)] }
   })
 }
