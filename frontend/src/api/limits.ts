@@ -1,4 +1,4 @@
-import { as, ask } from './ask'
+import { getJson, parsedBy } from './request'
 import { parseSnapshot } from './parse'
 import type { MetricKey, Snapshot } from './types'
 
@@ -24,5 +24,5 @@ const LIMITS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLimits(): Promise<Snapshot> {
-  return ask('snapshot', { metrics: LIMITS.join(',') }).then(as(parseSnapshot))
+  return getJson('snapshot', { metrics: LIMITS.join(',') }).then(parsedBy(parseSnapshot))
 }

@@ -1,4 +1,4 @@
-import { as, ask } from './ask'
+import { getJson, parsedBy } from './request'
 import { parseSnapshot } from './parse'
 import type { MetricKey, Snapshot } from './types'
 
@@ -13,5 +13,5 @@ const LINKS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
-  return ask('snapshot', { metrics: LINKS.join(',') }, signal).then(as(parseSnapshot))
+  return getJson('snapshot', { metrics: LINKS.join(',') }, signal).then(parsedBy(parseSnapshot))
 }

@@ -6,7 +6,7 @@ import { nvlink } from './en-nvlink'
 import { overview, pace } from './en-overview'
 import { cadence, copyAs, inspector } from './en-inspector'
 import { enProcesses } from './en-processes'
-import { bannerStates, connectionStates, refusal } from './en-states'
+import { bannerStates, connectionStates, problem } from './en-states'
 import { throughput } from './en-throughput'
 import { enTimelines } from './en-timelines'
 
@@ -167,7 +167,7 @@ export const en = {
     legendRaw: 'Line: every sample. Shade: minimum to maximum of all GPUs. Hatch: no samples.',
   },
   ...enTimelines,
-  refusal,
+  problem,
   inspector,
   cadence,
   copyAs,

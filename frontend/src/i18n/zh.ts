@@ -7,7 +7,7 @@ import { zhNvlink } from './zh-nvlink'
 import { zhOverview, zhPace } from './zh-overview'
 import { zhProcesses } from './zh-processes'
 import { zhCadence, zhCopyAs, zhInspector } from './zh-inspector'
-import { zhConnectionStates, zhBannerStates, zhRefusal } from './zh-states'
+import { zhConnectionStates, zhBannerStates, zhProblem } from './zh-states'
 import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
 
@@ -158,7 +158,7 @@ export const zh: typeof en = {
     legendBuckets: '线：{step}均值。阴影：最小值至最大值。斜纹：没有样本。',
     legendRaw: '线：每个样本。阴影：全部 GPU 的最小值至最大值。斜纹：没有样本。',
   },
-  refusal: zhRefusal,
+  problem: zhProblem,
   ...zhTimelines,
   inspector: zhInspector,
   cadence: zhCadence,

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { as, ask } from '@/api/ask'
+import { getJson, parsedBy } from '@/api/request'
 import { parseSnapshot } from '@/api/parse'
 import type { MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
@@ -20,7 +20,7 @@ export function useMetricSnapshot(metric: () => MetricKey | null): ComputedRef<S
   })
   const { answer } = usePolling<Snapshot>({
     key: () => (carried.value ? null : metric()),
-    ask: (metrics, signal) => ask('snapshot', { metrics }, signal).then(as(parseSnapshot)),
+    request: (metrics, signal) => getJson('snapshot', { metrics }, signal).then(parsedBy(parseSnapshot)),
     everyMillis: EVERY_MILLIS,
     paused: () => paused.value,
   })

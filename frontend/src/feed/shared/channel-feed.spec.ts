@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeChannels } from '@/testing/channels'
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 import { aProblem } from '@/testing/problems'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'

@@ -1,4 +1,4 @@
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 import type { Feed, Link } from '../feed'
 import type { SendToClient, SendToHub } from './messages'
 import { Ring } from './ring'

@@ -1,4 +1,4 @@
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 import type { Link } from '../feed'
 
 /** From a client, which is a page, to the hub, which holds the stream. */

@@ -23,7 +23,7 @@ export function useMachine(): PolledMachine {
   const host = shallowRef<Host | null>(null)
   const { ageMillis, problem } = usePolling({
     key: () => (paused.value ? null : 'host'),
-    ask: (_, signal) => fetchHost(signal),
+    request: (_, signal) => fetchHost(signal),
     everyMillis: ASK_MILLIS,
     answered: (answer) => {
       host.value = answer
