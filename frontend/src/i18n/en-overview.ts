@@ -1,6 +1,6 @@
 import { menu } from './en-menu'
 
-/** Words of the overview, and how fast a GPU's clocks run there. */
+/** Words of the overview, and why a GPU's clocks are as they are. */
 export const overview = {
   summary: 'Summary',
   attention: 'Worth a look',
@@ -30,7 +30,7 @@ export const overview = {
   memoryShort: 'mem',
   powerLimit: 'Power / limit',
   clock: 'Clock',
-  paceShare: 'Share of the last 2 minutes',
+  clockShare: 'Share of the last 2 minutes',
   link: 'PCIe · NVLink, GB/s',
   linkTitle: 'PCIe: ↓ to GPU (RX), ↑ from GPU (TX). NVL: NVLink, both directions. In GB/s.',
   toGpu: 'to GPU (RX)',
@@ -61,7 +61,7 @@ export const overview = {
   apiKinds: 'REST, SSE, metrics',
 }
 
-export const pace = {
+export const clockStatus = {
   full: 'full speed',
   idle: 'idle',
   capped: 'capped',

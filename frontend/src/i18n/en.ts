@@ -3,7 +3,7 @@ import { memory } from './en-memory'
 import { enGpu } from './en-gpu'
 import { everywhere } from './en-everywhere'
 import { nvlink } from './en-nvlink'
-import { overview, pace } from './en-overview'
+import { clockStatus, overview } from './en-overview'
 import { cadence, copyAs, inspector } from './en-inspector'
 import { enProcesses } from './en-processes'
 import { bannerStates, connectionStates, problem } from './en-states'
@@ -119,7 +119,7 @@ export const en = {
     close: 'Close, clear, leave',
   },
   overview,
-  pace,
+  clockStatus,
   alert: {
     LOST: 'GPU {indexes} is lost | GPUs {indexes} are lost',
     RESET_REQUIRED: 'GPU {indexes} needs a reset | GPUs {indexes} need a reset',

@@ -1,7 +1,7 @@
-import type { overview, pace } from './en-overview'
+import type { clockStatus, overview } from './en-overview'
 import { zhMenu } from './zh-menu'
 
-/** Words of the overview, and how fast a GPU's clocks run there. */
+/** Words of the overview, and why a GPU's clocks are as they are. */
 export const zhOverview: typeof overview = {
   summary: '摘要',
   attention: '值得关注',
@@ -31,7 +31,7 @@ export const zhOverview: typeof overview = {
   memoryShort: '显存',
   powerLimit: '功率 / 上限',
   clock: '时钟',
-  paceShare: '占最近 2 分钟的比例',
+  clockShare: '占最近 2 分钟的比例',
   link: 'PCIe · NVLink，GB/s',
   linkTitle: 'PCIe：↓ 流入 GPU（RX），↑ 流出 GPU（TX）。NVL：NVLink，两个方向合计。单位 GB/s。',
   toGpu: '流入 GPU（RX）',
@@ -62,7 +62,7 @@ export const zhOverview: typeof overview = {
   apiKinds: 'REST、SSE、指标',
 }
 
-export const zhPace: typeof pace = {
+export const zhClockStatus: typeof clockStatus = {
   full: '全速',
   idle: '空闲',
   capped: '功率受限',

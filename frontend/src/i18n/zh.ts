@@ -4,7 +4,7 @@ import { zhGpu } from './zh-gpu'
 import { zhMachine } from './zh-machine'
 import { zhMemory } from './zh-memory'
 import { zhNvlink } from './zh-nvlink'
-import { zhOverview, zhPace } from './zh-overview'
+import { zhClockStatus, zhOverview } from './zh-overview'
 import { zhProcesses } from './zh-processes'
 import { zhCadence, zhCopyAs, zhInspector } from './zh-inspector'
 import { zhConnectionStates, zhBannerStates, zhProblem } from './zh-states'
@@ -121,7 +121,7 @@ export const zh: typeof en = {
     close: '关闭、清除、离开',
   },
   overview: zhOverview,
-  pace: zhPace,
+  clockStatus: zhClockStatus,
   alert: {
     LOST: 'GPU {indexes} 已丢失',
     RESET_REQUIRED: 'GPU {indexes} 需要重置',
