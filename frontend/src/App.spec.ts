@@ -116,7 +116,7 @@ describe('the dashboard', () => {
 
   it('says at once that the server refuses, in its words, and where to sign in', async () => {
     feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 60_000 })
-    feed.problem(aProblem({ kind: 'unauthorised', status: 401, said: 'This server asks who you are.' }))
+    feed.problem(aProblem({ kind: 'unauthorised', status: 401, detail: 'This server asks who you are.' }))
     await pass(10)
 
     expect(page.get('.chip').text()).toBe('Not signed in')
@@ -128,8 +128,8 @@ describe('the dashboard', () => {
 
   it.each([
     [aProblem(), 'gpulse cannot answer now (503). All places are taken.'],
-    [aProblem({ kind: 'foreign', status: 200, said: 'text/html' }), 'sign-in page on the way sent text/html'],
-    [aProblem({ kind: 'garbled', status: 200, said: '' }), 'sends what this page cannot read'],
+    [aProblem({ kind: 'unexpected', status: 200, detail: 'text/html' }), 'sign-in page on the way sent text/html'],
+    [aProblem({ kind: 'malformed', status: 200, detail: '' }), 'sends what this page cannot read'],
   ])('says what came in place of snapshots: $kind', async (problem, words) => {
     feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
     feed.problem(problem)

@@ -17,8 +17,8 @@ export interface Page {
   icon?: string
   /** Has something to show on a machine without any GPU. */
   needsNoGpu?: boolean
-  /** Selects the elements that show its numbers, for the browser tests. */
-  numbers: string
+  /** Selects the elements that show its numbers, for the browser tests; a page without numbers has none. */
+  numbers?: string
 }
 
 /** In the order of their keys. */
@@ -116,6 +116,13 @@ const pages = {
     title: 'page.gpu',
     view: 'gpu/GpuView',
     numbers: '.gauge data',
+  },
+  /** What another page can show in a frame. */
+  embed: {
+    path: '/embed',
+    title: 'page.embed',
+    view: 'embed/EmbedView',
+    needsNoGpu: true,
   },
 } satisfies Record<string, Page>
 

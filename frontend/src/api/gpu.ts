@@ -1,18 +1,18 @@
-import { as, ask } from './ask'
-import { catalogueOf, gpuOf, snapshotOf } from './shape'
+import { getJson, parsedBy } from './request'
+import { parseCatalogue, parseGpu, parseSnapshot } from './parse'
 import type { CatalogueEntry, Gpu, MetricKey, Snapshot } from './types'
 
 /** All that is known of one GPU, also what the stream leaves out. */
 export function fetchGpu(gpu: string, signal: AbortSignal): Promise<Gpu> {
-  return ask(`gpus/${encodeURIComponent(gpu)}`, {}, signal).then(as(gpuOf))
+  return getJson(`gpus/${encodeURIComponent(gpu)}`, {}, signal).then(parsedBy(parseGpu))
 }
 
 /** What can be known at all, and what it means. */
 export function fetchCatalogue(): Promise<CatalogueEntry[]> {
-  return ask('catalogue').then(as(catalogueOf))
+  return getJson('catalogue').then(parsedBy(parseCatalogue))
 }
 
 /** Some rows of one GPU, for what the stream does not carry. */
 export function fetchSamples(gpu: string, metrics: readonly MetricKey[], signal: AbortSignal): Promise<Snapshot> {
-  return ask('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal).then(as(snapshotOf))
+  return getJson('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal).then(parsedBy(parseSnapshot))
 }

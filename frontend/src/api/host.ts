@@ -1,10 +1,10 @@
-import { as, ask } from './ask'
-import { hostOf } from './shape'
+import { getJson, parsedBy } from './request'
+import { parseHost } from './parse'
 import type { Host } from './types'
 
 const PROCESSES = '8'
 
 /** The machine with its parts and its busiest processes; the stream leaves them out, because few pages need them. */
 export function fetchHost(signal: AbortSignal): Promise<Host> {
-  return ask('host', { processes: PROCESSES }, signal).then(as(hostOf))
+  return getJson('host', { processes: PROCESSES }, signal).then(parsedBy(parseHost))
 }

@@ -1,32 +1,32 @@
 import { visible } from '@/format/visible'
 import type { AbsenceReason } from './types'
-import { isReason } from './words'
+import { isReason } from './states'
 
 /** JSON of which nothing is known yet. */
 export type JsonObject = Record<string, unknown>
 
-export function isJsonObject(told: unknown): told is JsonObject {
-  return typeof told === 'object' && told !== null && !Array.isArray(told)
+export function isJsonObject(json: unknown): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-export function isNumber(told: unknown): told is number {
-  return typeof told === 'number' && Number.isFinite(told)
+export function isNumber(json: unknown): json is number {
+  return typeof json === 'number' && Number.isFinite(json)
 }
 
-export function text(told: unknown): string | null {
-  return typeof told === 'string' ? visible(told) : null
+export function text(json: unknown): string | null {
+  return typeof json === 'string' ? visible(json) : null
 }
 
-export function number(told: unknown, otherwise: number): number {
-  return isNumber(told) ? told : otherwise
+export function number(json: unknown, otherwise: number): number {
+  return isNumber(json) ? json : otherwise
 }
 
-export function time(told: unknown): string | null {
-  return typeof told === 'string' && !Number.isNaN(Date.parse(told)) ? told : null
+export function time(json: unknown): string | null {
+  return typeof json === 'string' && !Number.isNaN(Date.parse(json)) ? json : null
 }
 
-export function objects(told: unknown): JsonObject[] {
-  return Array.isArray(told) ? told.filter(isJsonObject) : []
+export function objects(json: unknown): JsonObject[] {
+  return Array.isArray(json) ? json.filter(isJsonObject) : []
 }
 
 /** What can be known of something: numbers, words, and why either is missing. */
@@ -37,22 +37,22 @@ export interface Readable {
 }
 
 /** What is there but is not what it should be is missing too, because of an error. */
-export function parseLenient(told: JsonObject): Readable {
+export function parseLenient(json: JsonObject): Readable {
   const absent: Readable['absent'] = {}
-  for (const [key, reason] of entries(told['absent'])) absent[key] = isReason(reason) ? reason : 'NO_DATA'
+  for (const [key, reason] of entries(json['absent'])) absent[key] = isReason(reason) ? reason : 'NO_DATA'
   const values: Readable['values'] = {}
-  for (const [key, value] of entries(told['values'])) {
+  for (const [key, value] of entries(json['values'])) {
     if (isNumber(value)) values[key] = value
     else absent[key] ??= 'ERROR'
   }
   const facts: Readable['facts'] = {}
-  for (const [key, fact] of entries(told['facts'])) {
+  for (const [key, fact] of entries(json['facts'])) {
     if (typeof fact === 'string') facts[key] = visible(fact)
     else absent[key] ??= 'ERROR'
   }
   return { values, facts, absent }
 }
 
-function entries(told: unknown): [string, unknown][] {
-  return isJsonObject(told) ? Object.entries(told) : []
+function entries(json: unknown): [string, unknown][] {
+  return isJsonObject(json) ? Object.entries(json) : []
 }

@@ -1,5 +1,5 @@
-import { as, ask } from './ask'
-import { snapshotOf } from './shape'
+import { getJson, parsedBy } from './request'
+import { parseSnapshot } from './parse'
 import type { MetricKey, Snapshot } from './types'
 
 /** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
@@ -24,5 +24,5 @@ const LIMITS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLimits(): Promise<Snapshot> {
-  return ask('snapshot', { metrics: LIMITS.join(',') }).then(as(snapshotOf))
+  return getJson('snapshot', { metrics: LIMITS.join(',') }).then(parsedBy(parseSnapshot))
 }

@@ -1,5 +1,5 @@
-import { as, ask } from './ask'
-import { snapshotOf } from './shape'
+import { getJson, parsedBy } from './request'
+import { parseSnapshot } from './parse'
 import type { MetricKey, Snapshot } from './types'
 
 /** What is told of each single NVLink; the stream leaves links out, because few pages need them. */
@@ -13,5 +13,5 @@ const LINKS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
-  return ask('snapshot', { metrics: LINKS.join(',') }, signal).then(as(snapshotOf))
+  return getJson('snapshot', { metrics: LINKS.join(',') }, signal).then(parsedBy(parseSnapshot))
 }

@@ -1,8 +1,8 @@
-import { as, ask } from './ask'
-import { statusOf } from './shape'
+import { getJson, parsedBy } from './request'
+import { parseStatus } from './parse'
 import type { Status } from './types'
 
 /** Asks gpulse what it knows of itself. */
 export function fetchStatus(): Promise<Status> {
-  return ask('status').then(as(statusOf))
+  return getJson('status').then(parsedBy(parseStatus))
 }

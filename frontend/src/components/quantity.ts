@@ -1,6 +1,6 @@
 import { h, type VNode } from 'vue'
 import type { AbsenceReason } from '@/api/types'
-import type { Quality } from '@/api/words'
+import type { Quality } from '@/api/states'
 import { formatNumber, unitGap } from '@/format/number'
 import { i18n } from '@/i18n'
 import type { MetricAttributes } from '@/live/metric-attributes'

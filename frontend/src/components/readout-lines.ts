@@ -1,5 +1,5 @@
 import type { Gpu } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { roomyDecimals, wholeSeconds } from '@/format/number'
 import { metricAttributes } from '@/live/metric-attributes'
 import type { Cell, Measured, ReadoutRow } from '@/live/readout'

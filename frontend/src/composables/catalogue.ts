@@ -25,8 +25,8 @@ export function useCatalogue(): Catalogue {
           entries.value = told
           problem.value = null
         },
-        (refusal: unknown) => {
-          problem.value = refusal instanceof Error ? refusal.message : String(refusal)
+        (error: unknown) => {
+          problem.value = error instanceof Error ? error.message : String(error)
         },
       )
       .finally(() => {

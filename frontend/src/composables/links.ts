@@ -17,7 +17,7 @@ export function useLinks(wanted: () => boolean): PolledLinks {
   const answers = shallowRef<readonly Snapshot[]>([])
   const { ageMillis, problem } = usePolling({
     key: () => (wanted() ? 'links' : null),
-    ask: (_, signal) => fetchLinks(signal),
+    request: (_, signal) => fetchLinks(signal),
     everyMillis: ASK_MILLIS,
     answered: (answer) => {
       answers.value = continued(answers.value, answer)

@@ -26,7 +26,7 @@ describe('what is asked for beside the stream', () => {
         const { paused } = useLive()
         polled = usePolling({
           key: () => about.value,
-          ask: (name) => {
+          request: (name) => {
             asked.push(name)
             return answer(name)
           },

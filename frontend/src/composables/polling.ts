@@ -1,23 +1,23 @@
 import { useDocumentVisibility, useIntervalFn, useTimeoutFn } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { ANSWER_MILLIS } from '@/api/ask'
-import { patienceAfter } from '@/api/refusal'
+import { retryDelayAfter } from '@/api/problem'
+import { REQUEST_TIMEOUT_MILLIS } from '@/api/request'
 
 const CLOCK_MILLIS = 1000
 
 interface Polling<T> {
-  /** What to ask for, or null while nobody wants to know; another one is asked for at once. */
+  /** What to request, or null while nobody wants to know; another one is requested at once. */
   key: () => string | null
-  ask: (key: string, signal: AbortSignal) => Promise<T>
+  request: (key: string, signal: AbortSignal) => Promise<T>
   /** From an answer to the next request. */
   everyMillis: number
   answered?: (answer: T, key: string) => void
-  /** While it is true only what has never been answered is asked for, and only once. */
+  /** While it is true only what has never been answered is requested, and only once. */
   paused?: () => boolean
 }
 
 export interface Polled<T> {
-  /** The last answer to what is asked for now, or null while there is none. */
+  /** The last answer to the present key, or null while there is none. */
   answer: ComputedRef<T | null>
   /** Time since the newest answer, or since the beginning while there is none. */
   ageMillis: ComputedRef<number>
@@ -26,10 +26,10 @@ export interface Polled<T> {
 }
 
 /**
- * Asks the server again and again for what the stream does not carry: one request at a time, none while the page is
+ * Polls the server for what the stream does not carry: one request at a time, none while the page is
  * hidden, and none when the component is gone.
  */
-export function usePolling<T>({ key, ask, everyMillis, answered, paused = () => false }: Polling<T>): Polled<T> {
+export function usePolling<T>({ key, request, everyMillis, answered, paused = () => false }: Polling<T>): Polled<T> {
   const visibility = useDocumentVisibility()
   const newest = shallowRef<{ key: string; answer: T } | null>(null)
   const problem = ref<string | null>(null)
@@ -39,24 +39,24 @@ export function usePolling<T>({ key, ask, everyMillis, answered, paused = () => 
   let pending: AbortController | null = null
   let wanted: string | null = null
 
-  const next = useTimeoutFn((asked: string) => void request(asked), waitMillis, { immediate: false })
-  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), ANSWER_MILLIS, { immediate: false })
+  const next = useTimeoutFn((asked: string) => void poll(asked), waitMillis, { immediate: false })
+  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), REQUEST_TIMEOUT_MILLIS, { immediate: false })
 
-  async function request(asked: string): Promise<void> {
+  async function poll(asked: string): Promise<void> {
     const own = (pending = new AbortController())
     waitMillis.value = everyMillis
     timeout.start()
     try {
-      const answer = await ask(asked, own.signal)
+      const answer = await request(asked, own.signal)
       if (pending !== own) return
       problem.value = null
       answeredAt.value = now.value = performance.now()
       newest.value = { key: asked, answer }
       answered?.(answer, asked)
-    } catch (refusal) {
+    } catch (error) {
       if (pending !== own) return
-      waitMillis.value = patienceAfter(refusal, everyMillis)
-      problem.value = refusal instanceof Error ? refusal.message : String(refusal)
+      waitMillis.value = retryDelayAfter(error, everyMillis)
+      problem.value = error instanceof Error ? error.message : String(error)
     }
     timeout.stop()
     if (!paused()) next.start(asked)
@@ -77,7 +77,7 @@ export function usePolling<T>({ key, ask, everyMillis, answered, paused = () => 
       if (asked === null || !visible) return
       if (asked !== wanted) problem.value = null
       wanted = asked
-      if (!resting || asked !== newest.value?.key) void request(asked)
+      if (!resting || asked !== newest.value?.key) void poll(asked)
     },
     { immediate: true },
   )

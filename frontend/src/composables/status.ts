@@ -21,8 +21,8 @@ export function useStatus(whenMounted?: () => void): Asked {
     try {
       status.value = await fetchStatus()
       problem.value = null
-    } catch (refusal) {
-      problem.value = refusal instanceof Error ? refusal.message : String(refusal)
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error)
     }
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refusal, type Problem } from '@/api/refusal'
+import { RequestError, type Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import { aProblem } from '@/testing/problems'
 import { FakeStream } from '@/testing/fake-stream'
@@ -13,7 +13,7 @@ describe('the live feed', () => {
   let links: Link[]
   let problems: (Problem | null)[]
   let received: number[]
-  let explanation: Refusal | null
+  let explanation: RequestError | null
   let latest: () => Promise<Snapshot>
   let feed: LiveFeed
 
@@ -94,7 +94,7 @@ describe('the live feed', () => {
   })
 
   it('asks once why it was refused and passes on the words of the server', async () => {
-    explanation = new Refusal(aProblem())
+    explanation = new RequestError(aProblem())
 
     newest().fail(2)
     await vi.advanceTimersByTimeAsync(10)
@@ -103,7 +103,7 @@ describe('the live feed', () => {
   })
 
   it('does not ask why when the network merely broke', async () => {
-    explanation = new Refusal(aProblem())
+    explanation = new RequestError(aProblem())
 
     newest().fail(0)
     await vi.advanceTimersByTimeAsync(10)
@@ -112,7 +112,7 @@ describe('the live feed', () => {
   })
 
   it('leaves a server alone for as long as it says', async () => {
-    explanation = new Refusal(aProblem(), 30_000)
+    explanation = new RequestError(aProblem(), 30_000)
 
     newest().fail(2)
     await vi.advanceTimersByTimeAsync(29_000)
@@ -124,7 +124,7 @@ describe('the live feed', () => {
   })
 
   it('tries at once when told to, however long it was to wait', async () => {
-    explanation = new Refusal(aProblem({ kind: 'unauthorised', status: 401 }), 60_000)
+    explanation = new RequestError(aProblem({ kind: 'unauthorised', status: 401 }), 60_000)
     newest().fail(2)
     await vi.advanceTimersByTimeAsync(10)
 
@@ -140,7 +140,7 @@ describe('the live feed', () => {
     newest().open()
     newest().send(aSnapshot(1))
     for (const nonsense of ['<html>', '[]', '{"gpus":[]}', 'null']) newest().say(nonsense)
-    expect(problems.map((problem) => problem?.kind)).toEqual(['garbled'])
+    expect(problems.map((problem) => problem?.kind)).toEqual(['malformed'])
 
     newest().send(aSnapshot(2))
     await vi.advanceTimersByTimeAsync(10)
@@ -158,7 +158,7 @@ describe('the live feed', () => {
     }
 
     expect(links.at(-1)?.kind).toBe('waiting')
-    expect(problems.at(-1)?.kind).toBe('garbled')
+    expect(problems.at(-1)?.kind).toBe('malformed')
   })
 
   it('gives up a connection that has died without a word', () => {

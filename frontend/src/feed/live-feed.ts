@@ -1,5 +1,5 @@
-import { garbled, type Refusal } from '@/api/refusal'
-import { snapshotOf } from '@/api/shape'
+import { malformedResponse, type RequestError } from '@/api/problem'
+import { parseSnapshot } from '@/api/parse'
 import type { Snapshot } from '@/api/types'
 import { retryMillis } from './backoff'
 import type { Feed, FeedListener } from './feed'
@@ -18,7 +18,7 @@ export interface Ports {
   /** The newest snapshot, asked for without the stream. */
   latest: () => Promise<Snapshot>
   /** Why the server refuses the stream, or null when it has nothing to say. */
-  explain: () => Promise<Refusal | null>
+  explain: () => Promise<RequestError | null>
   limits: () => Promise<Snapshot>
   /** From 0 to 1. */
   jitter: () => number
@@ -48,7 +48,7 @@ export class LiveFeed implements Feed {
   private lastEventId = FROM_THE_BEGINNING
   private everyMillis = 0
   private attempt = 0
-  private isGarbled = false
+  private isMalformed = false
   private retry: Timer | undefined
   private watchdog: Timer | undefined
   private doubt: Timer | undefined
@@ -135,8 +135,8 @@ export class LiveFeed implements Feed {
     // Only a snapshot proves the server well: one that accepts and drops us must not be hammered.
     this.attempt = 0
     this.expectMore()
-    if (this.isGarbled) this.listener?.problem(null)
-    this.isGarbled = false
+    if (this.isMalformed) this.listener?.problem(null)
+    this.isMalformed = false
     this.replay.expect(snapshot)
     if (!known) this.listener?.snapshot(snapshot)
     this.replay.follow(snapshot)
@@ -144,8 +144,8 @@ export class LiveFeed implements Feed {
 
   /** One that cannot be read is no sign of life, and asking for it again would not help. */
   private misheard(): void {
-    if (!this.isGarbled) this.listener?.problem(garbled().problem)
-    this.isGarbled = true
+    if (!this.isMalformed) this.listener?.problem(malformedResponse().problem)
+    this.isMalformed = true
   }
 
   private expectMore(): void {
@@ -197,7 +197,7 @@ export class LiveFeed implements Feed {
     const retryInMillis = retryMillis(this.attempt, this.ports.jitter())
     const due = this.retryIn(retryInMillis)
     if (refused) void this.explain(due, retryInMillis)
-    else this.listener?.problem(this.isGarbled ? garbled().problem : null)
+    else this.listener?.problem(this.isMalformed ? malformedResponse().problem : null)
   }
 
   private retryIn(retryInMillis: number): Timer {
@@ -212,10 +212,10 @@ export class LiveFeed implements Feed {
 
   /** A server that says for how long it wants to be left alone is. */
   private async explain(asked: Timer, usualMillis: number): Promise<void> {
-    const refusal = await this.ports.explain()
+    const error = await this.ports.explain()
     if (this.retry !== asked) return
-    this.listener?.problem(refusal?.problem ?? null)
-    if (refusal !== null && refusal.waitMillis > usualMillis) this.retryIn(refusal.waitMillis)
+    this.listener?.problem(error?.problem ?? null)
+    if (error !== null && error.waitMillis > usualMillis) this.retryIn(error.waitMillis)
   }
 
   private hangUp(): void {
@@ -237,7 +237,7 @@ export class LiveFeed implements Feed {
 
 function parse(text: string): Snapshot | null {
   try {
-    return snapshotOf(JSON.parse(text))
+    return parseSnapshot(JSON.parse(text))
   } catch {
     return null
   }

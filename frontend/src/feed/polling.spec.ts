@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refusal, type Problem } from '@/api/refusal'
+import { RequestError, type Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import { aProblem } from '@/testing/problems'
 import { FakeStream } from '@/testing/fake-stream'
@@ -39,7 +39,7 @@ describe('behind a proxy that collects what the stream says', () => {
       },
       latest: () => latest(),
       limits: () => Promise.resolve(aSnapshot(0)),
-      explain: () => Promise.resolve(new Refusal(aProblem())),
+      explain: () => Promise.resolve(new RequestError(aProblem())),
       jitter: () => 0.5,
     })
     feed.start({

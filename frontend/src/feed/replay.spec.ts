@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refusal } from '@/api/refusal'
+import { RequestError } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import { FakeStream } from '@/testing/fake-stream'
 import { aProblem } from '@/testing/problems'
@@ -114,7 +114,7 @@ describe('a replay over a slow link', () => {
   })
 
   it('is not waited for where the server does not tell its newest snapshot', async () => {
-    latest = () => Promise.reject(new Refusal(aProblem()))
+    latest = () => Promise.reject(new RequestError(aProblem()))
     feed.retryNow()
     stream().open()
     await send(1, 2, 500)

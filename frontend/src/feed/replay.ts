@@ -1,4 +1,4 @@
-import { Refusal } from '@/api/refusal'
+import { RequestError } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 
 const STALE_PERIODS = 3
@@ -77,10 +77,10 @@ export class ReplayMonitor {
 
   private async ask(run: number): Promise<void> {
     const askedAt = performance.now()
-    const answer = await this.latest().catch((failure: unknown) => (failure instanceof Refusal ? failure : null))
+    const answer = await this.latest().catch((failure: unknown) => (failure instanceof RequestError ? failure : null))
     if (this.run !== run) return
     if (answer === null || isForNow(answer)) this.failures++
-    else if (answer instanceof Refusal) this.failures = MOST_FAILURES_OF_A_BUSY_LINK
+    else if (answer instanceof RequestError) this.failures = MOST_FAILURES_OF_A_BUSY_LINK
     else this.compare(answer, askedAt)
     // A link that the replay keeps busy answers late.
     if (this.failures >= (this.last === null ? MOST_FAILURES : MOST_FAILURES_OF_A_BUSY_LINK)) this.end()
@@ -101,8 +101,8 @@ export class ReplayMonitor {
 }
 
 /** It would have been answered later. */
-function isForNow(answer: Snapshot | Refusal): boolean {
-  return answer instanceof Refusal && answer.problem.status === TOO_OFTEN
+function isForNow(answer: Snapshot | RequestError): boolean {
+  return answer instanceof RequestError && answer.problem.status === TOO_OFTEN
 }
 
 function millis({ takenAt }: Timing): number {

@@ -1,6 +1,6 @@
-import { ANSWER_MILLIS, as, askAt } from '@/api/ask'
-import { foreign, Refusal, refusalOf } from '@/api/refusal'
-import { snapshotOf, statusOf } from '@/api/shape'
+import { parseSnapshot, parseStatus } from '@/api/parse'
+import { errorOf, RequestError, unexpectedContent } from '@/api/problem'
+import { getJsonAt, parsedBy, REQUEST_TIMEOUT_MILLIS } from '@/api/request'
 import type { Ports } from './live-feed'
 
 const EVENTS = 'text/event-stream'
@@ -14,37 +14,37 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
       address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
-    latest: () => askAt(beside(`snapshot${stream.search}`)).then(as(snapshotOf)),
-    explain: async () => (await refusalIn(askStatus(beside('status')))) ?? (await refusalIn(tryStream(stream))),
+    latest: () => getJsonAt(beside(`snapshot${stream.search}`)).then(parsedBy(parseSnapshot)),
+    explain: async () => (await errorIn(requestStatus(beside('status')))) ?? (await errorIn(tryStream(stream))),
     jitter: Math.random,
   }
 }
 
-/** An EventSource does not tell why it was refused: an ordinary request meets the same refusal and can be read. */
-async function askStatus(status: URL): Promise<void> {
-  as(statusOf)(await askAt(status))
+/** An EventSource does not tell why it was refused: an ordinary request meets the same error and can be read. */
+async function requestStatus(status: URL): Promise<void> {
+  parsedBy(parseStatus)(await getJsonAt(status))
 }
 
-/** Some refusals concern the stream only, like that of a server which has no room for another subscriber. */
+/** Some errors concern the stream only, like that of a server which has no room for another subscriber. */
 async function tryStream(stream: URL): Promise<void> {
-  const enough = new AbortController()
-  const impatience = setTimeout(() => {
-    enough.abort()
-  }, ANSWER_MILLIS)
+  const abort = new AbortController()
+  const timeout = setTimeout(() => {
+    abort.abort()
+  }, REQUEST_TIMEOUT_MILLIS)
   try {
-    const response = await fetch(stream, { headers: { Accept: EVENTS }, cache: 'no-store', signal: enough.signal })
-    if (!response.ok) throw await refusalOf(response)
-    if (response.headers.get('Content-Type')?.startsWith(EVENTS) !== true) throw foreign(response)
+    const response = await fetch(stream, { headers: { Accept: EVENTS }, cache: 'no-store', signal: abort.signal })
+    if (!response.ok) throw await errorOf(response)
+    if (response.headers.get('Content-Type')?.startsWith(EVENTS) !== true) throw unexpectedContent(response)
   } finally {
-    clearTimeout(impatience)
-    enough.abort()
+    clearTimeout(timeout)
+    abort.abort()
   }
 }
 
-/** A server that cannot be reached refuses nothing. */
-function refusalIn(asking: Promise<void>): Promise<Refusal | null> {
-  return asking.then(
+/** The error of a request; none where the server cannot be reached. */
+function errorIn(request: Promise<void>): Promise<RequestError | null> {
+  return request.then(
     () => null,
-    (failure: unknown) => (failure instanceof Refusal ? failure : null),
+    (failure: unknown) => (failure instanceof RequestError ? failure : null),
   )
 }

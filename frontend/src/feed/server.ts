@@ -3,11 +3,11 @@ import { fetchLimits } from '@/api/limits'
 import type { Feed } from './feed'
 import { LiveFeed } from './live-feed'
 import { portsOf } from './server-ports'
-import { openBroadcast } from './shared/air'
+import { openBroadcast } from './shared/channel'
 import { ChannelFeed } from './shared/channel-feed'
 import { buildOf, keyOf } from './shared/key'
 import { webLock } from './shared/lock'
-import { windowPresence } from './shared/presence'
+import { windowLifecycle } from './shared/page-lifecycle'
 import { openWorker } from './shared/open-worker'
 import { WorkerFeed } from './shared/worker-feed'
 
@@ -28,11 +28,11 @@ export function serverFeed(): Feed {
       key,
       open: openBroadcast,
       lock: webLock(key),
-      presence: windowPresence,
+      lifecycle: windowLifecycle,
       limits: fetchLimits,
       own,
     })
   const otherwise = () => (typeof BroadcastChannel === 'undefined' ? own() : channel())
   if (typeof SharedWorker === 'undefined') return otherwise()
-  return new WorkerFeed({ open: openWorker(key), limits: fetchLimits, presence: windowPresence, otherwise })
+  return new WorkerFeed({ open: openWorker(key), limits: fetchLimits, lifecycle: windowLifecycle, otherwise })
 }

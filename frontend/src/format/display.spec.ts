@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatNumber } from './number'
 import type { Unit } from '@/api/types'
-import { displayed, GIB, unitDisplay, valueScale } from './display'
+import { displayed, formatMemory, formatPower, GIB, unitDisplay, valueScale } from './display'
 
 function printed(unit: string, value: number): string {
   const scale = valueScale(unit, value)
@@ -52,4 +52,14 @@ it.each([
 
 it('prints a unit of another server as it is', () => {
   expect(unitDisplay('furlong' as Unit)).toEqual({ unit: 'furlong', divisor: 1, decimals: 0 })
+})
+
+it('memory of a board is told in GiB, that of a large machine in TiB', () => {
+  expect(formatMemory(62.4 * 2 ** 30, 'en')).toBe('62\u202fGiB')
+  expect(formatMemory(1275 * 2 ** 30, 'en')).toBe('1.25\u202fTiB')
+})
+
+it('power of a board is told in W, that of a machine in kW', () => {
+  expect(formatPower(700, 'en')).toBe('700\u202fW')
+  expect(formatPower(5600, 'en')).toBe('5.6\u202fkW')
 })

@@ -1,12 +1,12 @@
-/** What a number answers, and what a panel can be copied as. */
-export const question = {
+/** What the inspector says of a number, and what a panel can be copied as. */
+export const inspector = {
   source: 'Source',
   window: 'About',
-  asked: 'Asked',
+  sampled: 'Sampled',
   sampledAt: 'sampled at {time}',
-  instant: 'the instant of asking',
+  instant: 'the instant of sampling',
   noWindow: 'no span of time',
-  notThere: 'nvidia-smi does not tell it',
+  notThere: 'not in nvidia-smi',
   noSeries: 'no time series',
   oneEach: 'There is one of it for each process, link or part; the page shows which.',
   unknown: 'The catalogue of this server does not know {metric}.',
@@ -20,6 +20,7 @@ export const cadence = {
 
 export const copyAs = {
   open: 'Copy as',
+  frame: 'As a frame for another page',
   title: 'Copy as',
   curl: 'curl',
   python: 'Python',

@@ -15,16 +15,16 @@ export const bannerStates = {
 }
 
 /** Why there are no snapshots: what it is, and then what to do where the server has no words of its own. */
-export const refusal = {
+export const problem = {
   unauthorised: 'The server refused the stream ({status}).',
   unauthorisedText: 'Sign in to continue.',
   signIn: 'Sign in',
   account: 'Sign in or out',
   refused: 'gpulse cannot answer now ({status}).',
   refusedText: 'The page tries again by itself.',
-  foreign: 'Something else answers in place of gpulse.',
-  foreignText: 'A proxy or a sign-in page on the way sent {said}. Reload the page to see it.',
-  garbled: 'gpulse sends what this page cannot read.',
-  garbledText: 'Reload the page: it may be older than the server.',
+  unexpected: 'Something else answers in place of gpulse.',
+  unexpectedText: 'A proxy or a sign-in page on the way sent {detail}. Reload the page to see it.',
+  malformed: 'gpulse sends what this page cannot read.',
+  malformedText: 'Reload the page: it may be older than the server.',
   nothing: 'no content',
 }

@@ -1,10 +1,10 @@
-import type { cadence, copyAs, question } from './en-inspector'
+import type { cadence, copyAs, inspector } from './en-inspector'
 
-/** What a number answers, and what a panel can be copied as. */
-export const zhQuestion: typeof question = {
+/** What the inspector says of a number, and what a panel can be copied as. */
+export const zhInspector: typeof inspector = {
   source: '来源',
   window: '时间范围',
-  asked: '查询频率',
+  sampled: '查询频率',
   sampledAt: '采样于 {time}',
   instant: '查询的瞬间',
   noWindow: '不涉及时间段',
@@ -22,6 +22,7 @@ export const zhCadence: typeof cadence = {
 
 export const zhCopyAs: typeof copyAs = {
   open: '复制为',
+  frame: '作为其他页面中的框架',
   title: '复制为',
   curl: 'curl',
   python: 'Python',

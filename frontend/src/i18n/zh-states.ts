@@ -1,4 +1,4 @@
-import type { bannerStates, connectionStates, refusal } from './en-states'
+import type { bannerStates, connectionStates, problem } from './en-states'
 
 /** What the connection says of itself beside the usual. */
 export const zhConnectionStates: typeof connectionStates = {
@@ -17,16 +17,16 @@ export const zhBannerStates: typeof bannerStates = {
 }
 
 /** Why there are no snapshots: what it is, and then what to do where the server has no words of its own. */
-export const zhRefusal: typeof refusal = {
+export const zhProblem: typeof problem = {
   unauthorised: '服务器拒绝了数据流（{status}）。',
   unauthorisedText: '请登录后继续。',
   signIn: '登录',
   account: '登录或退出',
   refused: 'gpulse 现在无法应答（{status}）。',
   refusedText: '页面会自动重试。',
-  foreign: '应答的不是 gpulse。',
-  foreignText: '途中的代理或登录页面发送了 {said}。请重新加载页面查看。',
-  garbled: 'gpulse 发送的内容此页无法读取。',
-  garbledText: '请重新加载页面：它可能比服务器旧。',
+  unexpected: '应答的不是 gpulse。',
+  unexpectedText: '途中的代理或登录页面发送了 {detail}。请重新加载页面查看。',
+  malformed: 'gpulse 发送的内容此页无法读取。',
+  malformedText: '请重新加载页面：它可能比服务器旧。',
   nothing: '空内容',
 }

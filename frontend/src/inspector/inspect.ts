@@ -1,5 +1,6 @@
 import type { AbsenceReason, CatalogueEntry, Gpu, MetricKey, Snapshot } from '@/api/types'
-import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 
 /** A value exactly as the API tells it, in the catalogue's unit. */
 export interface InspectedValue {

@@ -51,7 +51,7 @@ export function useInspector(): ShallowRef<Inspected | null> {
   useShortcut({
     keys: ['q'],
     shown: 'Q',
-    label: 'keyboard.question',
+    label: 'keyboard.inspect',
     run: () => {
       focus(shownNumbers()[0])
     },

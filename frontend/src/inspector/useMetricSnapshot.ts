@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import { as, ask } from '@/api/ask'
-import { snapshotOf } from '@/api/shape'
+import { getJson, parsedBy } from '@/api/request'
+import { parseSnapshot } from '@/api/parse'
 import type { MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
@@ -20,7 +20,7 @@ export function useMetricSnapshot(metric: () => MetricKey | null): ComputedRef<S
   })
   const { answer } = usePolling<Snapshot>({
     key: () => (carried.value ? null : metric()),
-    ask: (metrics, signal) => ask('snapshot', { metrics }, signal).then(as(snapshotOf)),
+    request: (metrics, signal) => getJson('snapshot', { metrics }, signal).then(parsedBy(parseSnapshot)),
     everyMillis: EVERY_MILLIS,
     paused: () => paused.value,
   })

@@ -1,15 +1,16 @@
 import type { Gpu, GpuState } from '@/api/types'
-import { gpuKey, healthOf, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { healthOf, type Health } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
 import { GIB } from '@/format/display'
-import { clockPace, type Brake } from './clocks'
+import { clockStatus, type SlowdownReason } from './clocks'
 import { isStale, type Moment } from './readings'
 
 /** Why somebody should look at a GPU: what the driver says of it, read against its own limits. */
 export type Alert =
   | { kind: Exclude<GpuState, 'OK' | 'ATTACHING'> }
   | { kind: 'hot'; celsius: number }
-  | { kind: Brake; share: number }
+  | { kind: SlowdownReason; share: number }
   | { kind: 'held'; bytes: number; idleMillis: number }
 
 const HOT_MARGIN_CELSIUS = 5
@@ -51,14 +52,14 @@ export function slowdownCelsius(gpu: Gpu, limits: Gpu['values'] | undefined): nu
 
 /** A board at its full power limit does what it was bought for; one that was given less is worth a look. */
 function heldBack(moment: Moment, gpu: Gpu): Alert | null {
-  const pace = clockPace(moment, gpu)
-  if (pace === null || pace.share === null) return null
-  if (pace.pace === 'capped') {
+  const clocks = clockStatus(moment, gpu)
+  if (clocks === null || clocks.share === null) return null
+  if (clocks.reason === 'capped') {
     const limits = moment.limits.get(gpuKey(gpu))
     const enforced = limits?.['enforced.power.limit'] ?? Infinity
-    return enforced < (limits?.['power.default_limit'] ?? 0) ? { kind: 'capped', share: pace.share } : null
+    return enforced < (limits?.['power.default_limit'] ?? 0) ? { kind: 'capped', share: clocks.share } : null
   }
-  return pace.pace === 'thermal' || pace.pace === 'brake' ? { kind: pace.pace, share: pace.share } : null
+  return clocks.reason === 'thermal' || clocks.reason === 'brake' ? { kind: clocks.reason, share: clocks.share } : null
 }
 
 function held({ snapshot }: Moment, gpu: Gpu): Alert | null {

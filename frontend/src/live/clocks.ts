@@ -1,58 +1,58 @@
 import type { Gpu } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { firstAfter } from '@/series/summary'
 import type { Moment } from './readings'
 
 /** Why clocks are held back, as the driver's mask says it; the first that applies is the one worth telling. */
-const HELD_BACK = [
-  { brake: 'thermal', mask: 0x20 | 0x40 },
-  { brake: 'brake', mask: 0x08 | 0x80 },
-  { brake: 'capped', mask: 0x04 },
+const SLOWDOWNS = [
+  { reason: 'thermal', mask: 0x20 | 0x40 },
+  { reason: 'brake', mask: 0x08 | 0x80 },
+  { reason: 'capped', mask: 0x04 },
 ] as const
-const CHOSEN = [
-  { pace: 'fixed', mask: 0x02 },
-  { pace: 'boost', mask: 0x10 },
-  { pace: 'display', mask: 0x100 },
+const SETTINGS = [
+  { reason: 'fixed', mask: 0x02 },
+  { reason: 'boost', mask: 0x10 },
+  { reason: 'display', mask: 0x100 },
 ] as const
 
-export type Brake = (typeof HELD_BACK)[number]['brake']
-export type Pace = Brake | 'idle' | (typeof CHOSEN)[number]['pace'] | 'full'
+export type SlowdownReason = (typeof SLOWDOWNS)[number]['reason']
+export type ClockReason = SlowdownReason | 'idle' | (typeof SETTINGS)[number]['reason'] | 'full'
 
-export interface ClockPace {
-  pace: Pace
+export interface ClockStatus {
+  reason: ClockReason
   /** Share of the last two minutes in percent, for what holds clocks back. */
   share: number | null
 }
 
 export const RECENT_MILLIS = 120_000
-/** A brake that is felt less often than this costs nobody anything. */
-const FELT_PERCENT = 5
+/** A slowdown that is rarer than this is not worth telling. */
+const MIN_SHARE_PERCENT = 5
 const REASONS = 'clocks_event_reasons.active'
 
-const told = new WeakMap<Moment, Map<Gpu, ClockPace | null>>()
+const statusesOf = new WeakMap<Moment, Map<Gpu, ClockStatus | null>>()
 
 /** Why the clocks are as they are, or null where the driver does not say it. */
-export function clockPace(moment: Moment, gpu: Gpu): ClockPace | null {
+export function clockStatus(moment: Moment, gpu: Gpu): ClockStatus | null {
   // Asked several times a moment, and each time it would go through all samples of two minutes.
-  let paces = told.get(moment)
-  if (paces === undefined) told.set(moment, (paces = new Map<Gpu, ClockPace | null>()))
-  const known = paces.get(gpu)
+  let statuses = statusesOf.get(moment)
+  if (statuses === undefined) statusesOf.set(moment, (statuses = new Map<Gpu, ClockStatus | null>()))
+  const known = statuses.get(gpu)
   if (known !== undefined) return known
-  const pace = paceOf(moment, gpu)
-  paces.set(gpu, pace)
-  return pace
+  const status = statusOf(moment, gpu)
+  statuses.set(gpu, status)
+  return status
 }
 
-function paceOf(moment: Moment, gpu: Gpu): ClockPace | null {
+function statusOf(moment: Moment, gpu: Gpu): ClockStatus | null {
   const mask = gpu.values[REASONS]
   if (mask === undefined) return null
-  for (const { brake, mask: bits } of HELD_BACK) {
+  for (const { reason, mask: bits } of SLOWDOWNS) {
     const share = sharePercent(moment, gpu, bits)
-    if (share !== null && share >= FELT_PERCENT) return { pace: brake, share }
+    if (share !== null && share >= MIN_SHARE_PERCENT) return { reason, share }
   }
   // Between two kernels of a busy GPU the driver says "idle" too.
-  if (gpu.idleSince !== null) return { pace: 'idle', share: null }
-  return { pace: CHOSEN.find((each) => (mask & each.mask) !== 0)?.pace ?? 'full', share: null }
+  if (gpu.idleSince !== null) return { reason: 'idle', share: null }
+  return { reason: SETTINGS.find((each) => (mask & each.mask) !== 0)?.reason ?? 'full', share: null }
 }
 
 /** In how many of the last samples any of the bits was set. */

@@ -1,4 +1,4 @@
-import { HOST_KEY, type Subject } from '@/api/words'
+import { HOST_KEY, type Subject } from '@/api/names'
 import type { Moment } from './readings'
 
 const NOTHING = { values: {}, absent: {} }

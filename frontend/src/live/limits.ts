@@ -1,5 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
 

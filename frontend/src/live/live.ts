@@ -1,12 +1,12 @@
 import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
 import { currentForMillis } from '@/feed/replay'
 import { Timeline } from '@/series/timeline'
 import { CatchUp } from './catch-up'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
-import { Pace } from './pace'
+import { FrameThrottle } from './frame-throttle'
 import { Recorder } from './recorder'
 
 /** 15 minutes at ten samples a second, and a little. */
@@ -17,7 +17,7 @@ const CLOCK_MILLIS = 1000
 
 /** What the page shows, and the few things one can do about it. */
 export interface Live {
-  /** The newest snapshot, at a readable pace; stands still while paused. */
+  /** The newest snapshot, at a readable rate; stands still while paused. */
   snapshot: Readonly<ShallowRef<Snapshot | null>>
   /** The newest as soon as it has arrived, even while nobody sees the page or it is paused; none of a replay. */
   newest: Readonly<ShallowRef<Snapshot | null>>
@@ -80,10 +80,10 @@ export function startLive(feed: Feed): Live {
   const drawings = new Set<() => void>()
   const newest = shallowRef<Snapshot | null>(null)
 
-  const charts = new Pace(CHART_MILLIS, () => {
+  const charts = new FrameThrottle(CHART_MILLIS, () => {
     for (const draw of drawings) draw()
   })
-  const text = new Pace(TEXT_MILLIS, () => {
+  const text = new FrameThrottle(TEXT_MILLIS, () => {
     if (pausedAt.value === null) snapshot.value = newest.value
   })
   const catchUp = new CatchUp(() => {

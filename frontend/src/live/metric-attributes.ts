@@ -1,5 +1,5 @@
 import type { MetricKey } from '@/api/types'
-import { gpuKey, type Subject } from '@/api/words'
+import { gpuKey, type Subject } from '@/api/names'
 
 /** What a number on the page is about, as its element says it; a number of all GPUs has no `data-gpu`. */
 export interface MetricAttributes {
@@ -9,7 +9,7 @@ export interface MetricAttributes {
 
 const known = new Map<string, MetricAttributes>()
 
-/** To be bound to the element of a number, so that it can be questioned; always the same object for the same. */
+/** To be bound to the element of a number, so that it can be inspected; always the same object for the same. */
 export function metricAttributes(metric: MetricKey, gpu?: Pick<Subject, 'uuid' | 'index'>): MetricAttributes {
   const key = gpu === undefined ? metric : `${metric} ${gpuKey(gpu)}`
   let made = known.get(key)
@@ -20,5 +20,5 @@ export function metricAttributes(metric: MetricKey, gpu?: Pick<Subject, 'uuid' |
   return made
 }
 
-/** Everything on the page that can be questioned. */
+/** Everything on the page that can be inspected. */
 export const INSPECTABLE = '[data-metric]'

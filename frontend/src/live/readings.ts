@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/types'
-import { absentQuality, gpuKey, healthOf, type Health, type Quality, type Subject } from '@/api/words'
+import { gpuKey, type Subject } from '@/api/names'
+import { absentQuality, healthOf, type Health, type Quality } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
 import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/series/summary'
 import type { Series, Timeline } from '@/series/timeline'

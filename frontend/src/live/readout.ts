@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
-import { absentQuality, gpuKey, type Quality, type Subject } from '@/api/words'
+import { gpuKey, type Subject } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 import { displayOf, type Scale } from '@/format/display'
 import { alone } from '@/series/fleet'
 import { bucketSummary, isStale, read, sampleAge, valueAt, type Moment } from './readings'

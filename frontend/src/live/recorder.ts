@@ -1,4 +1,4 @@
-import { gpuKey, HOST_KEY } from '@/api/words'
+import { gpuKey, HOST_KEY } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { Timeline } from '@/series/timeline'
 

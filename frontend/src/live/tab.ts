@@ -1,4 +1,4 @@
-import type { Health } from '@/api/words'
+import type { Health } from '@/api/states'
 import { alertsOf, type Alert } from './alerts'
 import { fleetReadings, laneReadings, NOW_MILLIS, type Moment } from './readings'
 

@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu } from '@/api/types'
-import { absentQuality, type Quality } from '@/api/words'
+import { absentQuality, type Quality } from '@/api/states'
 
 /** Who uses which GPUs, by the processes that a snapshot shows; those with most GPUs come first. */
 export interface Users {

@@ -46,15 +46,15 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'warn', head, text: t('banner.catchingUpText'), detail: null, actions: 'none' }
   }
 
-  /** What the server said itself is worth more than what the page can guess. */
+  /** The server's own detail is worth more than what the page can guess. */
   function refused(): Banner | null {
     if (problem.value === null) return null
-    const { kind, status, said } = problem.value
+    const { kind, status, detail } = problem.value
     // A single one among many is no news.
-    if (kind === 'garbled' && snapshot.value !== null && !stale.value) return null
-    const head = t(`refusal.${kind}`, { status })
+    if (kind === 'malformed' && snapshot.value !== null && !stale.value) return null
+    const head = t(`problem.${kind}`, { status })
     const isOurs = kind === 'unauthorised' || kind === 'refused'
-    const text = isOurs && said !== '' ? said : t(`refusal.${kind}Text`, { said: said || t('refusal.nothing') })
+    const text = isOurs && detail !== '' ? detail : t(`problem.${kind}Text`, { detail: detail || t('problem.nothing') })
     const isOut = kind === 'unauthorised'
     return { tone: isOut ? 'crit' : 'warn', head, text, detail: null, actions: isOut ? 'signIn' : 'retry' }
   }

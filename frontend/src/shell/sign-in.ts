@@ -2,7 +2,7 @@ import { useSessionStorage } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { apiAddress, signInAddress } from '@/api/address'
-import { onUnauthorised } from '@/api/ask'
+import { onUnauthorised } from '@/api/request'
 import { useLive } from '@/live/live'
 
 const UNAUTHORISED = 401

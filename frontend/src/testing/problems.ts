@@ -1,5 +1,5 @@
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 
 export function aProblem(changes: Partial<Problem> = {}): Problem {
-  return { kind: 'refused', status: 503, said: 'All places are taken.', ...changes }
+  return { kind: 'refused', status: 503, detail: 'All places are taken.', ...changes }
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import type { Feed, FeedListener, Link } from '@/feed/feed'
 

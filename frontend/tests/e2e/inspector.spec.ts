@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { address, addresses, violations } from './page'
+import { address, addresses, violations, WITH_NUMBERS } from './page'
 import { at, BROKEN, play } from './recorded'
 import { watch } from './watch'
 
-const ROUTES = addresses(2).map((route) => route || '.')
+const ROUTES = addresses(2, WITH_NUMBERS).map((route) => route || '.')
 /** What a command of the page answers. */
 interface Told {
   values: Record<string, number>
@@ -98,7 +98,7 @@ for (const route of ROUTES) {
     await page.goto(route)
     await living(page)
 
-    await test.step('every number can be questioned', () => everyNumberIsOfTheCatalogue(page))
+    await test.step('every number can be inspected', () => everyNumberIsOfTheCatalogue(page))
     await test.step('no card prints raw bytes or more than two decimals', () => cardsAreInUnits(page))
     await test.step('curl, Python, nvidia-smi and PromQL have what is shown', () =>
       snippetsTellWhatIsShown(page, route, baseURL),
@@ -148,7 +148,7 @@ test('a number that the stream does not carry is asked for', async ({ page }) =>
   await expect(page.locator('.card')).toContainText(/GPU 0\s*79\.6\sGiB/)
 })
 
-test('keys question numbers too', async ({ page }) => {
+test('keys inspect numbers too', async ({ page }) => {
   await play(page, 8, BROKEN)
   await page.goto('GPU-Utilization')
   await living(page)

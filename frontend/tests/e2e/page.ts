@@ -8,9 +8,14 @@ export function address(page: PageName, gpu: number | string = 0): string {
   return PAGES[page].path.slice(1).replace(':index', String(gpu))
 }
 
-/** The addresses of all pages, one of them of that GPU. */
-export function addresses(gpu: number): string[] {
-  return (Object.keys(PAGES) as PageName[]).map((page) => address(page, gpu))
+const NAMES = Object.keys(PAGES) as PageName[]
+
+/** The pages that show numbers. */
+export const WITH_NUMBERS: readonly PageName[] = NAMES.filter((page) => PAGES[page].numbers !== undefined)
+
+/** The addresses of pages, all by default; one of them is of that GPU. */
+export function addresses(gpu: number, pages: readonly PageName[] = NAMES): string[] {
+  return pages.map((page) => address(page, gpu))
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
 import { PAGES, type PageName } from '../../src/pages'
 import { LARGE } from './large-host'
-import { address } from './page'
+import { address, WITH_NUMBERS } from './page'
 import { BEGIN, BUSY, HISTORY, play, replayed, type Changes } from './recorded'
 
 const GIB = 2 ** 30
@@ -49,10 +49,10 @@ const SHOWN: Partial<Record<PageName, Shown>> = {
 
 function scene(page: PageName): Scene {
   const path = address(page)
-  return { name: path, path, mock: path, numbers: PAGES[page].numbers, counts: USUAL, told: null, ...SHOWN[page] }
+  return { name: path, path, mock: path, numbers: PAGES[page].numbers ?? '', counts: USUAL, told: null, ...SHOWN[page] }
 }
 
-export const SCENES: readonly Scene[] = (Object.keys(PAGES) as PageName[]).map(scene)
+export const SCENES: readonly Scene[] = WITH_NUMBERS.map(scene)
 export const OVERVIEW = scene('overview')
 
 const LIMITS = {

@@ -25,6 +25,15 @@ NUMBER_BY_1(nvmlDeviceGetApplicationsClock, unsigned)
 NUMBER_BY_1(nvmlDeviceGetDefaultApplicationsClock, unsigned)
 NUMBER_BY_1(nvmlDeviceGetMaxCustomerBoostClock, unsigned)
 NUMBER_BY_2(nvmlDeviceGetClock, unsigned)
+
+/* Two members go in: the clock and the performance state. */
+EXPORT int nvmlDeviceGetClockOffsets(Handle device, ClockOffset *record) {
+    Out outs[] = {CLOCK_OFFSET(MEMBER)};
+    SPELL("(%u,%u)", record == NULL ? 0 : record->type, record == NULL ? 0 : record->pstate);
+    return ASK(given, .version = record == NULL ? NULL : &record->version,
+               .expectedVersion = VERSION_WORD(ClockOffset, 1u), .argumentsOptional = true);
+}
+
 NUMBER(nvmlDeviceGetPerformanceState, unsigned)
 NUMBER(nvmlDeviceGetCurrentClocksEventReasons, unsigned long long)
 NUMBER(nvmlDeviceGetCurrentClocksThrottleReasons, unsigned long long)

@@ -93,6 +93,13 @@ _Static_assert(VERSION_WORD(FanSpeedInfo, 1u) == 0x0100000c, "nvmlFanSpeedInfo_v
 #define FAN_SPEED_INFO(M) M(speed)
 
 typedef struct {
+    unsigned version, type, pstate;
+    int clockOffsetMHz, minClockOffsetMHz, maxClockOffsetMHz;
+} ClockOffset;
+_Static_assert(VERSION_WORD(ClockOffset, 1u) == 0x01000018, "nvmlClockOffset_v1_t");
+#define CLOCK_OFFSET(M) M(clockOffsetMHz) M(minClockOffsetMHz) M(maxClockOffsetMHz)
+
+typedef struct {
     Long referenceTime, violationTime;
 } ViolationTime;
 _Static_assert(sizeof(ViolationTime) == 16, "nvmlViolationTime_t");

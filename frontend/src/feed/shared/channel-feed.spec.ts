@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeAir } from '@/testing/air'
-import type { Problem } from '@/api/refusal'
+import { FakeChannels } from '@/testing/channels'
+import type { Problem } from '@/api/problem'
 import { aProblem } from '@/testing/problems'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
@@ -40,17 +40,17 @@ class Tab {
 
   constructor(
     readonly id: string,
-    air: FakeAir,
+    channels: FakeChannels,
     lock: Lock | null,
     key = 'stream',
   ) {
     this.feed = new ChannelFeed({
       id,
       key,
-      open: air.of(id),
+      open: channels.of(id),
       lock,
-      presence: {
-        follow: (left, returned) => {
+      lifecycle: {
+        watch: (left, returned) => {
           this.leave = left
           this.comeBack = returned
           return () => undefined
@@ -72,13 +72,13 @@ class Tab {
 }
 
 describe.each([{ means: 'locks' }, { means: 'asking around' }])('tabs without a shared worker, by $means', ({ means }) => {
-  let air: FakeAir
+  let channels: FakeChannels
   let locks: FakeLocks
   let tabs: Tab[]
 
   beforeEach(() => {
     vi.useFakeTimers()
-    air = new FakeAir()
+    channels = new FakeChannels()
     locks = new FakeLocks()
     tabs = []
   })
@@ -90,7 +90,7 @@ describe.each([{ means: 'locks' }, { means: 'asking around' }])('tabs without a 
 
   function open(id: string, key?: string): Tab {
     const ofItsKey = key === undefined ? locks : new FakeLocks()
-    const tab = new Tab(id, air, means === 'locks' ? ofItsKey.of(id) : null, key)
+    const tab = new Tab(id, channels, means === 'locks' ? ofItsKey.of(id) : null, key)
     tabs.push(tab)
     return tab
   }
@@ -153,7 +153,7 @@ describe.each([{ means: 'locks' }, { means: 'asking around' }])('tabs without a 
   it('find another leader within 2 s when theirs dies without a word', async () => {
     const { leader, others } = await three()
 
-    air.kill(leader.id)
+    channels.kill(leader.id)
     locks.release(leader.id)
     await vi.advanceTimersByTimeAsync(2000)
 
@@ -195,14 +195,14 @@ describe.each([{ means: 'locks' }, { means: 'asking around' }])('tabs without a 
 
 it('two that both came to lead agree on one of them', async () => {
   vi.useFakeTimers()
-  const air = new FakeAir()
-  const cut = vi.spyOn(air, 'reaches').mockReturnValue(false)
-  const tabs = [new Tab('a', air, null), new Tab('b', air, null)]
+  const channels = new FakeChannels()
+  const cut = vi.spyOn(channels, 'isConnected').mockReturnValue(false)
+  const tabs = [new Tab('a', channels, null), new Tab('b', channels, null)]
   await vi.advanceTimersByTimeAsync(1000)
   expect(tabs.map((tab) => tab.leads)).toEqual([true, true])
 
   cut.mockRestore()
-  tabs.push(new Tab('c', air, null))
+  tabs.push(new Tab('c', channels, null))
   await vi.advanceTimersByTimeAsync(1000)
 
   expect(tabs.map((tab) => tab.leads)).toEqual([true, false, false])

@@ -1,11 +1,11 @@
 import type { Snapshot } from '@/api/types'
 import type { Feed, FeedListener } from '../feed'
-import type { Channel, OpenChannel } from './air'
-import { Ear } from './ear'
+import type { Channel, OpenChannel } from './channel'
+import { MessageReceiver } from './message-receiver'
 import { Election, type Lock, type Vote } from './election'
 import { Hub } from './hub'
-import type { Said, Say, Told } from './line'
-import type { Presence } from './presence'
+import type { ClientMessage, HubMessage, SendToHub } from './messages'
+import type { PageLifecycle } from './page-lifecycle'
 
 export interface ChannelPorts {
   /** Tells this tab from all others. */
@@ -14,41 +14,41 @@ export interface ChannelPorts {
   key: string
   open: OpenChannel
   lock: Lock | null
-  presence: Presence
+  lifecycle: PageLifecycle
   limits: () => Promise<Snapshot>
   /** The feed of the tab that leads. */
   own: () => Feed
 }
 
-type Aloud = Vote | { kind: 'join'; from: string; to: string; after: number | null }
+type Announcement = Vote | { kind: 'join'; from: string; to: string; after: number | null }
 
 /** Snapshots of the one tab that holds the stream for all others; any of them takes over when it is gone. */
 export class ChannelFeed implements Feed {
-  private ear: Ear | null = null
-  private all: Channel | null = null
+  private receiver: MessageReceiver | null = null
+  private broadcast: Channel | null = null
   private election: Election | null = null
   private hub: Hub | null = null
-  private guests = new Map<string, { channel: Channel; hear: Say }>()
-  private line: { say: Say; close: () => void } | null = null
-  private unfollow: (() => void) | null = null
+  private followers = new Map<string, { channel: Channel; receive: SendToHub }>()
+  private connection: { send: SendToHub; close: () => void } | null = null
+  private unwatch: (() => void) | null = null
 
   constructor(private readonly ports: ChannelPorts) {}
 
   start(listener: FeedListener): void {
-    this.ear = new Ear(listener)
-    this.unfollow = this.ports.presence.follow(
+    this.receiver = new MessageReceiver(listener)
+    this.unwatch = this.ports.lifecycle.watch(
       () => {
         this.leave()
       },
       () => {
-        this.enter()
+        this.join()
       },
     )
-    this.enter()
+    this.join()
   }
 
   retryNow(): void {
-    this.line?.say({ kind: 'retry' })
+    this.connection?.send({ kind: 'retry' })
   }
 
   limits(): Promise<Snapshot> {
@@ -56,18 +56,18 @@ export class ChannelFeed implements Feed {
   }
 
   stop(): void {
-    this.unfollow?.()
+    this.unwatch?.()
     this.leave()
   }
 
-  private enter(): void {
-    const all = this.ports.open(this.ports.key, (message) => {
-      const said = message as Aloud
-      if (said.kind !== 'join') this.election?.hear(said)
-      else if (said.to === this.ports.id) this.welcome(said.from, said.after)
+  private join(): void {
+    const broadcast = this.ports.open(this.ports.key, (message) => {
+      const announced = message as Announcement
+      if (announced.kind !== 'join') this.election?.receive(announced)
+      else if (announced.to === this.ports.id) this.addFollower(announced.from, announced.after)
     })
-    this.all = all
-    const election = new Election(this.ports.id, all.post, this.ports.lock)
+    this.broadcast = broadcast
+    const election = new Election(this.ports.id, broadcast.post, this.ports.lock)
     this.election = election
     election.start({
       lead: () => {
@@ -80,66 +80,66 @@ export class ChannelFeed implements Feed {
   }
 
   private leave(): void {
-    this.hangUp()
+    this.disconnect()
     this.election?.stop()
-    this.all?.close()
+    this.broadcast?.close()
     this.election = null
-    this.all = null
+    this.broadcast = null
   }
 
   private lead(): void {
-    this.hangUp()
+    this.disconnect()
     const hub = new Hub(this.ports.own())
     this.hub = hub
-    const say = hub.connect((told) => this.ear?.hear(told, say))
-    this.line = { say, close: () => undefined }
-    say({ kind: 'hello', after: this.last })
+    const send = hub.connect((message) => this.receiver?.receive(message, send))
+    this.connection = { send, close: () => undefined }
+    send({ kind: 'subscribe', after: this.last })
   }
 
   private follow(leader: string): void {
-    this.hangUp()
-    const channel = this.ports.open(this.nameOf(this.ports.id), (told) => {
-      this.ear?.hear(told as Told, channel.post)
+    this.disconnect()
+    const channel = this.ports.open(this.nameOf(this.ports.id), (message) => {
+      this.receiver?.receive(message as HubMessage, channel.post)
     })
-    this.line = { say: channel.post, close: channel.close }
-    this.all?.post({ kind: 'join', from: this.ports.id, to: leader, after: this.last })
+    this.connection = { send: channel.post, close: channel.close }
+    this.broadcast?.post({ kind: 'join', from: this.ports.id, to: leader, after: this.last })
   }
 
-  private welcome(guest: string, after: number | null): void {
+  private addFollower(follower: string, after: number | null): void {
     if (this.hub === null) return
-    this.dismiss(guest)
-    const channel = this.ports.open(this.nameOf(guest), (message) => {
-      const said = message as Said
-      hear(said)
-      if (said.kind === 'bye') this.dismiss(guest)
+    this.removeFollower(follower)
+    const channel = this.ports.open(this.nameOf(follower), (message) => {
+      const received = message as ClientMessage
+      receive(received)
+      if (received.kind === 'unsubscribe') this.removeFollower(follower)
     })
-    const hear = this.hub.connect(channel.post)
-    this.guests.set(guest, { channel, hear })
-    hear({ kind: 'hello', after })
+    const receive = this.hub.connect(channel.post)
+    this.followers.set(follower, { channel, receive })
+    receive({ kind: 'subscribe', after })
   }
 
-  private dismiss(guest: string): void {
-    const known = this.guests.get(guest)
-    known?.hear({ kind: 'bye' })
+  private removeFollower(follower: string): void {
+    const known = this.followers.get(follower)
+    known?.receive({ kind: 'unsubscribe' })
     known?.channel.close()
-    this.guests.delete(guest)
+    this.followers.delete(follower)
   }
 
-  private hangUp(): void {
-    this.line?.say({ kind: 'bye' })
-    this.line?.close()
-    this.line = null
-    for (const guest of [...this.guests.keys()]) this.dismiss(guest)
+  private disconnect(): void {
+    this.connection?.send({ kind: 'unsubscribe' })
+    this.connection?.close()
+    this.connection = null
+    for (const follower of [...this.followers.keys()]) this.removeFollower(follower)
     this.hub?.stop()
     this.hub = null
   }
 
-  /** A channel for two: what one tab is told need not be read by all the others. */
-  private nameOf(guest: string): string {
-    return `${this.ports.key} ${guest}`
+  /** A channel for two: what one tab is sent need not be read by all the others. */
+  private nameOf(follower: string): string {
+    return `${this.ports.key} ${follower}`
   }
 
   private get last(): number | null {
-    return this.ear?.last ?? null
+    return this.receiver?.last ?? null
   }
 }

@@ -1,4 +1,4 @@
-/** What tabs say to each other about who leads them. */
+/** Messages between tabs that elect a leader. */
 export type Vote =
   | { kind: 'who'; from: string }
   | { kind: 'claim'; from: string }
@@ -11,7 +11,7 @@ export interface Candidate {
   follow: (leader: string) => void
 }
 
-/** Waits in line until the lock is ours, keeps it until the signal; a tab that dies loses it. */
+/** Waits for the lock and holds it until the signal; a tab that dies loses it. */
 export type Lock = (won: () => void, signal: AbortSignal) => void
 
 /** Asked so often whether the leader still lives. The asking is on who follows: a hidden leader's timers sleep. */
@@ -62,7 +62,7 @@ export class Election {
     this.abort = null
   }
 
-  hear(vote: Vote): void {
+  receive(vote: Vote): void {
     if (this.candidate === null) return
     switch (vote.kind) {
       case 'who':

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Problem } from '@/api/refusal'
+import type { Problem } from '@/api/problem'
 import { aProblem } from '@/testing/problems'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import type { FeedListener, Link } from '../feed'
-import { Ear } from './ear'
+import { MessageReceiver } from './message-receiver'
 import { Hub } from './hub'
-import type { Say, Told } from './line'
+import type { HubMessage, SendToHub } from './messages'
 
-/** A page at the end of a line; a frozen one leaves what it is told lying. */
+/** A client of the hub; a frozen one leaves its messages unread. */
 class Page {
   readonly seconds: number[] = []
   readonly links: Link[] = []
   readonly problems: (Problem | null)[] = []
-  readonly waiting: Told[] = []
+  readonly waiting: HubMessage[] = []
   frozen = false
-  say: Say = () => undefined
-  readonly ear = new Ear({
+  send: SendToHub = () => undefined
+  readonly receiver = new MessageReceiver({
     snapshot: ({ sequence }) => this.seconds.push(sequence - aSnapshot(0).sequence),
     link: (link) => this.links.push(link),
     problem: (problem) => this.problems.push(problem),
   } satisfies FeedListener)
 
-  hear(told: Told): void {
-    this.waiting.push(told)
+  receive(message: HubMessage): void {
+    this.waiting.push(message)
     // As in a browser, what arrives while a message is heard waits for its turn.
     if (!this.frozen && this.waiting.length === 1) this.drain()
   }
@@ -34,12 +34,12 @@ class Page {
   }
 
   close(): void {
-    this.say({ kind: 'bye' })
+    this.send({ kind: 'unsubscribe' })
   }
 
   private drain(): void {
-    for (let told = this.waiting[0]; told !== undefined; told = this.waiting[0]) {
-      this.ear.hear(told, this.say)
+    for (let message = this.waiting[0]; message !== undefined; message = this.waiting[0]) {
+      this.receiver.receive(message, this.send)
       this.waiting.shift()
     }
   }
@@ -62,10 +62,10 @@ describe('the one who holds the stream', () => {
 
   function join(after: number | null = null): Page {
     const page = new Page()
-    page.say = hub.connect((told) => {
-      page.hear(told)
+    page.send = hub.connect((message) => {
+      page.receive(message)
     })
-    page.say({ kind: 'hello', after })
+    page.send({ kind: 'subscribe', after })
     return page
   }
 
@@ -88,10 +88,10 @@ describe('the one who holds the stream', () => {
 
     const slow = new Page()
     slow.frozen = true
-    slow.say = hub.connect((told) => {
-      slow.hear(told)
+    slow.send = hub.connect((message) => {
+      slow.receive(message)
     })
-    slow.say({ kind: 'hello', after: null })
+    slow.send({ kind: 'subscribe', after: null })
     expect(slow.waiting.at(-1)).toEqual({ kind: 'link', link: { kind: 'replaying' } })
 
     slow.thaw()
@@ -138,7 +138,7 @@ describe('the one who holds the stream', () => {
   })
 
   it('passes on that somebody wants to try now', () => {
-    join().say({ kind: 'retry' })
+    join().send({ kind: 'retry' })
 
     expect(feed.retries).toBe(1)
   })

@@ -1,18 +1,18 @@
 import StreamWorker from './worker?sharedworker'
 import type { WorkerPorts } from './worker-feed'
-import type { Told } from './line'
+import type { HubMessage } from './messages'
 
 /** Connects to the worker of that name, which the first page starts. */
 export function openWorker(name: string): WorkerPorts['open'] {
-  return (hear, failed) => {
+  return (onMessage, failed) => {
     const worker = new StreamWorker({ name })
     worker.onerror = failed
-    worker.port.onmessage = ({ data }: MessageEvent<Told>) => {
-      hear(data)
+    worker.port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
+      onMessage(data)
     }
     return {
-      say: (said) => {
-        worker.port.postMessage(said)
+      send: (message) => {
+        worker.port.postMessage(message)
       },
       close: () => {
         worker.port.close()

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import type { Link } from '../feed'
-import type { Said, Told } from './line'
+import type { ClientMessage, HubMessage } from './messages'
 import { WorkerFeed } from './worker-feed'
 
 describe('the feed of a worker', () => {
-  let said: Said[]
+  let sent: ClientMessage[]
   let opened: number
-  let hear: (told: Told) => void
+  let deliver: (message: HubMessage) => void
   let fail: () => void
   let leave: () => void
   let comeBack: () => void
@@ -20,23 +20,23 @@ describe('the feed of a worker', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    said = []
+    sent = []
     opened = 0
     received = []
     links = []
     refuses = false
     fallback = new RecordedFeed()
     feed = new WorkerFeed({
-      open: (heard, failed) => {
+      open: (onMessage, failed) => {
         if (refuses) throw new Error('Refused by the policy')
         opened++
-        hear = heard
+        deliver = onMessage
         fail = failed
-        return { say: (each) => said.push(each), close: () => undefined }
+        return { send: (each) => sent.push(each), close: () => undefined }
       },
       limits: () => Promise.resolve(aSnapshot(0)),
-      presence: {
-        follow: (left, returned) => {
+      lifecycle: {
+        watch: (left, returned) => {
           leave = left
           comeBack = returned
           return () => undefined
@@ -60,15 +60,15 @@ describe('the feed of a worker', () => {
   }
 
   function tell(...seconds: number[]): void {
-    hear({ kind: 'snapshots', texts: seconds.map((second) => JSON.stringify(aSnapshot(second))) })
+    deliver({ kind: 'snapshots', texts: seconds.map((second) => JSON.stringify(aSnapshot(second))) })
   }
 
-  it('says hello, and acknowledges what it is told', () => {
+  it('subscribes, and acknowledges each message', () => {
     start()
-    hear({ kind: 'link', link: { kind: 'open' } })
+    deliver({ kind: 'link', link: { kind: 'open' } })
     tell(1, 2)
 
-    expect(said).toEqual([{ kind: 'hello', after: null }, { kind: 'ack' }, { kind: 'ack' }])
+    expect(sent).toEqual([{ kind: 'subscribe', after: null }, { kind: 'ack' }, { kind: 'ack' }])
     expect(received).toEqual([1, 2])
     expect(links).toEqual([{ kind: 'open' }])
   })
@@ -95,7 +95,7 @@ describe('the feed of a worker', () => {
 
   it('stays with a worker that speaks', () => {
     start()
-    hear({ kind: 'link', link: { kind: 'connecting' } })
+    deliver({ kind: 'link', link: { kind: 'connecting' } })
     vi.advanceTimersByTime(39_000)
 
     expect(fallback.starts).toBe(0)
@@ -108,22 +108,22 @@ describe('the feed of a worker', () => {
     vi.advanceTimersByTime(40_000)
 
     expect(opened).toBe(2)
-    expect(said.at(-1)).toEqual({ kind: 'hello', after: aSnapshot(1).sequence })
+    expect(sent.at(-1)).toEqual({ kind: 'subscribe', after: aSnapshot(1).sequence })
   })
 
   it('says when the page leaves, and goes on where it was when it is shown again', () => {
     start()
     tell(1)
     leave()
-    expect(said.at(-1)).toEqual({ kind: 'bye' })
+    expect(sent.at(-1)).toEqual({ kind: 'unsubscribe' })
 
     comeBack()
-    expect(said.at(-1)).toEqual({ kind: 'hello', after: aSnapshot(1).sequence })
+    expect(sent.at(-1)).toEqual({ kind: 'subscribe', after: aSnapshot(1).sequence })
   })
 
   it('passes on that one wants to try now', () => {
     start()
     feed.retryNow()
-    expect(said.at(-1)).toEqual({ kind: 'retry' })
+    expect(sent.at(-1)).toEqual({ kind: 'retry' })
   })
 })

@@ -1,79 +1,79 @@
 import type { Snapshot } from '@/api/types'
 import type { Feed, FeedListener } from '../feed'
-import { Ear } from './ear'
-import type { Say, Told } from './line'
-import type { Presence } from './presence'
+import { MessageReceiver } from './message-receiver'
+import type { HubMessage, SendToHub } from './messages'
+import type { PageLifecycle } from './page-lifecycle'
 
-/** An open line to a worker. */
-export interface WorkerLine {
-  say: Say
+/** An open connection to a worker. */
+export interface WorkerConnection {
+  send: SendToHub
   close: () => void
 }
 
 export interface WorkerPorts {
-  /** Opens the line, or throws. What fails later is reported by the last callback. */
-  open: (hear: (told: Told) => void, failed: () => void) => WorkerLine
+  /** Opens the connection, or throws. What fails later is reported by the last callback. */
+  open: (onMessage: (message: HubMessage) => void, failed: () => void) => WorkerConnection
   limits: () => Promise<Snapshot>
-  presence: Presence
+  lifecycle: PageLifecycle
   /** The feed to fall back to. */
   otherwise: () => Feed
 }
 
 /** A worker that runs says something at once; this is for machines that are busy with other things. */
 const START_MILLIS = 4000
-/** Even one that cannot reach its server says so more often; longer than the feed's own patience. */
+/** Even one that cannot reach its server says so more often; longer than the feed's own timeout. */
 const SILENCE_MILLIS = 40_000
 const SILENT_PERIODS = 12
 
 /** Snapshots from the worker that holds the stream for all pages, or another feed where there is no such worker. */
 export class WorkerFeed implements Feed {
-  private line: WorkerLine | null = null
+  private connection: WorkerConnection | null = null
   private fallback: Feed | null = null
-  private unfollow: (() => void) | null = null
-  private patience: ReturnType<typeof setTimeout> | undefined
+  private unwatch: (() => void) | null = null
+  private watchdog: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly ports: WorkerPorts) {}
 
   start(listener: FeedListener): void {
-    const ear = new Ear(listener)
-    this.unfollow = this.ports.presence.follow(
-      () => this.line?.say({ kind: 'bye' }),
-      () => this.line?.say({ kind: 'hello', after: ear.last }),
+    const receiver = new MessageReceiver(listener)
+    this.unwatch = this.ports.lifecycle.watch(
+      () => this.connection?.send({ kind: 'unsubscribe' }),
+      () => this.connection?.send({ kind: 'subscribe', after: receiver.last }),
     )
-    this.connect(ear, () => {
+    this.connect(receiver, () => {
       this.fallBack(listener)
     })
   }
 
-  private connect(ear: Ear, failed: () => void): void {
+  private connect(receiver: MessageReceiver, failed: () => void): void {
     try {
-      const line = this.ports.open((told) => {
-        if (this.line !== line) return
-        this.expectMore(ear, failed)
-        ear.hear(told, line.say)
+      const connection = this.ports.open((message) => {
+        if (this.connection !== connection) return
+        this.expectMore(receiver, failed)
+        receiver.receive(message, connection.send)
       }, failed)
-      this.line = line
-      this.patience = setTimeout(failed, START_MILLIS)
-      line.say({ kind: 'hello', after: ear.last })
+      this.connection = connection
+      this.watchdog = setTimeout(failed, START_MILLIS)
+      connection.send({ kind: 'subscribe', after: receiver.last })
     } catch {
       failed()
     }
   }
 
   /** Browsers may end a worker to save memory, and tell nobody. */
-  private expectMore(ear: Ear, failed: () => void): void {
-    clearTimeout(this.patience)
-    this.patience = setTimeout(
+  private expectMore(receiver: MessageReceiver, failed: () => void): void {
+    clearTimeout(this.watchdog)
+    this.watchdog = setTimeout(
       () => {
-        this.hangUp()
-        this.connect(ear, failed)
+        this.disconnect()
+        this.connect(receiver, failed)
       },
-      Math.max(SILENCE_MILLIS, SILENT_PERIODS * ear.everyMillis),
+      Math.max(SILENCE_MILLIS, SILENT_PERIODS * receiver.everyMillis),
     )
   }
 
   retryNow(): void {
-    this.line?.say({ kind: 'retry' })
+    this.connection?.send({ kind: 'retry' })
     this.fallback?.retryNow()
   }
 
@@ -82,24 +82,24 @@ export class WorkerFeed implements Feed {
   }
 
   stop(): void {
-    this.unfollow?.()
-    this.hangUp()
+    this.unwatch?.()
+    this.disconnect()
     this.fallback?.stop()
     this.fallback = null
   }
 
   private fallBack(listener: FeedListener): void {
     if (this.fallback !== null) return
-    this.unfollow?.()
-    this.hangUp()
+    this.unwatch?.()
+    this.disconnect()
     this.fallback = this.ports.otherwise()
     this.fallback.start(listener)
   }
 
-  private hangUp(): void {
-    clearTimeout(this.patience)
-    this.line?.say({ kind: 'bye' })
-    this.line?.close()
-    this.line = null
+  private disconnect(): void {
+    clearTimeout(this.watchdog)
+    this.connection?.send({ kind: 'unsubscribe' })
+    this.connection?.close()
+    this.connection = null
   }
 }

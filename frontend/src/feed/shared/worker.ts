@@ -2,7 +2,7 @@ import { LiveFeed } from '../live-feed'
 import { portsOf } from '../server-ports'
 import { Hub } from './hub'
 import { streamOf } from './key'
-import type { Said } from './line'
+import type { ClientMessage } from './messages'
 
 /** What this file needs of its global scope; the types of a worker cannot stand beside those of a page. */
 interface Scope {
@@ -23,11 +23,11 @@ const hub = new Hub(
 if ('EventSource' in self) {
   scope.onconnect = ({ ports: [port] }) => {
     if (port === undefined) return
-    const hear = hub.connect((told) => {
-      port.postMessage(told)
+    const receive = hub.connect((message) => {
+      port.postMessage(message)
     })
-    port.onmessage = ({ data }: MessageEvent<Said>) => {
-      hear(data)
+    port.onmessage = ({ data }: MessageEvent<ClientMessage>) => {
+      receive(data)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { displayOf } from '@/format/display'

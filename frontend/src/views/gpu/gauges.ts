@@ -3,7 +3,7 @@ import { displayOf, type Scale } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
 import { slowdownCelsius } from '@/live/alerts'
 import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/live/readings'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { capacityOf, valueNow, type Knowledge } from './knowledge'
 
 export type Tone = 'util' | 'mem' | 'plain' | 'rx' | 'tx'

@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, GpuState, MetricKey } from '@/api/types'
-import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 import { metricAttributes } from '@/live/metric-attributes'
 import { limitOf } from '@/live/limits'
 import { LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'

@@ -1,5 +1,5 @@
 import type { CatalogueEntry, MetricKey } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
 import { unitDisplay, type Scale } from '@/format/display'
 import { formatClock } from '@/format/time'

@@ -1,7 +1,7 @@
 import type { MetricKey } from '@/api/types'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { bucketSummary, NOW_MILLIS, valueAt } from '@/live/readings'
-import type { Quality } from '@/api/words'
+import type { Quality } from '@/api/states'
 import { alone } from '@/series/fleet'
 import { summarizeLast, type Summary } from '@/series/summary'
 import type { GpuChart } from './charts'

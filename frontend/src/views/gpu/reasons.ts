@@ -1,5 +1,5 @@
 import type { Gpu } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import type { Moment } from '@/live/readings'
 import { firstAfter } from '@/series/summary'
 import type { Gap } from '@/series/trace'

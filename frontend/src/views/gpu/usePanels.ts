@@ -39,7 +39,7 @@ export function usePanels(known: () => Knowledge, t: Translate): Panels {
   const asked = computed(() => rows.value.filter(({ key }) => !isRemembered(known(), key)))
   const { problem } = usePolling({
     key: () => (asked.value.length === 0 ? null : asked.value.map(({ key }) => key).join()),
-    ask: (metrics, signal) => fetchSamples(gpuName(known()), metrics.split(',') as MetricKey[], signal),
+    request: (metrics, signal) => fetchSamples(gpuName(known()), metrics.split(',') as MetricKey[], signal),
     everyMillis: EVERY_MILLIS,
     paused: () => paused.value,
     answered: (answer) => {

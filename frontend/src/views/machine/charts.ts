@@ -1,5 +1,5 @@
 import type { MetricKey } from '@/api/types'
-import { gpuKey, HOST_KEY, type Subject } from '@/api/words'
+import { gpuKey, HOST_KEY, type Subject } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'

@@ -1,5 +1,5 @@
 import type { AbsenceReason, Core, Host, MetricKey } from '@/api/types'
-import type { Subject } from '@/api/words'
+import type { Subject } from '@/api/names'
 import { MEGA } from '@/format/display'
 import { hostOf, subjectOf } from '@/live/host'
 import { allCells, cellOf, measured, readoutRows, type Cell, type Measured } from '@/live/readout'

@@ -1,4 +1,4 @@
-import { HOST_KEY } from '@/api/words'
+import { HOST_KEY } from '@/api/names'
 import { formatNumber } from '@/format/number'
 import { hostOf } from '@/live/host'
 import { read } from '@/live/readings'

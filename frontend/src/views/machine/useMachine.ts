@@ -1,7 +1,7 @@
 import { computed, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { fetchHost } from '@/api/host'
 import type { Host } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
 import type { Measured } from '@/live/readout'
@@ -23,7 +23,7 @@ export function useMachine(): PolledMachine {
   const host = shallowRef<Host | null>(null)
   const { ageMillis, problem } = usePolling({
     key: () => (paused.value ? null : 'host'),
-    ask: (_, signal) => fetchHost(signal),
+    request: (_, signal) => fetchHost(signal),
     everyMillis: ASK_MILLIS,
     answered: (answer) => {
       host.value = answer

@@ -1,5 +1,6 @@
 import type { Gpu, GpuProcess } from '@/api/types'
-import { absentQuality, gpuKey, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { absentQuality, type Health } from '@/api/states'
 import { alertsOf, healthNow, idleFor } from '@/live/alerts'
 import { metricAttributes } from '@/live/metric-attributes'
 import { limitOf, type Limit } from '@/live/limits'

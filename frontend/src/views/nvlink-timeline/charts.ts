@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
@@ -72,7 +72,7 @@ export function withShare(moment: Moment, rows: readonly ReadoutRow[]): ReadoutR
   return rows.map((row) => {
     const [sent, received] = row.cells ?? []
     if (row.cells === null || sent === undefined || received === undefined) return row
-    const carries = (moment.limits.get(row.key)?.[CAPABILITY] ?? 0) / GIGA
+    const carries = (moment.limits.get(row.key)?.[CAPABILITY] ?? 0) / displayOf(CAPABILITY).divisor
     return { ...row, cells: [sent, received, share(sent, received, carries)] }
   })
 }

@@ -1,4 +1,4 @@
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { greatest, summed } from '@/series/sums'
 import { line, type Shape } from '../overview/drawings'
 import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'

@@ -1,9 +1,9 @@
 import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
-import type { Health } from '@/api/words'
+import type { Health } from '@/api/states'
 import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
-import type { ClockPace } from '@/live/clocks'
+import type { ClockStatus } from '@/live/clocks'
 import type { Alert } from '@/live/alerts'
 import { structuralShare } from '@/live/structural-share'
 import type { Reading } from '@/live/readings'
@@ -45,7 +45,7 @@ export interface PrintedRow {
   memoryTemperature: Reading
   power: PrintedMeter
   clock: Reading
-  pace: ClockPace | null
+  clocks: ClockStatus | null
   pcie: Traffic
   /** Both directions in sum. */
   nvlink: Reading
@@ -79,7 +79,7 @@ function printedRow(row: Row): PrintedRow {
     memoryTemperature: rounded(row.memoryTemperature),
     power: printedMeter(row.power, 1),
     clock: rounded(row.clock),
-    pace: row.pace?.share == null ? row.pace : { ...row.pace, share: Math.round(row.pace.share) },
+    clocks: row.clocks?.share == null ? row.clocks : { ...row.clocks, share: Math.round(row.clocks.share) },
     pcie: { rx: gigabytes(row.pcie.rx), tx: gigabytes(row.pcie.tx) },
     nvlink: gigabytes(bothWays(row.nvlink)),
     usage: usageOf(row),

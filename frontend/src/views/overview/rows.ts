@@ -1,7 +1,8 @@
 import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
-import { gpuKey, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import type { Health } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
-import { clockPace, type ClockPace } from '@/live/clocks'
+import { clockStatus, type ClockStatus } from '@/live/clocks'
 import { alertsOf, healthNow, idleFor, type Alert } from '@/live/alerts'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 
@@ -34,7 +35,7 @@ export interface Row {
   memoryTemperature: Reading
   power: Meter
   clock: Reading
-  pace: ClockPace | null
+  clocks: ClockStatus | null
   pcie: Traffic
   nvlink: Traffic
   idleMillis: number | null
@@ -66,7 +67,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     memoryTemperature: latest('temperature.memory'),
     power: { reading: mean('power.draw'), limit: limit(powerLimit), of: metricAttributes(powerLimit, gpu) },
     clock: latest('clocks.current.sm'),
-    pace: clockPace(moment, gpu),
+    clocks: clockStatus(moment, gpu),
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),

@@ -1,5 +1,5 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { displayOf, type Scale } from '@/format/display'
 import { slowdownCelsius } from '@/live/alerts'
 import { read, type Moment, type Reading } from '@/live/readings'

@@ -1,6 +1,6 @@
 import type { MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
-import { GIGA } from '@/format/display'
+import { displayOf } from '@/format/display'
 import type { Translate } from '@/i18n/words'
 import type { Moment, Reading } from '@/live/readings'
 import { since } from '@/series/sums'
@@ -55,7 +55,7 @@ export function linkTile(link: 'pcie' | 'nvlink'): Tile {
 function traffic({ rows, t, locale }: Known, link: 'pcie' | 'nvlink'): string {
   const of = (way: 'rx' | 'tx') => {
     const { value } = summedOver(rows, (row) => row[link][way])
-    return value === null ? null : formatNumber(value / GIGA, 1, locale)
+    return value === null ? null : formatNumber(value / displayOf(`${link}.rx`).divisor, 1, locale)
   }
   const [rx, tx] = [of('rx'), of('tx')]
   if (rx !== null && tx !== null) return t('overview.traffic', { rx, tx })

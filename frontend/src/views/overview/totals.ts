@@ -1,5 +1,5 @@
 import type { AbsenceReason } from '@/api/types'
-import type { Quality } from '@/api/words'
+import type { Quality } from '@/api/states'
 import type { Reading } from '@/live/readings'
 import type { Row } from './rows'
 

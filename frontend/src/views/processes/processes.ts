@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, GpuProcess, MetricKey } from '@/api/types'
-import { absentQuality, gpuKey, programName, type Quality } from '@/api/words'
+import { gpuKey, programName } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 import { RUNNING } from '@/live/users'
 import { isStale, sampleAge, type Moment } from '@/live/readings'
 

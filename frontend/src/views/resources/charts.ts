@@ -1,5 +1,5 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'

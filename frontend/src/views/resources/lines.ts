@@ -1,5 +1,5 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { gpuColour, type ChartLine } from '@/draw/chart'
 import { isDashed } from '@/draw/palette'
 import { read, type Moment } from '@/live/readings'

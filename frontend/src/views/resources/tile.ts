@@ -1,4 +1,4 @@
-import { gpuKey } from '@/api/words'
+import { gpuKey } from '@/api/names'
 import { formatNumber } from '@/format/number'
 import { formatPower } from '@/format/display'
 import { summed } from '@/series/sums'

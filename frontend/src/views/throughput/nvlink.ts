@@ -1,5 +1,6 @@
 import type { AbsenceReason, Gpu, Snapshot } from '@/api/types'
-import { absentQuality, gpuKey, type Quality } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 import type { MetricAttributes } from '@/live/metric-attributes'
 import { limitOf } from '@/live/limits'
 import type { Moment } from '@/live/readings'

@@ -1,8 +1,9 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import { gpuKey, type Health } from '@/api/words'
+import { gpuKey } from '@/api/names'
+import type { Health } from '@/api/states'
 import { roundedUp } from '@/draw/axis'
-import { GIGA } from '@/format/display'
-import { ROOMY } from '@/format/number'
+import { displayed, GIGA } from '@/format/display'
+import { formatNumber, ROOMY } from '@/format/number'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { healthNow } from '@/live/alerts'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/live/readings'
@@ -146,4 +147,16 @@ export function decimalsOf(gigabytes: number): number {
   if (gigabytes === 0 || gigabytes >= ROOMY) return 0
   if (gigabytes >= TENTH || gigabytes < THOUSANDTH) return 1
   return gigabytes >= HUNDREDTH ? 2 : 3
+}
+
+/** Traffic, or what a link carries, as `Quantity` takes it. */
+export function displayedTraffic(bytesPerSecond: number | null) {
+  const shown = displayed(PCIE.most, bytesPerSecond)
+  return { ...shown, decimals: shown.value === null ? shown.decimals : decimalsOf(shown.value) }
+}
+
+/** The same as text between words, without its unit. */
+export function formatTraffic(bytesPerSecond: number, locale: string): string {
+  const { value, decimals } = displayedTraffic(bytesPerSecond)
+  return formatNumber(value ?? 0, decimals, locale)
 }

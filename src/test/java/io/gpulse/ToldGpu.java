@@ -62,6 +62,7 @@ final class ToldGpu {
         Scope scope = metric.spec().scope();
 
         JsonNode told = snapshots
+                .filter((snapshot) -> !snapshot.get("gpus").isEmpty())
                 .map((snapshot) -> snapshot.get("gpus").get(0))
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
                 .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)

@@ -32,6 +32,7 @@ record Board(int index) {
     static final int PCI_DISPLAY = 3;
     static final int PCI_COMPUTES = 2;
     static final int SPARE_BANKS = 2560;
+    static final int CUDA_CORES = 16_896;
     static final int MEMORY_BUS_BITS = 5120;
 
     private static final List<Integer> BUSES =

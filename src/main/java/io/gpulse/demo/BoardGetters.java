@@ -119,6 +119,7 @@ final class BoardGetters {
             entry("nvmlDeviceGetMultiGpuBoard", number((gpu) -> 0)),
             entry("nvmlDeviceGetBoardId", number((gpu) -> (long) gpu.board().bus() << 8)),
             entry("nvmlDeviceGetMemoryBusWidth", number((gpu) -> Board.MEMORY_BUS_BITS)),
+            entry("nvmlDeviceGetNumGpuCores", number((gpu) -> Board.CUDA_CORES)),
             entry("nvmlDeviceGetMaxCustomerBoostClock", oneOf((gpu) -> MAX_CLOCKS)),
             entry("nvmlDeviceGetDefaultEccMode", number((gpu) -> 1)),
             entry("nvmlDeviceGetVirtualizationMode", number((gpu) -> 0)),

@@ -479,6 +479,9 @@ public enum Metric {
             .notInNvidiaSmi()
             .saying("Highest clock that the graphics engine may be set to boost to.")),
 
+    CLOCKS_OFFSET_GRAPHICS(clockOffset("graphics", Clock.GRAPHICS)),
+    CLOCKS_OFFSET_MEMORY(clockOffset("memory", Clock.MEM)),
+
     PSTATE(state("pstate", RESOURCES)
             .titled("Performance state")
             .from(u32("nvmlDeviceGetPerformanceState"))
@@ -1279,6 +1282,13 @@ public enum Metric {
             .printedAs(INTEGER)
             .saying("CUDA compute capability.")),
 
+    CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY)
+            .titled("CUDA cores")
+            .asked(ONCE)
+            .from(u32("nvmlDeviceGetNumGpuCores"))
+            .notInNvidiaSmi()
+            .saying("CUDA cores of all multiprocessors together; under WSL the driver does not tell.")),
+
     PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
             .titled("Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
@@ -1968,6 +1978,17 @@ public enum Metric {
                 .saying("Revolutions per minute that are asked of this fan; a blocked one may have the same.");
     }
 
+    private static MetricSpec clockOffset(String clock, Clock type) {
+        return gauge("clocks.offset." + clock, MEGAHERTZ, RESOURCES)
+                .titled("Offset of the " + clock + " clock")
+                .asked(SLOW)
+                .from(Calls.clockOffset(type).member("clockOffsetMHz"))
+                .needing("Maxwell or newer and driver 555 or newer")
+                .notInNvidiaSmi()
+                .saying("Offset set on the " + clock + " clock of performance state P0; 0 unless somebody over- or"
+                        + " underclocks the GPU.");
+    }
+
     /** Which way something moves, as keys and as sentences call it. */
     private enum Way {
         IN("rx", "received"),
@@ -2019,6 +2040,20 @@ public enum Metric {
             return Call.struct(
                     "nvmlDeviceGetFanSpeedRPM",
                     Layout.struct(1).input("fan", fan).u32("speed"));
+        }
+
+        /** The performance state at full clocks. */
+        int P0 = 0;
+
+        static Call clockOffset(Clock clock) {
+            return Call.struct(
+                    "nvmlDeviceGetClockOffsets",
+                    Layout.struct(1)
+                            .input("type", clock.number())
+                            .input("pstate", P0)
+                            .i32("clockOffsetMHz")
+                            .i32("minClockOffsetMHz")
+                            .i32("maxClockOffsetMHz"));
         }
 
         Call POWER_CONSTRAINTS = Call.struct(

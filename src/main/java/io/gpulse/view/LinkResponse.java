@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** One NVLink of a GPU. */
 @Schema(name = "Link", description = "One NVLink of a GPU at one moment.")
-record LinkResponse(
+public record LinkResponse(
         @Schema(description = "The driver's number of the link, from 0.", example = "0")
         int link,
 
@@ -19,7 +19,7 @@ record LinkResponse(
         @Schema(description = "Why a row is neither in `values` nor in `facts`, by catalogue key.")
         Map<String, Reason> absent) {
 
-    static LinkResponse of(LinkSample link, View view) {
+    public static LinkResponse of(LinkSample link, View view) {
         ReadingsResponse readings = ReadingsResponse.of(link.readings(), view);
         return new LinkResponse(link.link(), readings.values(), readings.facts(), readings.absent());
     }

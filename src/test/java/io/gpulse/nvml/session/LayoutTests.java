@@ -45,6 +45,7 @@ class LayoutTests {
             entry("nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t"),
             entry("nvmlDeviceGetTemperatureV", "nvmlTemperature_v1_t"),
             entry("nvmlDeviceGetFanSpeedRPM", "nvmlFanSpeedInfo_v1_t"),
+            entry("nvmlDeviceGetClockOffsets", "nvmlClockOffset_v1_t"),
             entry("nvmlDeviceGetRepairStatus", "nvmlRepairStatus_v1_t"),
             entry("nvmlDeviceGetUnrepairableMemoryFlag_v1", "nvmlUnrepairableMemoryStatus_v1_t"),
             entry("nvmlDeviceGetBBXTimeData_v1", "nvmlBBXTimeData_v1_t"),
@@ -61,16 +62,25 @@ class LayoutTests {
             entry("nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t"),
             entry("nvmlDeviceGetPciInfoExt", "nvmlPciInfoExt_v1_t"));
 
+    /** Members with offset and size, then the size of the struct and, where it has one, its version word. */
     private static final Map<String, String> OFFSETS = Map.ofEntries(
             entry("nvmlDeviceGetUtilizationRates", "gpu@0:4 memory@4:4 =8"),
             entry("nvmlDeviceGetMemoryInfo", "total@0:8 free@8:8 used@16:8 =24"),
-            entry("nvmlDeviceGetMemoryInfo_v2", "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40"),
+            entry(
+                    "nvmlDeviceGetMemoryInfo_v2",
+                    "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40 0x02000028"),
             entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "total@0:8 free@8:8 used@16:8 =24"),
             entry("nvmlDeviceGetBAR1MemoryInfo", "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24"),
-            entry("nvmlDeviceGetMarginTemperature", "version@0:4 marginTemperature@4:4 =8"),
-            entry("nvmlDeviceGetTemperatureV", "version@0:4 sensorType@4:4 temperature@8:4 =12"),
-            entry("nvmlDeviceGetFanSpeedRPM", "version@0:4 fan@4:4 speed@8:4 =12"),
-            entry("nvmlDeviceGetRepairStatus", "version@0:4 bChannelRepairPending@4:4 bTpcRepairPending@8:4 =12"),
+            entry("nvmlDeviceGetMarginTemperature", "version@0:4 marginTemperature@4:4 =8 0x01000008"),
+            entry("nvmlDeviceGetTemperatureV", "version@0:4 sensorType@4:4 temperature@8:4 =12 0x0100000c"),
+            entry("nvmlDeviceGetFanSpeedRPM", "version@0:4 fan@4:4 speed@8:4 =12 0x0100000c"),
+            entry(
+                    "nvmlDeviceGetClockOffsets",
+                    "version@0:4 type@4:4 pstate@8:4 clockOffsetMHz@12:4 minClockOffsetMHz@16:4 "
+                            + "maxClockOffsetMHz@20:4 =24 0x01000018"),
+            entry(
+                    "nvmlDeviceGetRepairStatus",
+                    "version@0:4 bChannelRepairPending@4:4 bTpcRepairPending@8:4 =12 0x0100000c"),
             entry("nvmlDeviceGetUnrepairableMemoryFlag_v1", "bUnrepairableMemory@0:4 =4"),
             entry("nvmlDeviceGetBBXTimeData_v1", "timeRun@0:4 =4"),
             entry(
@@ -80,7 +90,7 @@ class LayoutTests {
                                     + "%slicenseExpiry@276:16 gridLicensableFeatures[1]@292:284 "
                                     + "gridLicensableFeatures[2]@576:284 =860")
                             .replace("%s", "gridLicensableFeatures[0].")),
-            entry("nvmlDeviceGetAddressingMode", "version@0:4 value@4:4 =8"),
+            entry("nvmlDeviceGetAddressingMode", "version@0:4 value@4:4 =8 0x01000008"),
             entry("nvmlDeviceGetC2cModeInfoV", "isC2cEnabled@0:4 =4"),
             entry("nvmlDeviceGetRowRemapperHistogram", "max@0:4 high@4:4 partial@8:4 low@12:4 none@16:4 =20"),
             entry(
@@ -92,14 +102,15 @@ class LayoutTests {
                     "version@0:4 aggregateUncParity@8:8 aggregateUncSecDed@16:8 aggregateCor@24:8 "
                             + "volatileUncParity@32:8 volatileUncSecDed@40:8 volatileCor@48:8 "
                             + "aggregateUncBucketL2@56:8 aggregateUncBucketSm@64:8 aggregateUncBucketPcie@72:8 "
-                            + "aggregateUncBucketMcu@80:8 aggregateUncBucketOther@88:8 bThresholdExceeded@96:4 =104"),
+                            + "aggregateUncBucketMcu@80:8 aggregateUncBucketOther@88:8 bThresholdExceeded@96:4 "
+                            + "=104 0x01000068"),
             entry(
                     "nvmlDeviceGetPlatformInfo",
                     "version@0:4 ibGuid@4:16 chassisSerialNumber@20:16 slotNumber@36:1 trayIndex@37:1 "
-                            + "hostId@38:1 peerType@39:1 moduleId@40:1 =44"),
+                            + "hostId@38:1 peerType@39:1 moduleId@40:1 =44 0x0200002c"),
             entry(
                     "nvmlDeviceGetGpuFabricInfoV",
-                    "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 =36"),
+                    "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 =36 0x02000024"),
             entry("nvmlGpmQueryDeviceSupport", "version@0:4 isSupportedDevice@4:4 =8"),
             entry("nvmlGpmMetricsGet", "version@0:4 numMetrics@4:4 sample1@8:8 sample2@16:8 metrics@24:13320 =13344"),
             entry(
@@ -109,7 +120,7 @@ class LayoutTests {
             entry(
                     "nvmlDeviceGetPciInfoExt",
                     "version@0:4 domain@4:4 bus@8:4 device@12:4 pciDeviceId@16:4 pciSubSystemId@20:4 "
-                            + "baseClass@24:4 subClass@28:4 busId@32:32 =64"));
+                            + "baseClass@24:4 subClass@28:4 busId@32:32 =64 0x01000040"));
 
     private static final Map<String, Integer> BUFFERS = Map.of(
             "nvmlDeviceGetName", 96,
@@ -156,29 +167,6 @@ class LayoutTests {
                         .allMatch((slot) -> slot.offset() % slot.type().alignment() == 0);
             case NOTHING -> assertThat(call.layout().slots()).isEmpty();
         }
-    }
-
-    @Test
-    void versionWordsAreSizeAndGeneration() {
-        Map<String, Integer> words = calls().filter(
-                        (call) -> call.layout().versionWord().isPresent())
-                .collect(toMap(
-                        Call::symbol,
-                        (call) -> call.layout().versionWord().orElseThrow(),
-                        (one, other) -> one.equals(other) ? one : -1));
-
-        assertThat(words)
-                .isEqualTo(Map.of(
-                        "nvmlDeviceGetMemoryInfo_v2", 0x0200_0028,
-                        "nvmlDeviceGetPciInfoExt", 0x0100_0040,
-                        "nvmlDeviceGetAddressingMode", 0x0100_0008,
-                        "nvmlDeviceGetPlatformInfo", 0x0200_002c,
-                        "nvmlDeviceGetSramEccErrorStatus", 0x0100_0068,
-                        "nvmlDeviceGetGpuFabricInfoV", 0x0200_0024,
-                        "nvmlDeviceGetMarginTemperature", 0x0100_0008,
-                        "nvmlDeviceGetTemperatureV", 0x0100_000c,
-                        "nvmlDeviceGetFanSpeedRPM", 0x0100_000c,
-                        "nvmlDeviceGetRepairStatus", 0x0100_000c));
     }
 
     @Test
@@ -281,7 +269,12 @@ class LayoutTests {
     private static String written(Layout layout) {
         return layout.slots().stream()
                 .map((slot) -> "%s@%d:%d ".formatted(slot.name(), slot.offset(), slot.bytes()))
-                .collect(joining("", "", "=" + layout.size()));
+                .collect(joining("", "", "=" + layout.size() + word(layout)));
+    }
+
+    /** The version word, where there is one: {@code " 0x0100000c"}. */
+    private static String word(Layout layout) {
+        return layout.versionWord().map(" 0x%08x"::formatted).orElse("");
     }
 
     private static JsonNode header() {

@@ -1,19 +1,19 @@
 import type { Snapshot } from '@/api/types'
 import type { FeedListener } from '../feed'
-import type { Say, Told } from './line'
+import type { HubMessage, SendToHub } from './messages'
 
-/** The page's end of a line: hands on what it is told and acknowledges it. */
-export class Ear {
-  /** The sequence told last. */
+/** The client's end of a connection: hands messages on and acknowledges them. */
+export class MessageReceiver {
+  /** The sequence received last. */
   last: number | null = null
   everyMillis = 0
 
   constructor(private readonly listener: FeedListener) {}
 
-  hear(told: Told, say: Say): void {
-    switch (told.kind) {
+  receive(message: HubMessage, send: SendToHub): void {
+    switch (message.kind) {
       case 'snapshots':
-        for (const text of told.texts) {
+        for (const text of message.texts) {
           const snapshot = JSON.parse(text) as Snapshot
           this.last = snapshot.sequence
           this.everyMillis = snapshot.everyMillis
@@ -21,11 +21,11 @@ export class Ear {
         }
         break
       case 'link':
-        this.listener.link(told.link)
+        this.listener.link(message.link)
         break
       case 'problem':
-        this.listener.problem(told.problem)
+        this.listener.problem(message.problem)
     }
-    say({ kind: 'ack' })
+    send({ kind: 'ack' })
   }
 }

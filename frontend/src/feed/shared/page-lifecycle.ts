@@ -1,11 +1,11 @@
 /** A page that leaves may be kept by the browser and shown again as it was. */
-export interface Presence {
+export interface PageLifecycle {
   /** Calls back at each leaving and each return; the result ends that. */
-  follow: (left: () => void, returned: () => void) => () => void
+  watch: (left: () => void, returned: () => void) => () => void
 }
 
-export const windowPresence: Presence = {
-  follow: (left, returned) => {
+export const windowLifecycle: PageLifecycle = {
+  watch: (left, returned) => {
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) returned()
     }

@@ -1,15 +1,15 @@
-/** A named channel between the tabs of an origin; who speaks does not hear itself. */
+/** A named channel between the tabs of an origin; a sender does not receive its own messages. */
 export interface Channel {
   post: (message: unknown) => void
   close: () => void
 }
 
-export type OpenChannel = (name: string, hear: (message: unknown) => void) => Channel
+export type OpenChannel = (name: string, onMessage: (message: unknown) => void) => Channel
 
-export const openBroadcast: OpenChannel = (name, hear) => {
+export const openBroadcast: OpenChannel = (name, onMessage) => {
   const channel = new BroadcastChannel(name)
   channel.onmessage = ({ data }) => {
-    hear(data)
+    onMessage(data)
   }
   return {
     post: (message) => {

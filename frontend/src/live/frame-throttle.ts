@@ -2,7 +2,7 @@
  * Runs work in an animation frame, at most once per span however often it is asked for. A hidden page gets no
  * frames, so it draws nothing and catches up in one stroke when it is seen again.
  */
-export class Pace {
+export class FrameThrottle {
   private timer: ReturnType<typeof setTimeout> | undefined
   private frame = 0
   private last = -Infinity

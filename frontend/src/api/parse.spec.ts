@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { catalogueOf, gpuOf, hostOf, snapshotOf, statusOf } from './shape'
+import { parseCatalogue, parseGpu, parseHost, parseSnapshot, parseStatus } from './parse'
 
 const json = (told: unknown): unknown => JSON.parse(JSON.stringify(told))
 
 it('leaves a snapshot as it is', () => {
   const snapshot = aSnapshot(1, { gpus: [aGpu(0, { absent: { 'power.draw': 'ERROR' } }), aGpu(1)] })
 
-  expect(snapshotOf(json(snapshot))).toEqual(snapshot)
+  expect(parseSnapshot(json(snapshot))).toEqual(snapshot)
 })
 
 it.each([null, 1, 'x', [], {}, { gpus: [] }, { ...aSnapshot(1), takenAt: 'now' }, { ...aSnapshot(1), sequence: null }])(
   'knows that this is no snapshot: %j',
   (told) => {
-    expect(snapshotOf(told)).toBeNull()
+    expect(parseSnapshot(told)).toBeNull()
   },
 )
 
 it('makes an unread GPU of one that lacks its fields', () => {
-  const snapshot = snapshotOf({ ...aSnapshot(1), host: 'x', gpus: [{ index: 0 }, { name: 'no place' }, 7, null] })
+  const snapshot = parseSnapshot({ ...aSnapshot(1), host: 'x', gpus: [{ index: 0 }, { name: 'no place' }, 7, null] })
 
   expect(snapshot?.gpus).toHaveLength(1)
   expect(snapshot?.gpus[0]).toMatchObject({ index: 0, uuid: null, state: 'ERROR', values: {}, processes: [], links: [] })
@@ -27,7 +27,7 @@ it('makes an unread GPU of one that lacks its fields', () => {
 })
 
 it('calls a value an error that is none, and asks for patience where a reason is unknown', () => {
-  const gpu = gpuOf({
+  const gpu = parseGpu({
     ...aGpu(0),
     values: { 'power.draw': '300', 'utilization.gpu': null, 'temperature.gpu': 40 },
     absent: { 'fan.speed': 'BORED', 'memory.used': 'NO_PERMISSION' },
@@ -47,31 +47,31 @@ it('calls a value an error that is none, and asks for patience where a reason is
 })
 
 it('does not draw two GPUs over each other', () => {
-  expect(snapshotOf({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual([0, 1])
+  expect(parseSnapshot({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual([0, 1])
 })
 
 it('shows in a name what cannot be seen', () => {
   const process = { pid: 7, name: 'a\u001b[31m\nb\u202egnp.exe', facts: { user: 'me\u0007' }, values: {}, absent: {} }
-  const gpu = gpuOf({ ...aGpu(0), processes: [process, { name: 'no pid' }] })
+  const gpu = parseGpu({ ...aGpu(0), processes: [process, { name: 'no pid' }] })
 
   expect(gpu?.processes).toHaveLength(1)
   expect(gpu?.processes[0]).toMatchObject({ name: 'a␛[31m␊b\ufffdgnp.exe', type: 'COMPUTE', startedAt: null })
   expect(gpu?.processes[0]?.facts).toEqual({ user: 'me␇' })
-  expect(gpuOf({ ...aGpu(0), name: 'שלום 你好' })?.name).toBe('שלום 你好')
+  expect(parseGpu({ ...aGpu(0), name: 'שלום 你好' })?.name).toBe('שלום 你好')
 })
 
 it('reads what else is asked for with the same care', () => {
-  expect(hostOf({ hostname: 5, disks: [{ disk: 'sda' }, {}], cores: [{ core: 0 }, 1] })).toMatchObject({
+  expect(parseHost({ hostname: 5, disks: [{ disk: 'sda' }, {}], cores: [{ core: 0 }, 1] })).toMatchObject({
     hostname: '',
     disks: [{ disk: 'sda', values: {} }],
     cores: [{ core: 0, absent: {} }],
   })
-  expect(hostOf('<html>')).toBeNull()
-  expect(statusOf({ error: 'x' })).toBeNull()
-  expect(statusOf({ source: {}, checks: [{ outcome: 'MAYBE' }], steps: null })).toMatchObject({
+  expect(parseHost('<html>')).toBeNull()
+  expect(parseStatus({ error: 'x' })).toBeNull()
+  expect(parseStatus({ source: {}, checks: [{ outcome: 'MAYBE' }], steps: null })).toMatchObject({
     checks: [{ name: '', title: '', outcome: 'NOT_CHECKED', detail: null }],
     steps: [],
   })
-  expect(catalogueOf({})).toBeNull()
-  expect(catalogueOf([{ key: 'x' }, 3])).toEqual([])
+  expect(parseCatalogue({})).toBeNull()
+  expect(parseCatalogue([{ key: 'x' }, 3])).toEqual([])
 })

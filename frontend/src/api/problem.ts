@@ -1,0 +1,62 @@
+/** Why there was no usable response, in a form that can be sent from one page to another. */
+export interface Problem {
+  /** 401 or 403; another status; not JSON of gpulse, such as the page of a proxy; JSON of another form. */
+  kind: 'unauthorised' | 'refused' | 'unexpected' | 'malformed'
+  status: number
+  /** The `detail` of RFC 9457, or what else tells; empty where there is none. */
+  detail: string
+}
+
+/** Without credentials nothing is requested more often: nothing changes until a person signs in. */
+const UNAUTHORISED_MILLIS = 60_000
+const UNAUTHORISED = [401, 403]
+/** Longer than this nobody waits for a machine that may be well by then. */
+const MOST_MILLIS = 300_000
+
+/** A request that failed, and how long to wait before the next one. */
+export class RequestError extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly waitMillis = 0,
+  ) {
+    super(problem.detail === '' ? `HTTP ${problem.status}` : problem.detail)
+  }
+}
+
+/** Reads a response whose status is no success. */
+export async function errorOf(response: Response): Promise<RequestError> {
+  const { status } = response
+  const detail = await detailOf(response)
+  if (UNAUTHORISED.includes(status)) return new RequestError({ kind: 'unauthorised', status, detail }, UNAUTHORISED_MILLIS)
+  const waitMillis = retryAfterMillis(response.headers.get('Retry-After'), Date.now())
+  return new RequestError({ kind: 'refused', status, detail }, waitMillis)
+}
+
+/** Something else answered, say the sign-in page of a proxy. */
+export function unexpectedContent(response: Response): RequestError {
+  const type = response.headers.get('Content-Type')?.split(';')[0]?.trim()
+  return new RequestError({ kind: 'unexpected', status: response.status, detail: type ?? '' })
+}
+
+export function malformedResponse(): RequestError {
+  return new RequestError({ kind: 'malformed', status: 200, detail: 'The answer has another form than expected.' })
+}
+
+/** How long to wait before the next request, at least the usual time. */
+export function retryDelayAfter(error: unknown, usualMillis: number): number {
+  return error instanceof RequestError ? Math.max(usualMillis, error.waitMillis) : usualMillis
+}
+
+/** The header has seconds or a date; the date is by the server's clock, which nobody should rely on for long. */
+export function retryAfterMillis(header: string | null, now: number): number {
+  if (header === null || header.trim() === '') return 0
+  const seconds = Number(header)
+  const millis = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000
+  return Number.isNaN(millis) ? 0 : Math.min(Math.max(0, millis), MOST_MILLIS)
+}
+
+async function detailOf(response: Response): Promise<string> {
+  const problem: unknown = await response.json().catch(() => null)
+  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return ''
+  return typeof problem.detail === 'string' ? problem.detail : ''
+}

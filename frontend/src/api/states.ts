@@ -1,0 +1,44 @@
+import type { AbsenceReason, GpuState } from './types'
+
+/** How a value looks when it is not simply a number. */
+export type Quality = 'ok' | 'notSupported' | 'noAccess' | 'stale' | 'error' | 'waiting' | 'gap'
+export type Health = 'ok' | 'warn' | 'crit' | 'unknown'
+
+const QUALITY_OF: Record<AbsenceReason, Quality> = {
+  NOT_SUPPORTED: 'notSupported',
+  DRIVER_TOO_OLD: 'notSupported',
+  DEPRECATED: 'notSupported',
+  MIG_ENABLED: 'notSupported',
+  NO_PERMISSION: 'noAccess',
+  HIDDEN: 'noAccess',
+  TIMED_OUT: 'stale',
+  ERROR: 'error',
+  GPU_LOST: 'error',
+  NO_DATA: 'waiting',
+}
+
+const HEALTH_OF: Record<GpuState, Health> = {
+  OK: 'ok',
+  ATTACHING: 'unknown',
+  STUCK: 'warn',
+  RESET_REQUIRED: 'crit',
+  ERROR: 'crit',
+  LOST: 'crit',
+}
+
+export function isReason(json: unknown): json is AbsenceReason {
+  return typeof json === 'string' && Object.hasOwn(QUALITY_OF, json)
+}
+
+export function isState(json: unknown): json is GpuState {
+  return typeof json === 'string' && Object.hasOwn(HEALTH_OF, json)
+}
+
+/** Absent without a reason is a metric this snapshot does not carry: nothing is known of it yet. */
+export function absentQuality(reason: AbsenceReason | undefined): Quality {
+  return reason === undefined ? 'waiting' : QUALITY_OF[reason]
+}
+
+export function healthOf(state: GpuState, stale: boolean): Health {
+  return state === 'OK' && stale ? 'unknown' : HEALTH_OF[state]
+}

@@ -1,0 +1,71 @@
+import type { HubMessage, SendToClient } from './messages'
+import type { Entry, Ring } from './ring'
+
+/** More are not sent to a client that is busy or frozen: it finds the rest in the ring when it is back. */
+const MAX_IN_FLIGHT = 4
+const MAX_BATCH = 32
+/** A server remembers no more rounds than this; who counts further back has begun anew with its clock set back. */
+const MAX_REPLAYED = 1_000_000
+
+/** One client of the hub; it walks along the ring at its own pace. */
+export class Subscriber {
+  private position = 0
+  private after: number | null = null
+  private inFlight = 0
+  private waitingSince: number | null = null
+  private subscribed = false
+
+  constructor(
+    private readonly sendToClient: SendToClient,
+    private readonly ring: Ring,
+  ) {}
+
+  /** How long it has left our oldest message unanswered. */
+  get waitedMillis(): number {
+    return this.waitingSince === null ? 0 : performance.now() - this.waitingSince
+  }
+
+  /** Whether the ring has more that it was not sent. */
+  get isBehind(): boolean {
+    return this.position < this.ring.last
+  }
+
+  subscribe(after: number | null): void {
+    this.stopWaiting()
+    this.subscribed = true
+    this.after = after
+    this.position = 0
+    this.inFlight = 0
+  }
+
+  send(message: HubMessage): void {
+    this.inFlight++
+    this.waitingSince ??= performance.now()
+    this.sendToClient(message)
+  }
+
+  acknowledged(): void {
+    this.inFlight = Math.max(0, this.inFlight - 1)
+    this.waitingSince = this.inFlight === 0 ? null : performance.now()
+  }
+
+  /** Nothing more is expected of it. */
+  stopWaiting(): void {
+    this.waitingSince = null
+  }
+
+  advance(): void {
+    while (this.subscribed && this.inFlight < MAX_IN_FLIGHT) {
+      const next = this.ring.after(this.position, MAX_BATCH)
+      const last = next.at(-1)
+      if (last === undefined) return
+      this.position = last.position
+      const texts = next.filter((entry) => !this.knows(entry)).map(({ text }) => text)
+      if (texts.length > 0) this.send({ kind: 'snapshots', texts })
+    }
+  }
+
+  private knows({ sequence }: Entry): boolean {
+    return this.after !== null && sequence <= this.after && this.after - sequence < MAX_REPLAYED
+  }
+}

@@ -1,0 +1,42 @@
+package io.gpulse.snapshot;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.LinkSample;
+import io.gpulse.view.LinkResponse;
+import io.gpulse.view.View;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** NVLinks of a GPU at one moment. */
+@Schema(name = "GpuLinks", description = "NVLinks of a GPU at one moment.")
+record GpuLinksResponse(
+        @Schema(description = "Index of the GPU.", example = "0")
+        int gpu,
+
+        @Schema(
+                description = "UUID of the GPU; null until it has answered once.",
+                example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
+        @Nullable
+        String uuid,
+
+        @Schema(
+                description = "When the GPU was read last; null until then. State, bandwidth and errors of the links"
+                        + " are read every 10 s.",
+                example = "2026-11-20T10:00:01.003Z")
+        @Nullable
+        Instant sampledAt,
+
+        @Schema(description = "The links, by number.") List<LinkResponse> links) {
+
+    static GpuLinksResponse of(GpuSample gpu, List<LinkSample> links) {
+        GpuIdentity identity = gpu.identity();
+        return new GpuLinksResponse(
+                gpu.index(),
+                identity == null ? null : identity.uuid(),
+                gpu.sampledAt(),
+                links.stream().map((link) -> LinkResponse.of(link, View.FULL)).toList());
+    }
+}
