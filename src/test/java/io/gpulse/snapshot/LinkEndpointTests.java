@@ -73,7 +73,7 @@ class LinkEndpointTests {
 
     @Test
     void aQuestionThatCannotBeAnsweredSaysWhatCould() {
-        assertProblem("/api/v1/gpus/0/links?state=broken", 400, "state is up or down");
+        assertProblem("/api/v1/gpus/0/links?state=broken", 400, "state must be up or down, not 'broken'");
         assertProblem("/api/v1/gpus/7/links", 404, "There is no GPU '7'");
     }
 
