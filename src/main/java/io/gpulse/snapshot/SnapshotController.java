@@ -13,6 +13,7 @@ import io.gpulse.view.View;
 import io.gpulse.view.ViewQuery;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -23,7 +24,9 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -64,8 +67,14 @@ class SnapshotController {
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     ResponseEntity<ByteBuffer> snapshot(
             @Valid @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
-        ByteBuffer json = this.latest.json(query, (view) -> this.visibility.of(view, exchange));
-        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
+        View view = this.visibility.of(this.latest.view(query), exchange);
+        Optional<ByteBuffer> gzip =
+                AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders())
+                        ? this.latest.gzip(view)
+                        : Optional.empty();
+        ResponseEntity.BodyBuilder response = ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON);
+        gzip.ifPresent((bytes) -> response.header(HttpHeaders.CONTENT_ENCODING, "gzip"));
+        return response.body(gzip.orElseGet(() -> this.latest.json(view)));
     }
 
     @GetMapping("/gpus")

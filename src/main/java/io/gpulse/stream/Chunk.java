@@ -3,6 +3,7 @@ package io.gpulse.stream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Bytes that are written and flushed together. */
 public final class Chunk {
@@ -13,6 +14,10 @@ public final class Chunk {
     public Chunk(Runnable onWritten, ByteBuffer... parts) {
         this.onWritten = onWritten;
         this.parts = parts;
+    }
+
+    Chunk(Runnable onWritten, List<ByteBuffer> parts) {
+        this(onWritten, parts.toArray(ByteBuffer[]::new));
     }
 
     /** To be called once, when it is written; wraps the shared bytes and copies none. */

@@ -31,9 +31,11 @@ final class ReplayRing {
 
     PublishedSnapshot add(Snapshot snapshot) {
         PublishedSnapshot published = new PublishedSnapshot(snapshot, this.encoder, this::onGrowth);
+        Optional<PublishedSnapshot> before = latest();
         this.first = Math.min(this.first, published.sequence());
         this.rounds.put(published.sequence(), published);
         onGrowth(published, published.unencodedBytes());
+        before.ifPresent(PublishedSnapshot::compact);
         return published;
     }
 

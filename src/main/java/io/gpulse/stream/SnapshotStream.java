@@ -7,7 +7,9 @@ import io.gpulse.view.SnapshotEncoder;
 import io.gpulse.web.Refusal;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,7 +65,11 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
      * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
      */
     Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
-        return open(request.view(), connection, (sink) -> subscriber(request, sink, connection.writable()));
+        return Flux.defer(() -> {
+            ContentCoding coding = request.coding().get();
+            return open(request.view(), connection, (sink) -> subscriber(request, coding, sink, connection.writable()))
+                    .concatWith(Flux.defer(() -> end(coding)));
+        });
     }
 
     /**
@@ -92,9 +98,16 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 this.limits.encodings());
     }
 
-    private StreamSubscriber subscriber(StreamRequest request, FluxSink<Chunk> sink, BooleanSupplier writable) {
+    private static Flux<Chunk> end(ContentCoding coding) {
+        List<ByteBuffer> parts = coding.end();
+        return parts.isEmpty() ? Flux.empty() : Flux.just(new Chunk(() -> {}, parts));
+    }
+
+    private StreamSubscriber subscriber(
+            StreamRequest request, ContentCoding coding, FluxSink<Chunk> sink, BooleanSupplier writable) {
         return new StreamSubscriber(
                 request,
+                coding,
                 this.ring,
                 new StreamSubscriber.Connection(sink, writable, this.dropped::add, this.scheduler::schedule));
     }

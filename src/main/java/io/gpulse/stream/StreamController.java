@@ -6,6 +6,7 @@ import io.gpulse.view.SnapshotResponse;
 import io.gpulse.view.View;
 import io.gpulse.view.ViewQuery;
 import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -96,8 +97,17 @@ class StreamController {
             @Parameter(hidden = true) ServerWebExchange exchange) {
         View asked = query.resolve(View.Detail.CORE, this.stream.latest().map(PublishedSnapshot::snapshot));
         View view = this.visibility.of(asked, exchange);
-        StreamRequest request =
-                new StreamRequest(view, format(exchange.getRequest()), pace.resumeAfter(lastEventId), pace.interval());
+        boolean gzip = !view.commands()
+                && AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders());
+        StreamRequest request = new StreamRequest(
+                view,
+                format(exchange.getRequest()),
+                gzip ? ContentCoding::gzip : () -> ContentCoding.IDENTITY,
+                pace.resumeAfter(lastEventId),
+                pace.interval());
+        if (gzip) {
+            exchange.getResponse().getHeaders().set(HttpHeaders.CONTENT_ENCODING, "gzip");
+        }
         return Mono.defer(() -> answer(request, exchange));
     }
 

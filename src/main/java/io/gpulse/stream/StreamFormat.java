@@ -3,8 +3,10 @@ package io.gpulse.stream;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.gpulse.view.EncodedSnapshot;
+import io.gpulse.web.gzip.GzipBlock;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -16,6 +18,11 @@ enum StreamFormat {
         @Override
         ByteBuffer snapshot(EncodedSnapshot encoded) {
             return encoded.event();
+        }
+
+        @Override
+        List<GzipBlock> compressedSnapshot(EncodedSnapshot encoded) {
+            return List.of(encoded.compressedEvent());
         }
 
         @Override
@@ -32,10 +39,17 @@ enum StreamFormat {
         }
 
         @Override
+        List<GzipBlock> compressedSnapshot(EncodedSnapshot encoded) {
+            return List.of(encoded.compressedJson(), LINE_BREAK);
+        }
+
+        @Override
         ByteBuffer missedRounds(@Nullable Long missed) {
             return ascii("{\"lag\":" + json(missed) + "}\n");
         }
     };
+
+    private static final GzipBlock LINE_BREAK = GzipBlock.store(ascii("\n"));
 
     private final MediaType mediaType;
     private final byte[] preamble;
@@ -67,6 +81,9 @@ enum StreamFormat {
     }
 
     abstract ByteBuffer snapshot(EncodedSnapshot encoded);
+
+    /** The same, compressed. */
+    abstract List<GzipBlock> compressedSnapshot(EncodedSnapshot encoded);
 
     /** @param missed null when it cannot be known, because it was another process that went on counting */
     abstract ByteBuffer missedRounds(@Nullable Long missed);

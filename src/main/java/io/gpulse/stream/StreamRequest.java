@@ -2,13 +2,19 @@ package io.gpulse.stream;
 
 import io.gpulse.view.View;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a subscriber requested.
  *
+ * @param coding makes the coding that it is written in
  * @param after the id of the last event that it knows; null when it knows none
  * @param every the least time between two snapshots; zero for all
  */
 record StreamRequest(
-        View view, StreamFormat format, @Nullable Long after, Duration every) {}
+        View view,
+        StreamFormat format,
+        Supplier<ContentCoding> coding,
+        @Nullable Long after,
+        Duration every) {}

@@ -1,8 +1,11 @@
 package io.gpulse.stream;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.view.EncodedSnapshot;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -25,6 +28,7 @@ final class StreamSubscriber implements RoundListener {
     private static final int MAX_AT_ONCE = 16;
 
     private final StreamRequest request;
+    private final ContentCoding coding;
     private final ReplayRing ring;
     private final BooleanSupplier writable;
     private final LongConsumer dropped;
@@ -43,8 +47,9 @@ final class StreamSubscriber implements RoundListener {
     private long countedSince = Long.MIN_VALUE;
     private int replayed;
 
-    StreamSubscriber(StreamRequest request, ReplayRing ring, Connection connection) {
+    StreamSubscriber(StreamRequest request, ContentCoding coding, ReplayRing ring, Connection connection) {
         this.request = request;
+        this.coding = coding;
         this.ring = ring;
         this.writable = connection.writable();
         this.dropped = connection.dropped();
@@ -96,7 +101,7 @@ final class StreamSubscriber implements RoundListener {
         }
         if (!this.preambleWritten && isReady()) {
             this.preambleWritten = true;
-            this.request.format().preamble().ifPresent(this::write);
+            this.request.format().preamble().map(this.coding::text).ifPresent(this::write);
         }
         if (this.preambleWritten) {
             writePending();
@@ -107,7 +112,7 @@ final class StreamSubscriber implements RoundListener {
     // Also when there was nothing to say so far, so that the response's headers leave.
     private void writeHeartbeatIfDue() {
         if ((this.heartbeatDue || !this.anythingWritten) && isReady()) {
-            write(this.request.format().heartbeat());
+            write(this.coding.text(this.request.format().heartbeat()));
         }
         this.heartbeatDue = false;
     }
@@ -202,11 +207,14 @@ final class StreamSubscriber implements RoundListener {
 
     private void writeSnapshot(PublishedSnapshot published) {
         this.replayed++;
-        ByteBuffer snapshot = this.request.format().snapshot(published.encoded(this.request.view()));
+        EncodedSnapshot encoded = published.encoded(this.request.view());
+        StreamFormat format = this.request.format();
         if (this.missed.isAny()) {
-            write(this.missed.drain(this.request.format()), snapshot);
+            List<ByteBuffer> parts = new ArrayList<>(this.coding.text(this.missed.drain(format)));
+            parts.addAll(this.coding.snapshot(encoded, format));
+            write(parts);
         } else {
-            write(snapshot);
+            write(this.coding.snapshot(encoded, format));
         }
     }
 
@@ -216,7 +224,7 @@ final class StreamSubscriber implements RoundListener {
                 && this.writable.getAsBoolean();
     }
 
-    private void write(ByteBuffer... parts) {
+    private void write(List<ByteBuffer> parts) {
         this.anythingWritten = true;
         this.waiting.incrementAndGet();
         this.sink.next(new Chunk(this::onWritten, parts));

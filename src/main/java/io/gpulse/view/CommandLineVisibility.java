@@ -1,6 +1,7 @@
 package io.gpulse.view;
 
 import io.gpulse.web.CommandLineAccess;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Shows as much as whoever asks may see. */
@@ -12,8 +13,13 @@ public final class CommandLineVisibility {
         this.access = access;
     }
 
+    /** A response with command lines is not compressed: by its length they could be guessed, letter by letter. */
     public View of(View view, ServerWebExchange exchange) {
-        return view.withCommands(this.access.isGranted(exchange));
+        boolean shown = this.access.isGranted(exchange);
+        if (shown) {
+            exchange.getResponse().getHeaders().set(HttpHeaders.CONTENT_ENCODING, "identity");
+        }
+        return view.withCommands(shown);
     }
 
     /** Everything that whoever asks may see. */

@@ -1,45 +1,119 @@
 package io.gpulse.view;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/** The bytes of one snapshot in one view, made once and written to everybody: an event, of which the JSON is a part. */
+import io.gpulse.web.gzip.GzipBlock;
+import java.io.ByteArrayOutputStream;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of one snapshot in one view, made once and written to everybody: an event, of which the JSON is a part.
+ * They are compressed when somebody first takes them so, or when the plain ones are given up.
+ */
 public final class EncodedSnapshot {
 
-    private final byte[] event;
-    private final int json;
+    private static final byte[] END = "\n\n".getBytes(US_ASCII);
+    private static final GzipBlock COMPRESSED_END = GzipBlock.store(ByteBuffer.wrap(END));
 
-    private EncodedSnapshot(byte[] event, int json) {
+    private final byte[] prefix;
+    private volatile byte @Nullable [] event;
+    private volatile WeakReference<byte[]> restored = new WeakReference<>(null);
+    private volatile @Nullable Compressed compressed;
+
+    /** @param json of whose bytes the event is a part */
+    private record Compressed(GzipBlock event, GzipBlock json) {}
+
+    private EncodedSnapshot(byte[] prefix, byte[] event) {
+        this.prefix = prefix;
         this.event = event;
-        this.json = json;
     }
 
     static EncodedSnapshot of(long sequence, Consumer<ByteArrayOutputStream> json) {
+        byte[] prefix = ("id:" + sequence + "\nevent:snapshot\ndata:").getBytes(US_ASCII);
         ByteArrayOutputStream event = new ByteArrayOutputStream(8192);
-        event.writeBytes(("id:" + sequence + "\nevent:snapshot\ndata:").getBytes(StandardCharsets.US_ASCII));
-        int start = event.size();
+        event.writeBytes(prefix);
         json.accept(event);
-        event.write('\n');
-        event.write('\n');
-        return new EncodedSnapshot(event.toByteArray(), start);
+        event.writeBytes(END);
+        return new EncodedSnapshot(prefix, event.toByteArray());
     }
 
     public ByteBuffer event() {
-        return ByteBuffer.wrap(this.event);
+        return ByteBuffer.wrap(plain());
     }
 
     /** The JSON with the line break behind it. */
     public ByteBuffer line() {
-        return ByteBuffer.wrap(this.event, this.json, this.event.length - this.json - 1);
+        byte[] event = plain();
+        return ByteBuffer.wrap(event, this.prefix.length, event.length - this.prefix.length - 1);
     }
 
     ByteBuffer json() {
-        return ByteBuffer.wrap(this.event, this.json, this.event.length - this.json - 2);
+        return jsonOf(plain());
     }
 
+    public GzipBlock compressedEvent() {
+        return compressed().event();
+    }
+
+    public GzipBlock compressedJson() {
+        return compressed().json();
+    }
+
+    /** Gives up the plain bytes: they are made of the compressed ones again if somebody still takes them. */
+    void compact() {
+        byte[] plain = this.event;
+        if (plain != null) {
+            compressed();
+            this.restored = new WeakReference<>(plain);
+            this.event = null;
+        }
+    }
+
+    /** How many bytes it holds. */
     int size() {
-        return this.event.length;
+        byte[] plain = this.event;
+        Compressed known = this.compressed;
+        return this.prefix.length
+                + (plain == null ? 0 : plain.length)
+                + (known == null ? 0 : known.event().size());
+    }
+
+    private ByteBuffer jsonOf(byte[] event) {
+        return ByteBuffer.wrap(event, this.prefix.length, event.length - this.prefix.length - END.length);
+    }
+
+    private byte[] plain() {
+        byte[] plain = this.event;
+        if (plain == null) {
+            plain = this.restored.get();
+        }
+        if (plain == null) {
+            plain = restore(compressed().json());
+            this.restored = new WeakReference<>(plain);
+        }
+        return plain;
+    }
+
+    private byte[] restore(GzipBlock json) {
+        byte[] event = Arrays.copyOf(this.prefix, this.prefix.length + json.length() + END.length);
+        json.inflate(event, this.prefix.length);
+        System.arraycopy(END, 0, event, event.length - END.length, END.length);
+        return event;
+    }
+
+    private synchronized Compressed compressed() {
+        Compressed known = this.compressed;
+        if (known == null) {
+            GzipBlock json = GzipBlock.compress(jsonOf(plain()));
+            GzipBlock start = GzipBlock.store(ByteBuffer.wrap(this.prefix));
+            GzipBlock whole = start.then(json).then(COMPRESSED_END);
+            known = new Compressed(whole, json.within(whole, start.size()));
+            this.compressed = known;
+        }
+        return known;
     }
 }

@@ -2,9 +2,10 @@ package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.gzip.GzipStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
 
 /** The newest round, for those who ask once. */
 public final class LatestSnapshot {
@@ -23,20 +24,33 @@ public final class LatestSnapshot {
     }
 
     /**
-     * The plain views share the stream's bytes; a filter is encoded for this request, so that it fills no ring.
+     * The view that is asked for, of everything unless said otherwise.
      *
-     * @param visibility leaves out what whoever asks may not see
+     * @throws Refusal before the first round, or when it asks for what does not exist
      */
-    public ByteBuffer json(ViewQuery query, UnaryOperator<View> visibility) {
+    public View view(ViewQuery query) {
+        return query.resolve(View.Detail.FULL, Optional.of(snapshot()));
+    }
+
+    /** The plain views share the stream's bytes; a filter is encoded for this request, so that it fills no ring. */
+    public ByteBuffer json(View view) {
         PublishedSnapshot newest = newest();
-        View view = visibility.apply(
-                query.resolve(View.Detail.FULL, this.published.latest().map(PublishedSnapshot::snapshot)));
         if (!view.isFiltered()) {
             return newest.encoded(view).json();
         }
         ByteArrayOutputStream json = new ByteArrayOutputStream();
         this.encoder.encode(newest.snapshot(), view, json);
         return ByteBuffer.wrap(json.toByteArray());
+    }
+
+    /**
+     * The stream's compressed bytes as a gzip file; empty for a view of which there are none, as of a filter, and of
+     * one with command lines.
+     */
+    public Optional<ByteBuffer> gzip(View view) {
+        return view.isFiltered() || view.commands()
+                ? Optional.empty()
+                : Optional.of(GzipStream.of(newest().encoded(view).compressedJson()));
     }
 
     private PublishedSnapshot newest() {

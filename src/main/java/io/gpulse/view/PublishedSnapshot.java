@@ -16,8 +16,10 @@ public final class PublishedSnapshot {
     private final SnapshotEncoder encoder;
     private final ObjLongConsumer<PublishedSnapshot> onGrowth;
     private final Map<View, EncodedSnapshot> encodings = new ConcurrentHashMap<>();
+    private volatile boolean past;
+    private long counted;
 
-    /** @param onGrowth told by how many bytes an encoding made this round larger */
+    /** @param onGrowth called with the bytes by which its encodings grew, or, where it is negative, shrank */
     public PublishedSnapshot(Snapshot snapshot, SnapshotEncoder encoder, ObjLongConsumer<PublishedSnapshot> onGrowth) {
         this.snapshot = snapshot;
         this.encoder = encoder;
@@ -34,7 +36,14 @@ public final class PublishedSnapshot {
 
     public EncodedSnapshot encoded(View view) {
         EncodedSnapshot known = this.encodings.get(view);
-        return known != null ? known : this.encodings.computeIfAbsent(view, this::encode);
+        return known != null ? known : encode(view);
+    }
+
+    /** It is no longer the latest: its encodings are kept compressed from now on. */
+    public void compact() {
+        this.past = true;
+        this.encodings.values().forEach(EncodedSnapshot::compact);
+        count();
     }
 
     /** What it holds before anything is encoded, by estimate. */
@@ -43,9 +52,27 @@ public final class PublishedSnapshot {
     }
 
     private EncodedSnapshot encode(View view) {
-        EncodedSnapshot encoded =
-                EncodedSnapshot.of(sequence(), (json) -> this.encoder.encode(this.snapshot, view, json));
-        this.onGrowth.accept(this, encoded.size());
+        EncodedSnapshot encoded = this.encodings.computeIfAbsent(
+                view,
+                (asked) -> EncodedSnapshot.of(sequence(), (json) -> this.encoder.encode(this.snapshot, asked, json)));
+        if (this.past) {
+            encoded.compact();
+        }
+        count();
         return encoded;
+    }
+
+    private void count() {
+        long growth;
+        synchronized (this) {
+            long now = this.encodings.values().stream()
+                    .mapToLong(EncodedSnapshot::size)
+                    .sum();
+            growth = now - this.counted;
+            this.counted = now;
+        }
+        if (growth != 0) {
+            this.onGrowth.accept(this, growth);
+        }
     }
 }

@@ -29,6 +29,11 @@ class WebConfiguration {
     }
 
     @Bean
+    VaryFilter varyFilter() {
+        return new VaryFilter();
+    }
+
+    @Bean
     BodyFilter bodyFilter() {
         return new BodyFilter();
     }

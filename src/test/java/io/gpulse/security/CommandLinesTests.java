@@ -7,6 +7,7 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Reading;
+import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import java.time.Instant;
@@ -82,6 +83,31 @@ class CommandLinesTests {
                             .as(way)
                             .isNotEmpty()
                             .doesNotContain("hunter2"));
+        }
+    }
+
+    @Test
+    void areNeverCompressedAsTheirLengthWouldTellOfThem() {
+        try (TestServer server = started("authenticated")) {
+            for (String way : WAYS) {
+                Caller.Answer answer = Caller.of(
+                                server, "Authorization: Bearer " + Guarded.AUDITOR, "Accept-Encoding: gzip")
+                        .get(way);
+                assertThat(answer.header("Content-Encoding").orElse("none"))
+                        .as(way)
+                        .isNotEqualTo("gzip");
+                assertThat(answer.body()).as(way).contains(SECRET);
+            }
+            assertThat(Caller.of(server, "Authorization: Bearer " + Guarded.READER, "Accept-Encoding: gzip")
+                            .get("/api/v1/snapshot")
+                            .header("Content-Encoding"))
+                    .contains("gzip");
+            try (RawConnection stream = RawConnection.get(
+                    server, "/api/v1/stream", "Authorization: Bearer " + Guarded.AUDITOR, "Accept-Encoding: gzip")) {
+                assertThat(stream.headers()).doesNotContainIgnoringCase("gzip");
+                stream.chunk();
+                assertThat(stream.chunk()).contains(SECRET);
+            }
         }
     }
 

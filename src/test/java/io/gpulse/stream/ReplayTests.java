@@ -63,7 +63,9 @@ class ReplayTests {
         this.broadcast.takes(100);
 
         StreamReader reader = StreamReader.of(
-                this.broadcast.stream(), new StreamRequest(odd, StreamFormat.EVENTS, Snapshots.FIRST, Duration.ZERO));
+                this.broadcast.stream(),
+                new StreamRequest(
+                        odd, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, Snapshots.FIRST, Duration.ZERO));
 
         assertThat(this.broadcast.encodings()).hasSize(16);
         this.broadcast.takes(1);
@@ -146,8 +148,12 @@ class ReplayTests {
     @Test
     void aThinnedReplayGoesOnInTheRhythmOfTheLastEvent() {
         this.broadcast.takes(18);
-        StreamRequest request =
-                new StreamRequest(View.CORE, StreamFormat.EVENTS, Snapshots.FIRST + 2, Duration.ofSeconds(5));
+        StreamRequest request = new StreamRequest(
+                View.CORE,
+                StreamFormat.EVENTS,
+                () -> ContentCoding.IDENTITY,
+                Snapshots.FIRST + 2,
+                Duration.ofSeconds(5));
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), request);
         this.broadcast.takes(6);

@@ -46,7 +46,8 @@ class SnapshotStreamTests {
     @Test
     void linesHoldOneObjectEachAndNoGreeting() {
         this.broadcast.takes(1);
-        StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, 1L, Duration.ZERO);
+        StreamRequest lines =
+                new StreamRequest(View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, 1L, Duration.ZERO);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), lines);
         this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
@@ -131,8 +132,10 @@ class SnapshotStreamTests {
 
     @Test
     void eachRoundIsEncodedOncePerViewHoweverManyListenAndReplay() {
-        StreamRequest full = new StreamRequest(View.FULL, StreamFormat.EVENTS, null, Duration.ZERO);
-        StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, null, Duration.ZERO);
+        StreamRequest full =
+                new StreamRequest(View.FULL, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
+        StreamRequest lines =
+                new StreamRequest(View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
         for (int i = 0; i < 5; i++) {
             StreamReader.of(this.broadcast.stream(), StreamReader.live());
             StreamReader.of(this.broadcast.stream(), full);
@@ -208,7 +211,7 @@ class SnapshotStreamTests {
 
     private static StreamRequest ofGpu(int index) {
         View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics(), false);
-        return new StreamRequest(view, StreamFormat.EVENTS, null, Duration.ZERO);
+        return new StreamRequest(view, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
     }
 
     @Test

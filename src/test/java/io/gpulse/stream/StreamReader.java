@@ -62,15 +62,15 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
     }
 
     public static StreamRequest live() {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, null, Duration.ZERO);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
     }
 
     public static StreamRequest after(long id) {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, id, Duration.ZERO);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, id, Duration.ZERO);
     }
 
     public static StreamRequest every(Duration every) {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, null, every);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, every);
     }
 
     @Override

@@ -1,0 +1,58 @@
+package io.gpulse.web.gzip;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.springframework.http.HttpHeaders;
+
+/** Which content codings a client takes (RFC 9110, 12.5.3). */
+public final class AcceptEncoding {
+
+    private static final Pattern WEIGHT = Pattern.compile("(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)");
+    private static final String GZIP = "gzip";
+
+    private AcceptEncoding() {}
+
+    /** Whether gzip may be sent, and is not liked less than plain bytes. Without the header it may not. */
+    public static boolean prefersGzip(HttpHeaders request) {
+        Map<String, Double> weights = weights(request.getOrEmpty(HttpHeaders.ACCEPT_ENCODING));
+        Optional<Double> any = Optional.ofNullable(weights.get("*"));
+        Optional<Double> plain =
+                Optional.ofNullable(weights.get("identity")).or(() -> any.filter((weight) -> weight == 0));
+        double gzip = Optional.ofNullable(weights.get(GZIP))
+                .or(() -> Optional.ofNullable(weights.get("x-gzip")))
+                .or(() -> any)
+                // Who refuses plain bytes and names nothing else takes what there is.
+                .orElse(plain.filter((weight) -> weight == 0).isPresent() ? 1.0 : 0.0);
+        return gzip > 0 && gzip >= plain.orElse(0.0);
+    }
+
+    private static Map<String, Double> weights(List<String> headers) {
+        Map<String, Double> weights = new HashMap<>();
+        for (String header : headers) {
+            for (String coding : header.split(",")) {
+                String[] parts = coding.split(";");
+                String name = parts[0].strip().toLowerCase(Locale.ROOT);
+                if (!name.isEmpty()) {
+                    weights.put(name, weight(parts));
+                }
+            }
+        }
+        return weights;
+    }
+
+    /** What cannot be read is no wish. */
+    private static double weight(String[] parts) {
+        for (int parameter = 1; parameter < parts.length; parameter++) {
+            String[] pair = parts[parameter].split("=", 2);
+            if (pair[0].strip().equalsIgnoreCase("q")) {
+                String weight = pair.length == 2 ? pair[1].strip() : "";
+                return WEIGHT.matcher(weight).matches() ? Double.parseDouble(weight) : 0;
+            }
+        }
+        return 1;
+    }
+}

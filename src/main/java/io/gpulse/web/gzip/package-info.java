@@ -1,0 +1,5 @@
+/** Compressed bytes that many responses share. */
+@NullMarked
+package io.gpulse.web.gzip;
+
+import org.jspecify.annotations.NullMarked;

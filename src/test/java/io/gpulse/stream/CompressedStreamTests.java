@@ -1,0 +1,156 @@
+package io.gpulse.stream;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.testing.Http;
+import io.gpulse.testing.RawConnection;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompressedStreamTests {
+
+    private static final String GZIP = "Accept-Encoding: gzip, deflate, br";
+    private static final String STREAM = "/api/v1/stream";
+    private static final int HEADER = 10;
+
+    private final TestServer server = TestServer.started();
+
+    @AfterEach
+    void stop() {
+        this.server.close();
+    }
+
+    @Test
+    void eachEventCanBeReadAsItComes() throws DataFormatException {
+        this.server.takes(Snapshots.numbered(0));
+        Inflater inflater = new Inflater(true);
+
+        try (RawConnection plain = RawConnection.get(this.server, STREAM);
+                RawConnection compressed = RawConnection.get(this.server, STREAM, GZIP)) {
+            assertThat(plain.headers()).doesNotContainIgnoringCase("\r\nContent-Encoding:");
+            assertThat(compressed.headers())
+                    .containsIgnoringCase("\r\nContent-Encoding: gzip\r\n")
+                    .containsIgnoringCase("\r\nContent-Type: text/event-stream\r\n")
+                    .containsIgnoringCase("\r\nVary: Accept-Encoding\r\n");
+            assertThat(read(compressed.chunk().substring(HEADER), inflater)).isEqualTo(plain.chunk());
+            for (int round = 1; round < 20; round++) {
+                assertThat(read(compressed.chunk(), inflater)).isEqualTo(plain.chunk());
+                this.server.takes(Snapshots.numbered(round));
+            }
+        }
+    }
+
+    @Test
+    void aStreamThatEndsCleanlyIsAWholeGzipFile() throws IOException {
+        this.server.takes(Snapshots.numbered(0));
+        StringBuilder bytes = new StringBuilder();
+
+        try (RawConnection compressed = RawConnection.get(this.server, STREAM, GZIP, "Accept: application/x-ndjson")) {
+            compressed.headers();
+            bytes.append(compressed.chunk());
+            this.server.takes(Snapshots.numbered(1));
+            bytes.append(compressed.chunk());
+            this.server.bean(SnapshotStream.class).stop();
+            for (String chunk = compressed.chunk(); !chunk.isEmpty(); chunk = compressed.chunk()) {
+                bytes.append(chunk);
+            }
+        }
+
+        assertThat(unzipped(bytes.toString().getBytes(ISO_8859_1)).lines())
+                .hasSize(2)
+                .allMatch((line) -> line.startsWith("{\"sequence\":179516880100"));
+    }
+
+    @Test
+    void whatWasMissedIsReplayedAsTheSameText() throws DataFormatException {
+        for (int round = 0; round < 5; round++) {
+            this.server.takes(Snapshots.numbered(round));
+        }
+        String known = "Last-Event-ID: " + Snapshots.FIRST;
+        Inflater inflater = new Inflater(true);
+
+        for (String last : new String[] {known, "Last-Event-ID: 7"}) {
+            inflater.reset();
+            try (RawConnection plain = RawConnection.get(this.server, STREAM + "?view=full", last);
+                    RawConnection compressed = RawConnection.get(this.server, STREAM + "?view=full", last, GZIP)) {
+                plain.headers();
+                compressed.headers();
+                assertThat(read(compressed.chunk().substring(HEADER), inflater)).isEqualTo(plain.chunk());
+                for (int round = 1; round < 5; round++) {
+                    assertThat(read(compressed.chunk(), inflater)).isEqualTo(plain.chunk());
+                }
+            }
+        }
+    }
+
+    @Test
+    void theRingHoldsCompressedBytesOnly() {
+        SnapshotStream stream = this.server.bean(SnapshotStream.class);
+        this.server.takes(Snapshots.numbered(0));
+        long unencoded = stream.statistics().replayBytes();
+        int plain = Http.get(this.server, "/api/v1/snapshot").body().length();
+        assertThat(stream.statistics().replayBytes()).isGreaterThan(unencoded + plain);
+
+        this.server.takes(Snapshots.numbered(1));
+
+        assertThat(stream.statistics().replayBytes()).isBetween(2 * unencoded + 1, 2 * unencoded + plain / 2);
+    }
+
+    @Test
+    void aSnapshotIsTheStreamsBytes() throws IOException {
+        this.server.takes(Snapshots.numbered(0));
+        String plain = Http.get(this.server, "/api/v1/snapshot").body();
+
+        var compressed = Http.bytes(this.server, "/api/v1/snapshot", "Accept-Encoding", "gzip");
+
+        assertThat(compressed.headers().allValues("Content-Encoding")).containsExactly("gzip");
+        assertThat(compressed.headers().allValues("Vary")).contains("Accept-Encoding");
+        assertThat(unzipped(compressed.body())).isEqualTo(plain);
+        assertThat(compressed.body().length).isLessThan(plain.length() / 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/snapshot", "/api/v1/gpus", "/metrics", "/", "/api/v1/status", "/api/v1/nothing"})
+    void everyAnswerSaysThatItDependsOnWhatIsAccepted(String path) {
+        this.server.takes(Snapshots.numbered(0));
+
+        for (String accepted : new String[] {"identity", "gzip"}) {
+            assertThat(Http.bytes(this.server, path, "Accept-Encoding", accepted)
+                            .headers()
+                            .allValues("Vary"))
+                    .anyMatch((vary) -> vary.contains("Accept-Encoding"));
+        }
+    }
+
+    @Test
+    void aRefusalIsReadable() {
+        var refused = Http.bytes(this.server, STREAM + "?gpus=7", "Accept-Encoding", "gzip");
+
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Content-Encoding")).isEmpty();
+        assertThat(new String(refused.body(), UTF_8)).contains("first round");
+    }
+
+    private static String read(String chunk, Inflater inflater) throws DataFormatException {
+        byte[] text = new byte[1_000_000];
+        inflater.setInput(chunk.getBytes(ISO_8859_1));
+        int length = inflater.inflate(text);
+        return new String(Arrays.copyOf(text, length), ISO_8859_1);
+    }
+
+    private static String unzipped(byte[] bytes) throws IOException {
+        return new String(new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes(), UTF_8);
+    }
+}
