@@ -43,11 +43,11 @@ export const machine = {
   waiting: 'Waiting for the first answer',
   failed: 'The parts of the machine could not be asked: {problem}',
   processes: 'Busiest processes',
-  everyTen: 'looked at every 10 s; 100\u202f% is one thread',
+  everyTen: 'sampled every 10 s; 100\u202f% is one thread',
   process: 'Process',
   pid: 'pid',
   processUser: 'User',
-  noProcesses: 'gpulse has not looked at the processes of this machine: it is not to, or has just started.',
+  noProcesses: 'gpulse has not sampled the processes of this machine: it is not configured to, or has just started.',
   starved:
     'The CPU is {cpu} busy while the GPUs work {gpu} of the time: they may be waiting for it. ' +
     'More or faster loading of data would show here first.',

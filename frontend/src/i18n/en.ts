@@ -181,7 +181,7 @@ export const en = {
   empty: {
     title: 'No GPU found',
     titleWith: 'No GPU found: {reason}',
-    text: 'gpulse is running and looks again by itself.',
+    text: 'gpulse is running and checks again by itself.',
     checked: 'What gpulse checked',
     again: 'Check again',
     itself: 'Checks by itself every {period}. Nothing needs a restart.',

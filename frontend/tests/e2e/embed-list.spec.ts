@@ -27,7 +27,7 @@ test('a page leads to its frame', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a copied frame shows living numbers in a page of its own', async ({ page }) => {
+test('a copied frame shows living numbers', async ({ page }) => {
   await page.goto(PATH)
   const code = page.getByRole('listitem').filter({ hasText: 'panel=util' }).locator('.command code')
   const frame = await code.innerText()

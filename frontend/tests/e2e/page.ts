@@ -19,7 +19,7 @@ export function addresses(gpu: number, pages: readonly PageName[] = NAMES): stri
 }
 
 /**
- * What every page of the dashboard is asked. No page has frames: the mode for pages that have some would open a second
+ * What every page of the dashboard is asked. No page has frames when it is asked: the mode for pages that have some would open a second
  * window each time, to sum up there. Only of violations is every node described, which takes longer than to find them.
  */
 export async function violations(page: Page): Promise<string[]> {

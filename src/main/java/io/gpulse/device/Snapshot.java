@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence starts at the process's start in epoch milliseconds and counts up by one
  * @param takenAt when the round began
- * @param host null until the machine has been looked at once
+ * @param host null until the machine has been sampled once
  */
 public record Snapshot(
         long sequence,

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of {@code stat} with the time of all processors, or of one. A share needs two looks, so this one remembers the
+ * A line of {@code stat} with the time of all processors, or of one. A share needs two samples, so it remembers the
  * last. Used by one thread.
  */
 final class CpuFigures implements Figures {
@@ -33,7 +33,7 @@ final class CpuFigures implements Figures {
             Map.entry("cpuN iowait", Use.WAITING),
             Map.entry("cpuN steal", Use.STOLEN));
 
-    private @Nullable ProcFile looked;
+    private @Nullable ProcFile sampled;
     private boolean available;
     private Optional<CpuTicks> now = Optional.empty();
     private Optional<CpuTicks> before = Optional.empty();
@@ -73,11 +73,11 @@ final class CpuFigures implements Figures {
         return share.isPresent() ? new Reading.Quantity(share.getAsDouble()) : Reading.absent(Reason.NO_DATA);
     }
 
-    /** Once per look, however many figures are wanted of it. */
+    /** Once per sample, however many figures are wanted of it. */
     private void read(ProcFile file) {
-        if (file != this.looked) {
+        if (file != this.sampled) {
             Optional<String> columns = file.after(PROCESSOR + " ");
-            this.looked = file;
+            this.sampled = file;
             this.available = columns.isPresent();
             this.before = this.now.isPresent() ? this.now : this.before;
             this.now = columns.flatMap(CpuTicks::parse);

@@ -40,7 +40,7 @@ final class ProcHost implements HostSource {
         this(proc, hostname, new ProcessTable(proc)::read);
     }
 
-    /** @param processes how the processes are looked at, on a lane of their own */
+    /** @param processes how the processes are sampled, on a lane of their own */
     ProcHost(ProcFolder proc, Supplier<String> hostname, Supplier<HostProcesses> processes) {
         this.proc = proc;
         this.hostname = hostname;
@@ -88,7 +88,7 @@ final class ProcHost implements HostSource {
                 .toList();
     }
 
-    /** One look: each file is read once, and each figure is worked out once, however many rows want it. */
+    /** One sample: each file is read once, and each figure is worked out once, however many rows want it. */
     private final class Visit {
 
         private final Map<String, ProcFile> files = new HashMap<>();

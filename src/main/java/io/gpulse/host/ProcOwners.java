@@ -2,7 +2,6 @@ package io.gpulse.host;
 
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
-import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +23,7 @@ final class ProcOwners implements Owners {
     private final PidNumbers numbers;
     private final CommandLines commands;
     private final StartTime start;
+    private final Users users;
     private final Map<Integer, Known> known = new HashMap<>();
 
     /** An owner, and the process that it was found for. */
@@ -34,16 +34,16 @@ final class ProcOwners implements Owners {
         this.numbers = numbers;
         this.commands = commands;
         this.start = new StartTime(proc);
+        this.users = new Users(ProcFolder.at(proc));
     }
 
     @Override
     public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
         this.known.keySet().retainAll(pids);
         Map<Integer, Owner> owners = new HashMap<>();
-        Users users = new Users(ProcFolder.at(this.proc));
         boolean allowed = this.numbers.areThoseOf(this.proc);
         for (int pid : pids) {
-            Owner owner = allowed ? find(pid, driver, users) : Owner.unknown(Reason.NO_PERMISSION);
+            Owner owner = allowed ? find(pid, driver) : Owner.unknown(Reason.NO_PERMISSION);
             if (owner != null) {
                 owners.put(pid, owner);
             }
@@ -52,7 +52,7 @@ final class ProcOwners implements Owners {
     }
 
     /** @return null when the number went over to another process */
-    private @Nullable Owner find(int pid, Names driver, Users users) {
+    private @Nullable Owner find(int pid, Names driver) {
         StartTime.Ticks now = this.start.of(pid);
         Known before = this.known.get(pid);
         if (now.unread() != null) {
@@ -60,7 +60,7 @@ final class ProcOwners implements Owners {
             return Owner.unknown(now.unread());
         }
         if (before == null) {
-            return ask(pid, now, name(pid, driver), users);
+            return ask(pid, now, driver);
         }
         if (before.startedAt() != now.count()) {
             this.known.remove(pid);
@@ -69,12 +69,14 @@ final class ProcOwners implements Owners {
         return before.owner();
     }
 
-    private @Nullable Owner ask(int pid, StartTime.Ticks started, @Nullable String name, Users users) {
-        Owner owner = new Owner(name, this.start.instant(started), users.of(pid), this.commands.of(pid));
+    private @Nullable Owner ask(int pid, StartTime.Ticks started, Names driver) {
+        Owner owner =
+                new Owner(name(pid, driver), this.start.instant(started), this.users.of(pid), this.commands.of(pid));
         if (!this.start.of(pid).equals(started)) {
             return null;
         }
-        if (owner.user() instanceof Reading.Present) {
+        // A number may get its name from the next process of the same user.
+        if (Users.isName(owner.user())) {
             this.known.put(pid, new Known(started.count(), owner));
         }
         return owner;

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Who processes run as. The system is asked for names as it knows them, so that those of a directory service are told
- * too; that can take long, so each is asked for once. Good for one look.
+ * too; that can take long, so each is asked for once.
  */
 final class Users {
 
@@ -19,6 +19,11 @@ final class Users {
 
     Users(ProcFolder proc) {
         this.proc = proc;
+    }
+
+    /** Whether this is a user's name, and not the number that stands where the name could not be found. */
+    static boolean isName(Reading user) {
+        return user instanceof Reading.Text text && !text.text().chars().allMatch(Character::isDigit);
     }
 
     Reading of(int pid) {

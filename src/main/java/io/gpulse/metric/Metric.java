@@ -1287,7 +1287,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetNumGpuCores"))
             .notInNvidiaSmi()
-            .saying("CUDA cores of all multiprocessors together; under WSL the driver does not tell.")),
+            .saying("CUDA cores of all multiprocessors together.")),
 
     PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
             .titled("Processes on the GPU")

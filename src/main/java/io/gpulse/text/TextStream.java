@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Texts without end, one per round, for terminals. Its subscribers are subscribers of the stream of snapshots, count
- * there, are told by the same thread, and end with it.
+ * there, are notified by the same thread, and end with it.
  */
 public final class TextStream {
 

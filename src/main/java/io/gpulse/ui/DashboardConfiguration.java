@@ -102,7 +102,11 @@ class DashboardConfiguration implements WebFluxConfigurer {
         return new DashboardPages(Set.copyOf(patterns));
     }
 
+    /** None where gpulse was built without the dashboard. */
     private static List<String> filesBesideThePage(ResourceLoader resources) {
+        if (!resources.getResource("classpath:/static/index.html").exists()) {
+            return List.of();
+        }
         try {
             return Stream.of(new PathMatchingResourcePatternResolver(resources).getResources("classpath:/static/*.*"))
                     .map((file) -> "/" + file.getFilename())

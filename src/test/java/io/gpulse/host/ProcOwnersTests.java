@@ -59,6 +59,19 @@ class ProcOwnersTests {
     }
 
     @Test
+    void aUserIsCalledTheSameAtEveryProcess() throws IOException {
+        String me = Files.getOwner(this.root).getName();
+        String ownUid = String.valueOf(Files.getAttribute(this.root, "unix:uid"));
+        // Of another user's folder only by its status: as one that the kernel keeps from being inspected.
+        this.proc.process(1, "guarded", 5).write("1/status", "Uid:\t0\t4711\t0\t0\n");
+        assertThat(ask(1, SILENT).get(1).user()).isEqualTo(text("4711"));
+
+        this.proc.write("1/status", "Uid:\t0\t" + ownUid + "\t0\t0\n");
+
+        assertThat(ask(1, SILENT).get(1).user()).isEqualTo(text(me));
+    }
+
+    @Test
     void theDriversNameComesFirstAndTheProgramsPathBeforeTheShortName() {
         this.proc.process(2, "short", 5).link("2/exe", "/opt/conda/bin/python3.12 (deleted)");
 

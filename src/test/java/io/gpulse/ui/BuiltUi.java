@@ -46,9 +46,9 @@ final class BuiltUi extends ClassLoader {
         return new DefaultResourceLoader(new BuiltUi(folder));
     }
 
-    /** As -DskipUi leaves it. */
-    static ResourceLoader missing(Path emptyFolder) {
-        return new DefaultResourceLoader(new BuiltUi(emptyFolder));
+    /** As -DskipUi leaves it: without the folder of the dashboard. */
+    static ResourceLoader missing(Path folder) {
+        return new DefaultResourceLoader(new BuiltUi(folder.resolve("none")));
     }
 
     static String script() {

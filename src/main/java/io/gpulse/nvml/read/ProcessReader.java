@@ -35,14 +35,14 @@ public final class ProcessReader {
         this.utilization = new ProcessUtilization(calls);
     }
 
-    /** A look that tells nothing of processes because nothing shall be told. */
+    /** A result without processes, where they are not to be read. */
     public static GpuReadResult hiding(GpuReadResult result) {
         return result.verdict() == GpuReadResult.Verdict.FINE
                 ? with(result, Reading.absent(Reason.HIDDEN), List.of())
                 : result;
     }
 
-    /** The look, with the processes of now. Blocks while the driver answers. */
+    /** The result, with the processes of now. Blocks while the driver answers. */
     public GpuReadResult complete(GpuReadResult result) {
         if (result.verdict() != GpuReadResult.Verdict.FINE) {
             return result;

@@ -26,7 +26,7 @@ final class BindingRefusal implements ParameterRefusal {
                 ? this.parameters.of(operation).stream()
                         .filter((known) -> wrong.stream().anyMatch((error) -> known.isNamed(error.getField())))
                         .findFirst()
-                        .map((known) -> known.refusal(String.join(",", sent.getOrDefault(known.name(), List.of()))))
+                        .map((known) -> known.refusal(QueryParameter.joined(sent.get(known.name()))))
                         .orElseGet(failure::getMessage)
                 : failure.getMessage();
     }

@@ -11,8 +11,6 @@ import org.springframework.web.method.HandlerMethod;
 /** Parameters that an operation does not take, or not more than once. */
 final class ParameterCheck {
 
-    private static final int LONGEST = 80;
-
     private final QueryParameters parameters;
 
     ParameterCheck(QueryParameters parameters) {
@@ -42,7 +40,7 @@ final class ParameterCheck {
     private static void refuseSeveral(QueryParameter parameter, MultiValueMap<String, String> query) {
         List<String> sent = query.getOrDefault(parameter.name(), List.of());
         if (sent.size() > 1 && parameter.type() != null) {
-            throw Refusal.badRequest(parameter.refusal(String.join(",", sent)));
+            throw Refusal.badRequest(parameter.refusal(QueryParameter.joined(sent)));
         }
     }
 
@@ -52,7 +50,7 @@ final class ParameterCheck {
     }
 
     private static Refusal refusal(String unknown, List<String> known) {
-        String asked = unknown.substring(0, Math.min(unknown.length(), LONGEST));
+        String asked = QueryParameter.start(unknown);
         String taken = known.stream()
                 .min(Comparator.comparingInt((name) -> Spelling.distance(asked, name)))
                 .map((nearest) -> "The nearest is '" + nearest + "'; here these are taken: " + String.join(", ", known))

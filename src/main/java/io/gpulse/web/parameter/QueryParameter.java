@@ -1,6 +1,8 @@
 package io.gpulse.web.parameter;
 
 import java.lang.reflect.AnnotatedElement;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +26,24 @@ record QueryParameter(
 
     /** What is told to who sent something else. */
     String refusal(String sent) {
-        String repeated = sent.length() <= LONGEST ? sent : sent.substring(0, LONGEST) + "...";
         return this.name + " must be " + (this.type == null ? "a text" : this.type.expectation(this.constraints))
-                + ", not '" + repeated + "'.";
+                + ", not '" + start(sent) + "'.";
+    }
+
+    /** As much of it as is repeated, and no half of a character. */
+    static String start(String sent) {
+        if (sent.length() <= LONGEST) {
+            return sent;
+        }
+        int end = Character.isHighSurrogate(sent.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return sent.substring(0, end) + "...";
+    }
+
+    /** Several values, as they would be written as one; one without a value is empty. */
+    static String joined(@Nullable List<@Nullable String> values) {
+        return values == null
+                ? ""
+                : values.stream().map((value) -> value == null ? "" : value).collect(Collectors.joining(","));
     }
 
     boolean isNamed(String field) {

@@ -65,6 +65,31 @@ class RefusedValuesTests {
         assertThat(refusal("/api/v1/stream", "every", "x".repeat(5000))).hasSizeLessThan(300);
     }
 
+    @Test
+    void aCharacterIsNotCutInHalf() {
+        assertThat(refusal("/api/v1/snapshot", "view", "a".repeat(79) + "\uD83D\uDE00x"))
+                .isEqualTo("view must be core or full, not '" + "a".repeat(79) + "...'.");
+        assertThat(detail("/api/v1/snapshot?" + "a".repeat(79) + "%F0%9F%98%80x=1"))
+                .startsWith("There is no parameter '" + "a".repeat(79) + "...'.");
+    }
+
+    @Test
+    void aValueThatIsNoneIsEmpty() {
+        assertThat(detail("/api/v1/processes?sort=sm&sort")).endsWith(", not 'sm,'.");
+    }
+
+    @Test
+    void aWrongValueIsToldBeforeWhatIsNotThere() {
+        assertThat(refusal("/api/v1/gpus/99/processes", "sort", "bogus")).startsWith("sort must be");
+        assertThat(refusal("/api/v1/gpus/99/links", "state", "bogus")).startsWith("state must be");
+        assertThat(detail("/api/v1/stream?gpus=99&every=bogus")).startsWith("every must be");
+        try (TestServer young = TestServer.started()) {
+            assertThat(Http.get(young, "/api/v1/host?processes=-1").statusCode())
+                    .isEqualTo(400);
+            assertThat(Http.get(young, "/api/v1/host?processes=1").statusCode()).isEqualTo(503);
+        }
+    }
+
     private static String refusal(String path, String name, String value) {
         return detail(path + "?" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
     }
