@@ -114,10 +114,24 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
     private static byte[] plain(byte[] body, Map<String, String> headers) throws IOException {
         InputStream packed = new ByteArrayInputStream(body);
         return switch (body.length == 0 ? "" : headers.getOrDefault("content-encoding", "")) {
-            case "gzip" -> new GZIPInputStream(packed).readAllBytes();
+            case "gzip" ->
+                endless(headers) ? soFar(new GZIPInputStream(packed)) : new GZIPInputStream(packed).readAllBytes();
             case "deflate" -> new InflaterInputStream(packed).readAllBytes();
             default -> body;
         };
+    }
+
+    /** Of what goes on, all that can be read by now. */
+    private static byte[] soFar(InputStream unpacked) throws IOException {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        try {
+            for (int next = unpacked.read(); next >= 0; next = unpacked.read()) {
+                read.write(next);
+            }
+        } catch (EOFException thereIsMoreToCome) {
+            return read.toByteArray();
+        }
+        throw new IOException("What goes on has ended");
     }
 
     private static String line(InputStream in) throws IOException {
