@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Looks at the NVIDIA GPUs of one machine, once for everybody, and tells everybody at once. */
+/** Samples the NVIDIA GPUs of one machine, once for all readers. */
 @SpringBootApplication
 public class GpulseApplication {
 
