@@ -68,7 +68,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         return Flux.defer(() -> {
             ContentCoding coding = request.coding().get();
             return open(request.view(), connection, (sink) -> subscriber(request, coding, sink, connection.writable()))
-                    .concatWith(Flux.defer(() -> end(coding)));
+                    .concatWith(Flux.defer(() -> this.over ? end(coding) : Flux.empty()));
         });
     }
 
@@ -98,6 +98,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 this.limits.encodings());
     }
 
+    /** Only behind what we have ended: a client that has gone gets no trailer. */
     private static Flux<Chunk> end(ContentCoding coding) {
         List<ByteBuffer> parts = coding.end();
         return parts.isEmpty() ? Flux.empty() : Flux.just(new Chunk(() -> {}, parts));

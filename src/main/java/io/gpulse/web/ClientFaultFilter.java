@@ -1,5 +1,6 @@
 package io.gpulse.web;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -40,7 +41,9 @@ final class ClientFaultFilter implements WebFilter, Ordered {
     }
 
     static boolean isClientFault(Throwable failure) {
-        return DisconnectedClientHelper.isClientDisconnectedException(failure) || failure instanceof SSLException;
+        return DisconnectedClientHelper.isClientDisconnectedException(failure)
+                || failure instanceof SSLException
+                || failure instanceof ClosedChannelException;
     }
 
     private static Mono<Void> refused() {
