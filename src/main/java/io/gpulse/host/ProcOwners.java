@@ -2,6 +2,7 @@ package io.gpulse.host;
 
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
+import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,18 @@ final class ProcOwners implements Owners {
             this.known.remove(pid);
             return null;
         }
-        return before.owner();
+        return settled(pid, before);
+    }
+
+    /** Whose user could not be named is called as the next process of the same user is. */
+    private Owner settled(int pid, Known before) {
+        Owner owner = before.owner();
+        if (this.users.isSettled(owner.user())) {
+            return owner;
+        }
+        Owner named = new Owner(owner.name(), owner.startedAt(), this.users.of(pid), owner.command());
+        this.known.put(pid, new Known(before.startedAt(), named));
+        return named;
     }
 
     private @Nullable Owner ask(int pid, StartTime.Ticks started, Names driver) {
@@ -75,8 +87,7 @@ final class ProcOwners implements Owners {
         if (!this.start.of(pid).equals(started)) {
             return null;
         }
-        // A number may get its name from the next process of the same user.
-        if (Users.isName(owner.user())) {
+        if (owner.user() instanceof Reading.Present) {
             this.known.put(pid, new Known(started.count(), owner));
         }
         return owner;

@@ -21,9 +21,9 @@ final class Users {
         this.proc = proc;
     }
 
-    /** Whether this is a user's name, and not the number that stands where the name could not be found. */
-    static boolean isName(Reading user) {
-        return user instanceof Reading.Text text && !text.text().chars().allMatch(Character::isDigit);
+    /** Whether the system has said so; a number that only stands where it could not be asked may get a name later. */
+    boolean isSettled(Reading user) {
+        return this.names.containsValue(user);
     }
 
     Reading of(int pid) {

@@ -31,12 +31,19 @@ final class ReplayRing {
 
     PublishedSnapshot add(Snapshot snapshot) {
         PublishedSnapshot published = new PublishedSnapshot(snapshot, this.encoder, this::onGrowth);
-        Optional<PublishedSnapshot> before = latest();
         this.first = Math.min(this.first, published.sequence());
         this.rounds.put(published.sequence(), published);
         onGrowth(published, published.unencodedBytes());
-        before.ifPresent(PublishedSnapshot::compact);
         return published;
+    }
+
+    /** Compresses what is no longer the latest. Takes a while: to be called when the latest has been written. */
+    void compactPast() {
+        long latest = latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE);
+        Map.Entry<Long, PublishedSnapshot> past = this.rounds.lowerEntry(latest);
+        while (past != null && past.getValue().compact()) {
+            past = this.rounds.lowerEntry(past.getKey());
+        }
     }
 
     Optional<PublishedSnapshot> latest() {

@@ -148,7 +148,10 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 .onBackpressureLatest()
                 .publishOn(this.scheduler, 1)
                 .subscribe(
-                        (news) -> forEach(RoundListener::advance),
+                        (news) -> {
+                            forEach(RoundListener::advance);
+                            this.ring.compactPast();
+                        },
                         (failure) -> log.error("The stream of snapshots broke off", failure),
                         this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)

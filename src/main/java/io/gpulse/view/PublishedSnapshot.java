@@ -39,11 +39,19 @@ public final class PublishedSnapshot {
         return known != null ? known : encode(view);
     }
 
-    /** It is no longer the latest: its encodings are kept compressed from now on. */
-    public void compact() {
+    /**
+     * It is no longer the latest: its encodings are kept compressed from now on.
+     *
+     * @return false when that was so before
+     */
+    public boolean compact() {
+        if (this.past) {
+            return false;
+        }
         this.past = true;
         this.encodings.values().forEach(EncodedSnapshot::compact);
         count();
+        return true;
     }
 
     /** What it holds before anything is encoded, by estimate. */

@@ -72,6 +72,21 @@ class ProcOwnersTests {
     }
 
     @Test
+    void theDriverIsAskedOnceAlsoWhereTheUserHasNoName() {
+        this.proc.write(PID + "/status", "Uid:\t0\t4711\t0\t0\n");
+        List<Integer> asked = new ArrayList<>();
+        Owners.Names driver = (pid) -> {
+            asked.add(pid);
+            return Optional.empty();
+        };
+
+        ask(PID, driver);
+        ask(PID, driver);
+
+        assertThat(asked).containsExactly(PID);
+    }
+
+    @Test
     void theDriversNameComesFirstAndTheProgramsPathBeforeTheShortName() {
         this.proc.process(2, "short", 5).link("2/exe", "/opt/conda/bin/python3.12 (deleted)");
 
