@@ -1,7 +1,9 @@
 package io.gpulse.stream;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
@@ -39,6 +41,11 @@ public final class ChunkWriter {
     static Runnable disconnect(ServerHttpResponse response) {
         Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
         return connection instanceof Connection netty ? netty.channel()::close : () -> {};
+    }
+
+    static @Nullable EventLoop eventLoop(ServerHttpResponse response) {
+        Object connection = ServerHttpResponseDecorator.getNativeResponse(response);
+        return connection instanceof Connection netty ? netty.channel().eventLoop() : null;
     }
 
     private static DataBuffer wrapped(ByteBuf bytes, DataBufferFactory buffers) {

@@ -23,8 +23,16 @@ interface ContentCoding {
         }
 
         @Override
+        public void onShared(EncodedSnapshot encoded, StreamFormat format) {}
+
+        @Override
         public List<ByteBuffer> end() {
             return List.of();
+        }
+
+        @Override
+        public boolean isCompressed() {
+            return false;
         }
     };
 
@@ -34,8 +42,13 @@ interface ContentCoding {
     /** What is written for a snapshot: bytes that all responses share. */
     List<ByteBuffer> snapshot(EncodedSnapshot encoded, StreamFormat format);
 
+    /** Takes note of a snapshot that was written as it is shared, framed, by {@link FrameWriter}. */
+    void onShared(EncodedSnapshot encoded, StreamFormat format);
+
     /** What is written behind everything; may be nothing. */
     List<ByteBuffer> end();
+
+    boolean isCompressed();
 
     /** Blocks that were compressed once for all. */
     static ContentCoding gzip() {
@@ -61,10 +74,20 @@ interface ContentCoding {
         }
 
         @Override
+        public void onShared(EncodedSnapshot encoded, StreamFormat format) {
+            format.compressedSnapshot(encoded).forEach(this.stream::count);
+        }
+
+        @Override
         public List<ByteBuffer> end() {
             List<ByteBuffer> parts = blocks(List.of());
             parts.add(this.stream.trailer());
             return parts;
+        }
+
+        @Override
+        public boolean isCompressed() {
+            return true;
         }
 
         private List<ByteBuffer> blocks(List<GzipBlock> blocks) {

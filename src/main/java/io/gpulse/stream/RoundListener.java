@@ -3,8 +3,13 @@ package io.gpulse.stream;
 /** A subscriber of the stream, which is notified of each round and writes by itself what its connection can take. */
 public interface RoundListener {
 
-    /** A snapshot was published, or the connection has room again: writes what there is to write. */
+    /** The connection has room again: writes what there is to write. */
     void advance();
+
+    /** A snapshot was published: the same, while all others are notified too. */
+    default void onRound() {
+        advance();
+    }
 
     /** Nothing was written for a while: writes a heartbeat. */
     void heartbeat();

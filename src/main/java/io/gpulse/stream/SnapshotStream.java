@@ -11,10 +11,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -24,7 +21,6 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
-import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -41,7 +37,8 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private final Scheduler scheduler;
     private final ReplayRing ring;
     private final SubscriberLimits limits;
-    private final Set<RoundListener> listeners = ConcurrentHashMap.newKeySet();
+    private final Listeners listeners = new Listeners();
+    private final Representations representations = new Representations();
     private final LongAdder dropped = new LongAdder();
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
@@ -67,24 +64,47 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
         return Flux.defer(() -> {
             ContentCoding coding = request.coding().get();
-            return open(request.view(), connection, (sink) -> subscriber(request, coding, sink, connection.writable()))
+            return Flux.using(
+                            () -> representation(request, coding, connection),
+                            (share) -> open(
+                                    request.view(),
+                                    connection,
+                                    (sink) -> subscriber(
+                                            request,
+                                            new ResponseWriter(sink, coding, share.representation(), connection),
+                                            sink,
+                                            connection)),
+                            Representations.Share::close)
                     .concatWith(Flux.defer(() -> this.over ? end(coding) : Flux.empty()));
         });
     }
 
     /**
-     * The same for a listener of another kind.
+     * The same for a listener of another kind, which is notified on the stream's own thread.
      *
      * @param what it is told, compared by value
      */
-    public Flux<Chunk> open(
+    public Flux<Chunk> openOnStreamThread(
+            Object what, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
+        return open(what, connection.withoutEventLoop(), listener);
+    }
+
+    private Flux<Chunk> open(
             Object what, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
         return Flux.using(
                 () -> this.limits.admit(what, connection.network()),
                 (slot) -> Flux.create(
-                        (sink) -> join(new StallDetector(listener.apply(sink), connection), sink, connection.ended()),
+                        (sink) -> join(new StallDetector(listener.apply(sink), connection), sink, connection),
                         FluxSink.OverflowStrategy.ERROR),
                 SubscriberLimits.Slot::close);
+    }
+
+    private Representations.Share representation(
+            StreamRequest request, ContentCoding coding, ClientConnection connection) {
+        var key = new Representation.Key(request.view(), request.format(), coding.isCompressed());
+        return connection.frames() == null
+                ? Representations.Share.ofNobodyElse(key)
+                : this.representations.take(key, request.every().isZero());
     }
 
     @Override
@@ -105,37 +125,37 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     }
 
     private StreamSubscriber subscriber(
-            StreamRequest request, ContentCoding coding, FluxSink<Chunk> sink, BooleanSupplier writable) {
+            StreamRequest request, ResponseWriter writer, FluxSink<Chunk> sink, ClientConnection connection) {
+        Consumer<Runnable> later =
+                connection.eventLoop() == null ? this.scheduler::schedule : connection.eventLoop()::execute;
         return new StreamSubscriber(
-                request,
-                coding,
-                this.ring,
-                new StreamSubscriber.Connection(sink, writable, this.dropped::add, this.scheduler::schedule));
+                request, sink, writer, new StreamSubscriber.Notices(this.ring, this.dropped::add, later));
     }
 
-    private void join(RoundListener listener, FluxSink<Chunk> sink, Mono<Void> ended) {
-        this.listeners.add(listener);
+    private void join(RoundListener listener, FluxSink<Chunk> sink, ClientConnection connection) {
+        ListenerGroup group = this.listeners.of(connection.eventLoop());
+        group.add(listener);
         // Spring cancels nothing when it fails to write the head of a response, as it does once the client has reset.
-        Disposable watch = ended.subscribe((nothing) -> {}, (failure) -> sink.complete(), sink::complete);
+        Disposable watch = connection.ended().subscribe((nothing) -> {}, (failure) -> sink.complete(), sink::complete);
         sink.onDispose(() -> {
             watch.dispose();
-            this.listeners.remove(listener);
+            group.remove(listener);
         });
-        sink.onRequest((more) -> listener.advance());
+        sink.onRequest((more) -> connection.onEventLoop(listener::advance));
         if (this.over) {
-            listener.end();
+            connection.onEventLoop(listener::end);
         }
     }
 
-    private void forEach(Consumer<RoundListener> news) {
-        for (RoundListener listener : this.listeners) {
-            news.accept(listener);
-        }
+    private void onPublished(PublishedSnapshot published) {
+        List<SharedChunk> shared = this.representations.publish(published);
+        this.listeners.forEach(RoundListener::onRound, () -> shared.forEach(SharedChunk::release));
+        this.ring.compactPast();
     }
 
     private void end() {
         this.over = true;
-        forEach(RoundListener::end);
+        this.listeners.forEach(RoundListener::end);
     }
 
     @Override
@@ -144,19 +164,16 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         this.running = true;
         // Subscribers are notified on a separate thread: however many there are, the next round begins in time.
         Disposable rounds = this.snapshots
-                .doOnNext(this.ring::add)
+                .map(this.ring::add)
                 .onBackpressureLatest()
                 .publishOn(this.scheduler, 1)
                 .subscribe(
-                        (news) -> {
-                            forEach(RoundListener::advance);
-                            this.ring.compactPast();
-                        },
+                        this::onPublished,
                         (failure) -> log.error("The stream of snapshots broke off", failure),
                         this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
-                .subscribe((beat) -> forEach(RoundListener::heartbeat));
+                .subscribe((beat) -> this.listeners.forEach(RoundListener::heartbeat));
         this.work.update(Disposables.composite(rounds, heartbeat));
     }
 

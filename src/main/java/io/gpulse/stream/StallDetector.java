@@ -24,10 +24,20 @@ final class StallDetector implements RoundListener {
     // A slow reader is seen to be writable in between.
     @Override
     public void advance() {
+        noteProgress();
+        this.listener.advance();
+    }
+
+    @Override
+    public void onRound() {
+        noteProgress();
+        this.listener.onRound();
+    }
+
+    private void noteProgress() {
         if (this.stalledHeartbeats > 0 && this.connection.writable().getAsBoolean()) {
             this.stalledHeartbeats = 0;
         }
-        this.listener.advance();
     }
 
     // Heartbeats come one after the other.

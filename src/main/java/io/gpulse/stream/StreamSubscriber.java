@@ -1,13 +1,8 @@
 package io.gpulse.stream;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.view.EncodedSnapshot;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -20,57 +15,57 @@ import reactor.core.publisher.FluxSink;
  */
 final class StreamSubscriber implements RoundListener {
 
-    // Chunks that are on their way to the connection's own buffer.
-    private static final int MAX_WAITING = 4;
-
     // A reader that catches up makes way for the others after so many rounds; with a view of its own, until the next
     // round.
     private static final int MAX_AT_ONCE = 16;
 
     private final StreamRequest request;
-    private final ContentCoding coding;
     private final ReplayRing ring;
-    private final BooleanSupplier writable;
-    private final LongConsumer dropped;
-    private final Consumer<Runnable> later;
     private final FluxSink<Chunk> sink;
+    private final ResponseWriter writer;
+    private final Notices notices;
     private final SampleThrottle throttle;
     private final MissedRounds missed = new MissedRounds();
     private final SerializedDrain drain = new SerializedDrain();
-    private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean heartbeatDue;
     private volatile boolean ended;
     private boolean preambleWritten;
-    private boolean anythingWritten;
     private boolean live;
     private @Nullable Long position;
     private long countedSince = Long.MIN_VALUE;
     private int replayed;
 
-    StreamSubscriber(StreamRequest request, ContentCoding coding, ReplayRing ring, Connection connection) {
+    StreamSubscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer, Notices notices) {
         this.request = request;
-        this.coding = coding;
-        this.ring = ring;
-        this.writable = connection.writable();
-        this.dropped = connection.dropped();
-        this.later = connection.later();
-        this.sink = connection.sink();
+        this.sink = sink;
+        this.writer = writer;
+        this.notices = notices;
+        this.ring = notices.ring();
         this.throttle = new SampleThrottle(request.every());
     }
 
     /**
-     * How a subscriber is reached.
+     * What a subscriber has of the stream.
      *
-     * @param writable whether more can be written without queueing
      * @param dropped told how many rounds were missed
      * @param later does something soon, behind what waits to be done
      */
-    record Connection(FluxSink<Chunk> sink, BooleanSupplier writable, LongConsumer dropped, Consumer<Runnable> later) {}
+    record Notices(ReplayRing ring, LongConsumer dropped, Consumer<Runnable> later) {}
 
     @Override
     public void heartbeat() {
         this.heartbeatDue = true;
-        advance();
+        onRound();
+    }
+
+    @Override
+    public void onRound() {
+        this.writer.setInRound(true);
+        try {
+            advance();
+        } finally {
+            this.writer.setInRound(false);
+        }
     }
 
     @Override
@@ -99,9 +94,9 @@ final class StreamSubscriber implements RoundListener {
             this.sink.complete();
             return;
         }
-        if (!this.preambleWritten && isReady()) {
+        if (!this.preambleWritten && this.writer.isReady()) {
             this.preambleWritten = true;
-            this.request.format().preamble().map(this.coding::text).ifPresent(this::write);
+            this.request.format().preamble().ifPresent(this::write);
         }
         if (this.preambleWritten) {
             writePending();
@@ -111,8 +106,8 @@ final class StreamSubscriber implements RoundListener {
 
     // Also when there was nothing to say so far, so that the response's headers leave.
     private void writeHeartbeatIfDue() {
-        if ((this.heartbeatDue || !this.anythingWritten) && isReady()) {
-            write(this.coding.text(this.request.format().heartbeat()));
+        if ((this.heartbeatDue || !this.writer.hasWritten()) && this.writer.isReady()) {
+            write(this.request.format().heartbeat());
         }
         this.heartbeatDue = false;
     }
@@ -124,7 +119,7 @@ final class StreamSubscriber implements RoundListener {
         PublishedSnapshot next = next();
         for (int written = 0; next != null && !this.sink.isCancelled(); written++) {
             if (written == MAX_AT_ONCE) {
-                this.later.accept(this::advance);
+                this.notices.later().accept(this::advance);
                 return;
             }
             if (!process(next)) {
@@ -139,7 +134,7 @@ final class StreamSubscriber implements RoundListener {
     private boolean begin() {
         PublishedSnapshot latest = this.ring.latest().orElse(null);
         Long after = this.request.after();
-        if (latest == null || (after == null && !isReady())) {
+        if (latest == null || (after == null && !this.writer.isReady())) {
             return false;
         }
         if (after == null) {
@@ -162,7 +157,7 @@ final class StreamSubscriber implements RoundListener {
 
     /** False when it must be tried again later. */
     private boolean process(PublishedSnapshot published) {
-        boolean ready = isReady();
+        boolean ready = this.writer.isReady();
         if (!this.live && (!ready || !mayEncode())) {
             return false;
         }
@@ -202,36 +197,20 @@ final class StreamSubscriber implements RoundListener {
 
     private void miss(long rounds) {
         this.missed.add(rounds);
-        this.dropped.accept(rounds);
+        this.notices.dropped().accept(rounds);
     }
 
     private void writeSnapshot(PublishedSnapshot published) {
         this.replayed++;
-        EncodedSnapshot encoded = published.encoded(this.request.view());
-        StreamFormat format = this.request.format();
-        if (this.missed.isAny()) {
-            List<ByteBuffer> parts = new ArrayList<>(this.coding.text(this.missed.drain(format)));
-            parts.addAll(this.coding.snapshot(encoded, format));
-            write(parts);
-        } else {
-            write(this.coding.snapshot(encoded, format));
-        }
+        ByteBuffer lag = this.missed.isAny() ? this.missed.drain(this.request.format()) : null;
+        this.writer.write(lag, published, this::onWritten);
     }
 
-    private boolean isReady() {
-        return this.sink.requestedFromDownstream() > 0
-                && this.waiting.get() < MAX_WAITING
-                && this.writable.getAsBoolean();
-    }
-
-    private void write(List<ByteBuffer> parts) {
-        this.anythingWritten = true;
-        this.waiting.incrementAndGet();
-        this.sink.next(new Chunk(this::onWritten, parts));
+    private void write(ByteBuffer text) {
+        this.writer.write(text, this::onWritten);
     }
 
     private void onWritten() {
-        this.waiting.decrementAndGet();
         if (!this.live) {
             advance();
         }

@@ -49,7 +49,7 @@ public final class TextStream {
 
     /** Chunks of bytes, without end; refused as {@link #answer} is. */
     public Flux<Chunk> open(TextRequest request, ClientConnection connection) {
-        Flux<Chunk> chunks = this.stream.open(
+        Flux<Chunk> chunks = this.stream.openOnStreamThread(
                 request.key(),
                 connection,
                 (sink) -> new TextSubscriber(request, this.rounds, sink, connection.writable()));

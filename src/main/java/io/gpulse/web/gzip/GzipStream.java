@@ -34,10 +34,15 @@ public final class GzipStream {
 
     /** Takes note of a block, and gives its bytes. */
     public ByteBuffer add(GzipBlock block) {
+        count(block);
+        return block.bytes();
+    }
+
+    /** Takes note of a block whose bytes are written by somebody else. */
+    public void count(GzipBlock block) {
         this.crc = block.checksumAfter(this.crc);
         // Modulo 2³², as the format has it.
         this.length += block.length();
-        return block.bytes();
     }
 
     /** What stands behind the last block. */

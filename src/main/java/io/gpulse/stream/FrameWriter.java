@@ -1,0 +1,100 @@
+package io.gpulse.stream;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServerResponse;
+
+/**
+ * Writes to a channel below its HTTP codec, in frames of HTTP/1.1's chunked transfer coding (RFC 9112, 7.1). The head
+ * of the response is written, and its end remains to be written, through the codec. Used on the channel's event loop.
+ */
+final class FrameWriter {
+
+    private static final byte[] LINE_BREAK = {'\r', '\n'};
+
+    // An int in hexadecimal digits.
+    private static final int MAX_SIZE_DIGITS = 8;
+
+    /** What passes a response's content on unchanged, without taking note of it. */
+    private static final Set<String> TRANSPARENT = Set.of(
+            NettyPipeline.HttpTrafficHandler,
+            NettyPipeline.CompressionHandler,
+            NettyPipeline.ErrorLogHandler,
+            NettyPipeline.IdleTimeoutHandler,
+            NettyPipeline.ReactiveBridge);
+
+    private final HttpServerResponse response;
+    private final Channel channel;
+    private final ChannelHandlerContext codec;
+
+    private FrameWriter(HttpServerResponse response, Channel channel, ChannelHandlerContext codec) {
+        this.response = response;
+        this.channel = channel;
+        this.codec = codec;
+    }
+
+    /** Null where the protocol is another, or where something else must see what is written. */
+    static @Nullable FrameWriter of(ServerHttpResponse response) {
+        Object http = ServerHttpResponseDecorator.getNativeResponse(response);
+        if (!(http instanceof HttpServerResponse server) || !(http instanceof Connection connection)) {
+            return null;
+        }
+        ChannelHandlerContext codec = connection.channel().pipeline().context(HttpServerCodec.class);
+        return codec != null && server.version().equals(HttpVersion.HTTP_1_1) && isTransparent(codec)
+                ? new FrameWriter(server, connection.channel(), codec)
+                : null;
+    }
+
+    /** Whether the head of the response has been written, and tells that chunks follow. */
+    boolean isReady() {
+        return this.response.hasSentHeaders()
+                && this.response
+                        .responseHeaders()
+                        .contains(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED, true);
+    }
+
+    private static boolean isTransparent(ChannelHandlerContext codec) {
+        List<String> names = codec.pipeline().names();
+        return names.subList(names.indexOf(codec.name()) + 1, names.size()).stream()
+                .allMatch((name) -> TRANSPARENT.contains(name) || isTail(name));
+    }
+
+    // Netty lists the end of the pipeline too.
+    private static boolean isTail(String name) {
+        return name.startsWith("DefaultChannelPipeline$TailContext");
+    }
+
+    /** In direct memory, with the frame around them. */
+    static ByteBuf frame(List<ByteBuffer> parts) {
+        int size = parts.stream().mapToInt(ByteBuffer::remaining).sum();
+        ByteBuf frame =
+                ByteBufAllocator.DEFAULT.directBuffer(size + MAX_SIZE_DIGITS + LINE_BREAK.length + LINE_BREAK.length);
+        frame.writeCharSequence(Integer.toHexString(size), US_ASCII);
+        frame.writeBytes(LINE_BREAK);
+        parts.forEach((part) -> frame.writeBytes(part.duplicate()));
+        return frame.writeBytes(LINE_BREAK);
+    }
+
+    /** Writes and flushes a frame, and releases it once it is written or the connection is closed. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    void write(ByteBuf frame) {
+        // Whether it was written is seen by the closing of the channel.
+        this.codec.writeAndFlush(frame, this.channel.unsafe().voidPromise());
+    }
+}

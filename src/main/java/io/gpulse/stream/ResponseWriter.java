@@ -1,0 +1,105 @@
+package io.gpulse.stream;
+
+import io.gpulse.view.PublishedSnapshot;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.FluxSink;
+
+/**
+ * Writes one subscriber's response: through its publisher, and, as long as everybody is notified of a round and nothing
+ * waits in the publisher, in frames below the HTTP codec, of which the snapshot's is shared.
+ */
+final class ResponseWriter {
+
+    // Chunks that are on their way to the connection's own buffer.
+    private static final int MAX_WAITING = 4;
+
+    private final FluxSink<Chunk> sink;
+    private final ContentCoding coding;
+    private final Representation representation;
+    private final ClientConnection connection;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private boolean anythingWritten;
+    private boolean framed;
+    private boolean inRound;
+
+    ResponseWriter(
+            FluxSink<Chunk> sink, ContentCoding coding, Representation representation, ClientConnection connection) {
+        this.sink = sink;
+        this.coding = coding;
+        this.representation = representation;
+        this.connection = connection;
+    }
+
+    boolean isReady() {
+        return this.sink.requestedFromDownstream() > 0
+                && this.waiting.get() < MAX_WAITING
+                && this.connection.writable().getAsBoolean();
+    }
+
+    boolean hasWritten() {
+        return this.anythingWritten;
+    }
+
+    /**
+     * Whether this is a task of its own on the connection's event loop. What the publisher was given before has then
+     * been written, or waits.
+     */
+    void setInRound(boolean inRound) {
+        this.inRound = inRound;
+        FrameWriter frames = this.connection.frames();
+        this.framed = this.framed || (this.anythingWritten && frames != null && frames.isReady());
+    }
+
+    void write(ByteBuffer text, Runnable onWritten) {
+        write(this.coding.text(text), onWritten);
+    }
+
+    /** @param lag what stands before the snapshot */
+    void write(@Nullable ByteBuffer lag, PublishedSnapshot published, Runnable onWritten) {
+        List<ByteBuffer> own = lag == null ? List.of() : this.coding.text(lag);
+        FrameWriter direct = direct();
+        SharedChunk shared = direct == null ? null : this.representation.chunk(published);
+        ByteBuf frame = shared == null ? null : shared.acquire();
+        if (direct != null && shared != null && frame != null) {
+            if (lag != null) {
+                direct.write(FrameWriter.frame(own));
+            }
+            this.coding.onShared(shared.encoded(), format());
+            direct.write(frame);
+        } else {
+            List<ByteBuffer> parts = new ArrayList<>(own);
+            parts.addAll(this.coding.snapshot(
+                    published.encoded(this.representation.key().view()), format()));
+            write(parts, onWritten);
+        }
+    }
+
+    private StreamFormat format() {
+        return this.representation.key().format();
+    }
+
+    private void write(List<ByteBuffer> parts, Runnable onWritten) {
+        FrameWriter direct = direct();
+        if (direct != null) {
+            direct.write(FrameWriter.frame(parts));
+            return;
+        }
+        this.anythingWritten = true;
+        this.waiting.incrementAndGet();
+        this.sink.next(new Chunk(
+                () -> {
+                    this.waiting.decrementAndGet();
+                    onWritten.run();
+                },
+                parts));
+    }
+
+    private @Nullable FrameWriter direct() {
+        return this.inRound && this.framed && this.waiting.get() == 0 ? this.connection.frames() : null;
+    }
+}
