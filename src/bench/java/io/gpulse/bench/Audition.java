@@ -6,16 +6,17 @@ import java.time.Duration;
 /**
  * Puts a crowd in front of a server and looks at both for a while.
  *
+ * @param gzip whether they accept it
  * @param size how many subscribers
  * @param warmUp from when all of them are there to the beginning of the window
  */
-record Audition(String path, int size, Duration warmUp, Duration window) {
+record Audition(String path, boolean gzip, int size, Duration warmUp, Duration window) {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration GATHERING = Duration.ofMinutes(5);
 
     Delivery of(String who, Child server, int port) throws Exception {
-        try (Crowd crowd = new Crowd(port, this.path, this.size)) {
+        try (Crowd crowd = new Crowd(port, this.path, this.gzip, this.size)) {
             gather(crowd);
             Thread.sleep(this.warmUp.toMillis());
             return measure(who, server, crowd);

@@ -33,16 +33,18 @@ final class Crowd implements AutoCloseable {
     private final List<SocketChannel> channels = new ArrayList<>();
     private final CompletableFuture<@Nullable Void> failure = new CompletableFuture<>();
     private final Thread thread = new Thread(this::live, "crowd");
+    private final EventReader events = new EventReader();
     private final Attendance attendance = new Attendance();
     private volatile boolean over;
     private int connecting;
 
-    Crowd(int port, String path, int size) throws IOException {
+    /** @param gzip whether they accept it */
+    Crowd(int port, String path, boolean gzip, int size) throws IOException {
         this.port = port;
         this.size = size;
-        this.request =
-                ByteBuffer.wrap(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n")
-                        .getBytes(US_ASCII));
+        this.request = ByteBuffer.wrap(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n"
+                        + (gzip ? "Accept-Encoding: gzip\r\n" : "") + "\r\n")
+                .getBytes(US_ASCII));
         this.thread.start();
     }
 
@@ -100,8 +102,8 @@ final class Crowd implements AutoCloseable {
     }
 
     /** On the crowd's thread. */
-    void heard(Listener listener, String head) {
-        Event event = Event.in(head);
+    void heard(Listener listener, byte[] head, int length) {
+        Event event = this.events.in(head, length);
         if (event == null) {
             return;
         }

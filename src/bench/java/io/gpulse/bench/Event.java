@@ -2,7 +2,6 @@ package io.gpulse.bench;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What stands at the beginning of an event.
@@ -13,12 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Event(long id, long readyMicros) {
 
-    /** Null for a greeting or a heartbeat. */
-    static @Nullable Event in(String head) {
-        int id = head.indexOf("id:");
-        if (id < 0) {
-            return null;
-        }
+    /** Plain. */
+    static Event in(String head) {
         Instant takenAt = Instant.parse(between(head, "\"takenAt\":\"", "\""));
         double took = Double.parseDouble(between(head, "\"tookMillis\":", ","));
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, takenAt) + (long) (took * 1000);

@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * One connection of the crowd. It reads the head of the answer, then chunk by chunk, of which each holds an event; of
- * an event it looks at the beginning only.
+ * an event it looks at the beginning only, compressed or not.
  */
 final class Listener {
 
@@ -99,7 +99,7 @@ final class Listener {
         buffer.position(buffer.position() + here - wanted);
         this.remaining -= here;
         if (this.remaining == 0) {
-            this.crowd.heard(this, new String(this.head, 0, this.held, ISO_8859_1));
+            this.crowd.heard(this, this.head, this.held);
             become(Part.END);
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is measured, and with what.
@@ -39,6 +40,13 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
     /** Whether a crowd of this size is asked for; all are where none is named. */
     boolean wantsCrowd(int size) {
         return property("bench.crowd", String.valueOf(size)).equals(String.valueOf(size));
+    }
+
+    /** An older one, to be measured beside it; null where none is named. */
+    @Nullable
+    Path oldJar() {
+        String given = property("bench.old", "");
+        return given.isEmpty() ? null : Path.of(given);
     }
 
     String tool(String name) {

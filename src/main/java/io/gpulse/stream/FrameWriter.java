@@ -6,6 +6,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandler;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpServerCodec;
@@ -36,8 +38,7 @@ final class FrameWriter {
             NettyPipeline.HttpTrafficHandler,
             NettyPipeline.CompressionHandler,
             NettyPipeline.ErrorLogHandler,
-            NettyPipeline.IdleTimeoutHandler,
-            NettyPipeline.ReactiveBridge);
+            NettyPipeline.IdleTimeoutHandler);
 
     private final HttpServerResponse response;
     private final Channel channel;
@@ -69,15 +70,13 @@ final class FrameWriter {
                         .contains(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED, true);
     }
 
+    // Between the codec and us: who only handles what is read sees nothing of what is written anyway.
     private static boolean isTransparent(ChannelHandlerContext codec) {
-        List<String> names = codec.pipeline().names();
+        ChannelPipeline pipeline = codec.pipeline();
+        List<String> names = pipeline.names();
         return names.subList(names.indexOf(codec.name()) + 1, names.size()).stream()
-                .allMatch((name) -> TRANSPARENT.contains(name) || isTail(name));
-    }
-
-    // Netty lists the end of the pipeline too.
-    private static boolean isTail(String name) {
-        return name.startsWith("DefaultChannelPipeline$TailContext");
+                .allMatch((name) ->
+                        TRANSPARENT.contains(name) || !(pipeline.get(name) instanceof ChannelOutboundHandler));
     }
 
     /** In direct memory, with the frame around them. */

@@ -1,5 +1,6 @@
 package io.gpulse.stream;
 
+import io.gpulse.view.EncodedSnapshot;
 import io.gpulse.view.PublishedSnapshot;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
@@ -59,24 +60,27 @@ final class ResponseWriter {
         write(this.coding.text(text), onWritten);
     }
 
-    /** @param lag what stands before the snapshot */
+    /** @param lag what stands before the snapshot, in the same chunk */
     void write(@Nullable ByteBuffer lag, PublishedSnapshot published, Runnable onWritten) {
-        List<ByteBuffer> own = lag == null ? List.of() : this.coding.text(lag);
+        if (lag == null && writeShared(published)) {
+            return;
+        }
+        List<ByteBuffer> parts = new ArrayList<>(lag == null ? List.of() : this.coding.text(lag));
+        EncodedSnapshot encoded = published.encoded(this.representation.key().view());
+        parts.addAll(this.coding.snapshot(encoded, format()));
+        write(parts, onWritten);
+    }
+
+    private boolean writeShared(PublishedSnapshot published) {
         FrameWriter direct = direct();
         SharedChunk shared = direct == null ? null : this.representation.chunk(published);
         ByteBuf frame = shared == null ? null : shared.acquire();
-        if (direct != null && shared != null && frame != null) {
-            if (lag != null) {
-                direct.write(FrameWriter.frame(own));
-            }
-            this.coding.onShared(shared.encoded(), format());
-            direct.write(frame);
-        } else {
-            List<ByteBuffer> parts = new ArrayList<>(own);
-            parts.addAll(this.coding.snapshot(
-                    published.encoded(this.representation.key().view()), format()));
-            write(parts, onWritten);
+        if (direct == null || shared == null || frame == null) {
+            return false;
         }
+        this.coding.onShared(shared.encoded(), format());
+        direct.write(frame);
+        return true;
     }
 
     private StreamFormat format() {
