@@ -2,6 +2,7 @@ package io.gpulse.stream;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.gpulse.web.KeepAliveFix;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -38,7 +39,8 @@ final class FrameWriter {
             NettyPipeline.HttpTrafficHandler,
             NettyPipeline.CompressionHandler,
             NettyPipeline.ErrorLogHandler,
-            NettyPipeline.IdleTimeoutHandler);
+            NettyPipeline.IdleTimeoutHandler,
+            KeepAliveFix.NAME);
 
     private final HttpServerResponse response;
     private final Channel channel;

@@ -3,9 +3,12 @@ package io.gpulse.web;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.LastHttpContent;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.stereotype.Component;
 import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 /**
@@ -14,9 +17,10 @@ import reactor.netty.http.server.HttpServer;
  * and deaf (reactor-netty#4361).
  */
 @Component
-final class KeepAliveFix implements NettyServerCustomizer {
+public final class KeepAliveFix implements NettyServerCustomizer {
 
-    private static final String NAME = "gpulse.readOn";
+    /** Of the handler above the HTTP codec: it passes on what is written, and only looks for its end. */
+    public static final String NAME = "gpulse.readOn";
 
     @Override
     public HttpServer apply(HttpServer server) {
@@ -26,17 +30,28 @@ final class KeepAliveFix implements NettyServerCustomizer {
     // Reactor Netty announces a connection for every request on it.
     private static void install(Connection connection) {
         ChannelPipeline pipeline = connection.channel().pipeline();
-        if (pipeline.get(NAME) == null) {
-            pipeline.addFirst(NAME, new ReadingOn());
+        if (pipeline.get(NAME) == null && pipeline.get(NettyPipeline.HttpCodec) != null) {
+            pipeline.addAfter(NettyPipeline.HttpCodec, NAME, new ReadingOn());
         }
     }
 
     private static final class ReadingOn extends ChannelOutboundHandlerAdapter {
 
+        private boolean answered;
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            this.answered |= message instanceof LastHttpContent;
+            context.write(message, promise);
+        }
+
         @Override
         public void flush(ChannelHandlerContext context) {
             context.flush();
-            context.executor().execute(context::read);
+            if (this.answered) {
+                this.answered = false;
+                context.executor().execute(context::read);
+            }
         }
     }
 }
