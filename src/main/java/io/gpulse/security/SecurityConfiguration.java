@@ -18,6 +18,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.GrantedAuthority;
@@ -48,6 +49,12 @@ class SecurityConfiguration {
     @Bean
     RequestAuthorization requestAuthorization(PublicPages pages, Environment environment) {
         return new RequestAuthorization(pages, environment);
+    }
+
+    /** Spring Security would time each of its filters, for each request, in metrics that nobody has asked for. */
+    @Bean
+    SecurityObservationSettings securityObservationSettings() {
+        return SecurityObservationSettings.noObservations();
     }
 
     /** What a filter chain of Spring Security is given; a filter of its own would serve every request twice. */
