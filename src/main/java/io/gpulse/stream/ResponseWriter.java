@@ -28,12 +28,11 @@ final class ResponseWriter {
     private boolean framed;
     private boolean inRound;
 
-    ResponseWriter(
-            FluxSink<Chunk> sink, ContentCoding coding, Representation representation, ClientConnection connection) {
+    ResponseWriter(FluxSink<Chunk> sink, ResponseTarget target) {
         this.sink = sink;
-        this.coding = coding;
-        this.representation = representation;
-        this.connection = connection;
+        this.coding = target.coding();
+        this.representation = target.representation();
+        this.connection = target.connection();
     }
 
     boolean isReady() {

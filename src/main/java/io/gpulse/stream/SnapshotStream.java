@@ -7,6 +7,7 @@ import io.gpulse.view.SnapshotEncoder;
 import io.gpulse.web.Refusal;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
+import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -62,41 +63,53 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
      * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
      */
     Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
-        return Flux.defer(() -> {
-            ContentCoding coding = request.coding().get();
-            return Flux.using(
-                            () -> representation(request, coding, connection),
-                            (share) -> open(
-                                    request.view(),
-                                    connection,
-                                    (sink) -> subscriber(
-                                            request,
-                                            new ResponseWriter(sink, coding, share.representation(), connection),
-                                            sink,
-                                            connection)),
-                            Representations.Share::close)
-                    .concatWith(Flux.defer(() -> this.over ? end(coding) : Flux.empty()));
-        });
+        return Flux.using(() -> admit(request, connection), Place::chunks, Place::close);
     }
 
     /**
-     * The same for a listener of another kind, which is notified on the stream's own thread.
+     * Takes a place of the stream.
+     *
+     * @throws Refusal when there is no room
+     */
+    Place admit(StreamRequest request, ClientConnection connection) {
+        SubscriberLimits.Slot slot = this.limits.admit(request.view(), connection.network());
+        ContentCoding coding = request.coding().get();
+        Representations.Share share = representation(request, coding, connection);
+        ResponseTarget target = new ResponseTarget(coding, share.representation(), connection);
+        Flux<Chunk> chunks = listen(connection, (sink) -> subscriber(request, sink, target))
+                .concatWith(Flux.defer(() -> this.over ? end(coding) : Flux.empty()));
+        return new Place(chunks, () -> {
+            share.close();
+            slot.close();
+        });
+    }
+
+    /** A place of the stream, until it is closed. */
+    record Place(Flux<Chunk> chunks, Runnable leave) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            this.leave.run();
+        }
+    }
+
+    /**
+     * The same as {@link #open} for a listener of another kind, which is notified on the stream's own thread.
      *
      * @param what it is told, compared by value
      */
     public Flux<Chunk> openOnStreamThread(
             Object what, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
-        return open(what, connection.withoutEventLoop(), listener);
-    }
-
-    private Flux<Chunk> open(
-            Object what, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
         return Flux.using(
                 () -> this.limits.admit(what, connection.network()),
-                (slot) -> Flux.create(
-                        (sink) -> join(new StallDetector(listener.apply(sink), connection), sink, connection),
-                        FluxSink.OverflowStrategy.ERROR),
+                (slot) -> listen(connection.withoutEventLoop(), listener),
                 SubscriberLimits.Slot::close);
+    }
+
+    private Flux<Chunk> listen(ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
+        return Flux.create(
+                (sink) -> join(new StallDetector(listener.apply(sink), connection), sink, connection),
+                FluxSink.OverflowStrategy.ERROR);
     }
 
     private Representations.Share representation(
@@ -124,12 +137,14 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         return parts.isEmpty() ? Flux.empty() : Flux.just(new Chunk(() -> {}, parts));
     }
 
-    private StreamSubscriber subscriber(
-            StreamRequest request, ResponseWriter writer, FluxSink<Chunk> sink, ClientConnection connection) {
-        Consumer<Runnable> later =
-                connection.eventLoop() == null ? this.scheduler::schedule : connection.eventLoop()::execute;
+    private StreamSubscriber subscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseTarget target) {
+        EventLoop eventLoop = target.connection().eventLoop();
+        Consumer<Runnable> later = eventLoop == null ? this.scheduler::schedule : eventLoop::execute;
         return new StreamSubscriber(
-                request, sink, writer, new StreamSubscriber.Notices(this.ring, this.dropped::add, later));
+                request,
+                sink,
+                new ResponseWriter(sink, target),
+                new StreamSubscriber.Notices(this.ring, this.dropped::add, later));
     }
 
     private void join(RoundListener listener, FluxSink<Chunk> sink, ClientConnection connection) {

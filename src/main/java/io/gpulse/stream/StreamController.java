@@ -5,6 +5,7 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.SnapshotResponse;
 import io.gpulse.view.View;
 import io.gpulse.view.ViewQuery;
+import io.gpulse.web.LastingResponse;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
@@ -105,21 +106,21 @@ class StreamController {
                 gzip ? ContentCoding::gzip : () -> ContentCoding.IDENTITY,
                 pace.resumeAfter(lastEventId),
                 pace.interval());
-        if (gzip) {
-            exchange.getResponse().getHeaders().set(HttpHeaders.CONTENT_ENCODING, "gzip");
-        }
-        return Mono.defer(() -> answer(request, exchange));
+        return Mono.defer(() -> answer(request, gzip, exchange));
     }
 
-    private Mono<Void> answer(StreamRequest request, ServerWebExchange exchange) {
+    private Mono<Void> answer(StreamRequest request, boolean gzip, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
-        var chunks = this.stream.open(request, ClientConnection.of(exchange));
+        SnapshotStream.Place place = this.stream.admit(request, ClientConnection.of(exchange));
         HttpHeaders headers = response.getHeaders();
+        if (gzip) {
+            headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
+        }
         headers.setContentType(request.format().mediaType());
         headers.setCacheControl("no-cache, no-transform");
         // nginx would collect the events and hand them on in lumps.
         headers.set("X-Accel-Buffering", "no");
-        return ChunkWriter.write(chunks, response);
+        return LastingResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
     }
 
     private static StreamFormat format(ServerHttpRequest request) {
