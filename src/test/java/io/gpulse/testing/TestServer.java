@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
@@ -26,20 +27,27 @@ public final class TestServer implements AutoCloseable {
     private final Sinks.Many<Snapshot> feed = Sinks.many().replay().latest();
     private final ConfigurableApplicationContext context;
 
-    private TestServer(ResourceLoader resources, String... properties) {
+    private TestServer(ResourceLoader resources, NettyServerCustomizer netty, String... properties) {
         this.context = new SpringApplicationBuilder(Application.class)
                 .resourceLoader(resources)
-                .initializers((starting) -> starting.getBeanFactory()
-                        .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status)))
+                .initializers((starting) -> {
+                    starting.getBeanFactory()
+                            .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status));
+                    starting.getBeanFactory().registerSingleton("netty", netty);
+                })
                 .run(arguments(properties));
     }
 
     public static TestServer started(String... properties) {
-        return new TestServer(new DefaultResourceLoader(), properties);
+        return startedWith(new DefaultResourceLoader(), properties);
     }
 
     public static TestServer startedWith(ResourceLoader resources, String... properties) {
-        return new TestServer(resources, properties);
+        return new TestServer(resources, (server) -> server, properties);
+    }
+
+    public static TestServer startedWith(NettyServerCustomizer netty, String... properties) {
+        return new TestServer(new DefaultResourceLoader(), netty, properties);
     }
 
     private static String[] arguments(String... properties) {

@@ -1,0 +1,87 @@
+package io.gpulse.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ListenerGroupTests {
+
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final Set<RoundListener> notified = new HashSet<>();
+    private final AtomicInteger done = new AtomicInteger();
+
+    @Test
+    void oneTaskNotifiesAll() {
+        ListenerGroup group = groupOf(100, this.tasks::add);
+
+        group.forEach(this.notified::add, this.done::incrementAndGet);
+        assertThat(this.tasks).hasSize(1);
+        assertThat(this.notified).isEmpty();
+
+        this.tasks.remove().run();
+        assertThat(this.notified).hasSize(100);
+        assertThat(this.tasks).isEmpty();
+        assertThat(this.done).hasValue(1);
+    }
+
+    @Test
+    void manyMakeWayForWhatElseTheThreadHasToDo() {
+        ListenerGroup group = groupOf(1000, this.tasks::add);
+
+        group.forEach(this.notified::add, this.done::incrementAndGet);
+        int runs = 0;
+        while (!this.tasks.isEmpty()) {
+            assertThat(this.done).hasValue(0);
+            int before = this.notified.size();
+            this.tasks.remove().run();
+            assertThat(this.notified.size() - before).isBetween(1, 256);
+            runs++;
+        }
+        assertThat(runs).isEqualTo(4);
+        assertThat(this.notified).hasSize(1000);
+        assertThat(this.done).hasValue(1);
+    }
+
+    @Test
+    void nobodyIsDoneAtOnce() {
+        groupOf(0, this.tasks::add).forEach(this.notified::add, this.done::incrementAndGet);
+        assertThat(this.tasks).isEmpty();
+        assertThat(this.done).hasValue(1);
+    }
+
+    @Test
+    void aThreadThatHasEndedIsDone() {
+        ListenerGroup group = groupOf(3, (task) -> {
+            throw new RejectedExecutionException();
+        });
+        group.forEach(this.notified::add, this.done::incrementAndGet);
+        assertThat(this.notified).isEmpty();
+        assertThat(this.done).hasValue(1);
+    }
+
+    private static ListenerGroup groupOf(int size, java.util.concurrent.Executor thread) {
+        ListenerGroup group = new ListenerGroup(thread);
+        for (int listener = 0; listener < size; listener++) {
+            group.add(new Silent());
+        }
+        return group;
+    }
+
+    private static final class Silent implements RoundListener {
+
+        @Override
+        public void advance() {}
+
+        @Override
+        public void heartbeat() {}
+
+        @Override
+        public void end() {}
+    }
+}
