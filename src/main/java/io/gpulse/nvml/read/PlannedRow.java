@@ -11,7 +11,6 @@ import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class PlannedRow {
 
     private final Metric metric;
-    private final List<PlannedProbe> sources;
+
+    /** An array: going over a list would take memory, and this is done for every row in every round. */
+    private final PlannedProbe[] sources;
+
     private final KnownReadings known;
     private final @Nullable Basis basis;
 
     PlannedRow(Metric metric, List<PlannedProbe> sources, KnownReadings known) {
         this.metric = metric;
-        this.sources = List.copyOf(sources);
+        this.sources = sources.toArray(PlannedProbe[]::new);
         this.known = known;
         this.basis = metric.spec().basis().orElse(null);
     }
@@ -64,14 +66,14 @@ final class PlannedRow {
 
     /** What each source says by itself, in their order. */
     List<Reading> bySource(FieldBatch fields) {
-        return this.sources.stream()
+        return Stream.of(this.sources)
                 .map((source) -> believable(source.read(fields)))
                 .toList();
     }
 
     /** The field values that it wants in the batch of a round. */
     Stream<Probe.Field> fields() {
-        return this.sources.stream().flatMap((source) -> source.fields().stream());
+        return Stream.of(this.sources).flatMap((source) -> source.fields().stream());
     }
 
     /**
@@ -91,11 +93,7 @@ final class PlannedRow {
 
     /** What is more than the row's limit, by more than a tolerance, is an error. */
     private Reading believable(Reading reading) {
-        OptionalDouble limit = this.known.limit(this.metric.spec());
-        return limit.isPresent() && exceeds(reading, limit.getAsDouble()) ? Reading.absent(Reason.ERROR) : reading;
-    }
-
-    private static boolean exceeds(Reading reading, double limit) {
-        return reading.number().orElse(Double.NEGATIVE_INFINITY) > limit * CounterRates.TOLERANCE;
+        double most = this.known.limit(this.metric.spec()) * CounterRates.TOLERANCE;
+        return reading.numberOr(Double.NEGATIVE_INFINITY) > most ? Reading.absent(Reason.ERROR) : reading;
     }
 }
