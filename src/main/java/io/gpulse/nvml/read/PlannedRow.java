@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** A row of the catalogue with the readers of its sources, for one GPU or link. */
 final class PlannedRow {
 
+    private static final Reading NOTHING = Reading.absent(Reason.NO_DATA);
+
     private final Metric metric;
 
     /** An array: going over a list would take memory, and this is done for every row in every round. */
@@ -25,6 +27,9 @@ final class PlannedRow {
 
     private final KnownReadings known;
     private final @Nullable Basis basis;
+
+    /** Whether the driver has said that there is nothing, which holds for the session where it is asked once. */
+    private boolean toldNothing;
 
     PlannedRow(Metric metric, List<PlannedProbe> sources, KnownReadings known) {
         this.metric = metric;
@@ -39,7 +44,7 @@ final class PlannedRow {
 
     /**
      * Whether a round of these cadences reads it. A row that is read once in a session is read again with the slow ones
-     * while the driver only fails for a moment.
+     * while the driver only fails for a moment; that there is nothing is an answer.
      */
     boolean isDue(Set<Cadence> due) {
         return due.contains(cadence()) || due.contains(Cadence.SLOW) && isPending();
@@ -47,7 +52,7 @@ final class PlannedRow {
 
     /** Whether it is to be read once in a session, and was absent for a reason that may pass. */
     boolean isPending() {
-        return cadence() == Cadence.ONCE && this.known.isPassinglyAbsent(this.metric);
+        return cadence() == Cadence.ONCE && !this.toldNothing && this.known.isPassinglyAbsent(this.metric);
     }
 
     private Cadence cadence() {
@@ -84,6 +89,7 @@ final class PlannedRow {
         for (PlannedProbe source : this.sources) {
             Reading reading = source.read(fields);
             if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
+                this.toldNothing = reading.equals(NOTHING) && source.isAnswered();
                 return reading;
             }
             why = absent.reason() == Reason.DRIVER_TOO_OLD ? why : absent.reason();
