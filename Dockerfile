@@ -39,6 +39,7 @@ COPY --from=jar /image/gpulse.jar ./
 COPY <<"EOF" jvm.options
 -Dspring.aot.enabled=true
 -XX:+UseSerialGC
+-XX:-UsePerfData
 -Xss512k
 -Xms32m
 -Xmx128m

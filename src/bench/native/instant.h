@@ -20,6 +20,13 @@ EXPORT long benchCalls(void) {
 /* A refusal is not written anywhere. */
 #define ANSWER(name) static const unsigned char name[] UNUSED
 
+/* The answer to one field of a batch. */
+#define ANSWER_FIELD(at, ...) \
+    do { \
+        static const unsigned char record[] = {__VA_ARGS__}; \
+        memcpy(at, record, sizeof record); \
+    } while (0)
+
 #define REGISTERS \
     long a0 UNUSED, long a1 UNUSED, long a2 UNUSED, long a3 UNUSED, long a4 UNUSED, long a5 UNUSED
 

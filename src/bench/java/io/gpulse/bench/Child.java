@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A server that runs beside us: what it costs is read from the kernel. */
@@ -51,6 +53,36 @@ final class Child implements AutoCloseable {
                     .filter((stat) -> stat.contains("(C1 Comp") || stat.contains("(C2 Comp"))
                     .mapToDouble(Child::cpuMillis)
                     .sum();
+        }
+    }
+
+    /** How often each thread has been switched to, by its number and name: mostly since it woke up. */
+    Map<String, Long> switches() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", id(), "task"))) {
+            return threads.map((thread) -> "task/" + thread.getFileName() + "/status")
+                    .map(this::readUnlessEnded)
+                    .filter((status) -> !status.isEmpty())
+                    .collect(Collectors.toMap(
+                            (status) -> figure(status, "Pid:") + " " + figure(status, "Name:"),
+                            (status) -> Long.parseLong(figure(status, "voluntary_ctxt_switches:"))
+                                    + Long.parseLong(figure(status, "nonvoluntary_ctxt_switches:"))));
+        }
+    }
+
+    private static String figure(String status, String name) {
+        return status.lines()
+                .filter((line) -> line.startsWith(name))
+                .map((line) -> line.substring(name.length()).strip())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A thread may end between being listed and being read. */
+    private String readUnlessEnded(String file) {
+        try {
+            return read(file);
+        } catch (UncheckedIOException ended) {
+            return "";
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gpulse.bench;
 
+import io.gpulse.nvml.record.FieldValueRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +22,11 @@ final class InstantDriver {
     private static final int INSUFFICIENT_SIZE = 7;
 
     private final Map<String, Map<List<Long>, Recording.Heard>> bySymbol = new LinkedHashMap<>();
+    private final InstantFields fields = new InstantFields();
 
     /** The last answer counts: by then the reader has settled. */
     void learn(List<Recording.Heard> heard) {
+        this.fields.learn(heard);
         for (Recording.Heard call : heard) {
             List<Long> key = Argument.of(call).stream()
                     .filter(Argument::isFixed)
@@ -37,7 +40,10 @@ final class InstantDriver {
 
     Path write(Path file) throws IOException {
         List<String> text = new ArrayList<>(List.of("#include \"instant.h\""));
-        this.bySymbol.forEach((symbol, answers) -> text.addAll(getter(symbol, List.copyOf(answers.values()))));
+        this.bySymbol.forEach((symbol, answers) -> text.addAll(
+                symbol.equals(FieldValueRecord.SYMBOL)
+                        ? this.fields.getter()
+                        : getter(symbol, List.copyOf(answers.values()))));
         return Files.write(file, text);
     }
 

@@ -31,12 +31,14 @@ final class QueryCost {
 
     private final Setting setting;
     private final Paper paper;
+    private final Pynvml pynvml;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     QueryCost(Setting setting, Paper paper) {
         this.setting = setting;
         this.paper = paper;
+        this.pynvml = new Pynvml(setting);
     }
 
     void run() throws Exception {
@@ -45,9 +47,8 @@ final class QueryCost {
         List<Double> ours = ofGpulse(driver.library());
         this.paper.say(String.format(
                 Locale.ROOT, "gpulse: %.4f ms of CPU a query (median of %d runs)", Sample.median(ours), RUNS));
-        if (!hasPynvml()) {
-            this.paper.say("No pynvml in " + python() + ": no comparison. Name a Python that has nvidia-ml-py"
-                    + " with -Dbench.python=");
+        if (!this.pynvml.isThere()) {
+            this.paper.say(this.pynvml.missing());
             return;
         }
         compare(ours, driver.library());
@@ -114,23 +115,7 @@ final class QueryCost {
         }
     }
 
-    private String python() {
-        return Setting.property("bench.python", "python3");
-    }
-
-    private boolean hasPynvml() throws IOException {
-        Process process = new ProcessBuilder(python(), "-c", "import pynvml")
-                .redirectErrorStream(true)
-                .start();
-        process.getInputStream().readAllBytes();
-        return Machine.exitOf(process) == 0;
-    }
-
     private ProcessBuilder script(Path library, int rounds) {
-        Path script = this.setting.base().resolve("src/bench/python/query.py");
-        ProcessBuilder builder =
-                new ProcessBuilder(python(), script.toString(), String.valueOf(rounds)).redirectErrorStream(true);
-        builder.environment().put("LD_LIBRARY_PATH", String.valueOf(library.getParent()));
-        return builder;
+        return this.pynvml.script(library.resolveSibling(""), "query.py", String.valueOf(rounds));
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What gpulse costs when nobody asks it anything: eight GPUs of the demo at 1 Hz, launched as the image does. */
@@ -58,15 +59,17 @@ final class RestBench {
         return gpulse.firstAnswer().toMillis() / 1000.0;
     }
 
-    private void rest(Child process) throws InterruptedException {
+    private void rest(Child process) throws InterruptedException, IOException {
         Duration settling = this.setting.seconds("bench.warmup", 40);
         Duration window = this.setting.seconds("bench.seconds", 60);
         Thread.sleep(settling.toMillis());
+        Map<String, Long> switches = process.switches();
         double cpu = process.cpuMillis();
         Thread.sleep(window.toMillis());
         double share = (process.cpuMillis() - cpu) / window.toMillis() * 100;
         String span = window.toSeconds() + " s after " + settling.toSeconds() + " s";
         this.paper.compare("CPU at rest over " + span + ", % of a core", share, 2);
+        this.paper.say(WakeUps.between(switches, process.switches(), window));
         this.paper.compare("RSS at rest, MB", process.residentMegabytes(), 200);
     }
 

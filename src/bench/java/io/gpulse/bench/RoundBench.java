@@ -6,18 +6,21 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
 import io.gpulse.nvml.session.NvmlSource;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
  * What the reader costs where the driver costs nothing: its calls are recorded with the demo, a library in C answers
- * them at once, and a C program makes the same calls of the same library.
+ * them at once, and a C program makes the same calls of the same library; so does a script, where there is pynvml.
  */
 final class RoundBench {
 
@@ -36,19 +39,24 @@ final class RoundBench {
             "bytes a value",
             "C: µs a call",
             "times C",
+            "pynvml: µs a call",
+            "times pynvml",
             "C heap a round");
     private static final String LOOPS = "2000";
+    private static final String PYTHON_LOOPS = "500";
     private static final String SAMPLES = "5";
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
 
     private final Setting setting;
     private final Paper paper;
     private final Compiler compiler;
+    private final Pynvml pynvml;
 
     RoundBench(Setting setting, Paper paper) {
         this.setting = setting;
         this.paper = paper;
         this.compiler = new Compiler(setting);
+        this.pynvml = new Pynvml(setting);
     }
 
     private static Map<String, Set<Cadence>> rounds() {
@@ -72,7 +80,20 @@ final class RoundBench {
                 measured.stream().mapToDouble(RoundFigures::microsPerCall).max().orElse(0);
         double taken = measured.stream().mapToDouble(RoundFigures::taken).max().orElse(0);
         this.paper.compare("CPU per native call all in, the dearest row, µs", dearest, 1.5);
+        comparePynvml(measured);
         this.paper.compare("allocations from the C heap per round after warm-up", taken, 0);
+    }
+
+    private void comparePynvml(List<RoundFigures> measured) {
+        if (measured.stream().allMatch((figures) -> figures.timesPynvml().isEmpty())) {
+            this.paper.say(this.pynvml.missing());
+            return;
+        }
+        double dearest = measured.stream()
+                .mapToDouble((figures) -> figures.timesPynvml().orElse(0))
+                .max()
+                .orElse(0);
+        this.paper.compare("a native call all in, in calls of pynvml, the dearest row", dearest, 0.75);
     }
 
     private List<RoundFigures> measure(int gpus) throws Exception {
@@ -87,11 +108,10 @@ final class RoundBench {
                     .filter((said) -> said.startsWith(round + " "))
                     .findFirst()
                     .orElseThrow();
-            double inC = loop(gpus + "-" + round, library, heard.getOrDefault(round, List.of()));
-            figures.add(RoundFigures.of(gpus, line, inC));
-            check(
-                    figures.get(figures.size() - 1),
-                    heard.getOrDefault(round, List.of()).size());
+            List<Recording.Heard> calls = heard.getOrDefault(round, List.of());
+            String name = gpus + "-" + round;
+            figures.add(RoundFigures.of(gpus, line, loop(name, library, calls), script(name, library, calls)));
+            check(figures.get(figures.size() - 1), calls.size());
         }
         return figures;
     }
@@ -152,5 +172,19 @@ final class RoundBench {
         List<String> micros = Children.linesOf(new ProcessBuilder(loop.toString(), library.toString(), LOOPS, SAMPLES)
                 .redirectError(ProcessBuilder.Redirect.INHERIT));
         return Sample.median(micros.stream().map(Double::valueOf).toList()) / round.size();
+    }
+
+    /** A call of pynvml; it opens the library by the name that drivers have. */
+    private OptionalDouble script(String name, Path library, List<Recording.Heard> round) throws IOException {
+        if (!this.pynvml.isThere()) {
+            return OptionalDouble.empty();
+        }
+        Path folder = Files.createDirectories(this.setting.work().resolve("library-" + name));
+        Files.copy(library, folder.resolve("libnvidia-ml.so.1"), StandardCopyOption.REPLACE_EXISTING);
+        Path steps = Replay.writeForPython(this.setting.work().resolve("steps-" + name + ".txt"), round);
+        List<String> micros =
+                Children.linesOf(this.pynvml.script(folder, "round.py", steps.toString(), PYTHON_LOOPS, SAMPLES));
+        return OptionalDouble.of(
+                Sample.median(micros.stream().map(Double::valueOf).toList()) / round.size());
     }
 }

@@ -2,6 +2,7 @@ package io.gpulse.bench;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /**
  * What one kind of round costs, all GPUs together.
@@ -10,12 +11,21 @@ import java.util.Locale;
  * @param bytes taken from the heap of Java
  * @param taken how often something was taken from the heap of C
  * @param inC CPU time of a call that a C program makes, µs
+ * @param inPython CPU time of a call that a script with pynvml makes, µs; empty where there is no pynvml
  */
 record RoundFigures(
-        int gpus, String round, long calls, long values, double micros, double bytes, double taken, double inC) {
+        int gpus,
+        String round,
+        long calls,
+        long values,
+        double micros,
+        double bytes,
+        double taken,
+        double inC,
+        OptionalDouble inPython) {
 
     /** As {@link RoundRun} writes it. */
-    static RoundFigures of(int gpus, String line, double inC) {
+    static RoundFigures of(int gpus, String line, double inC, OptionalDouble inPython) {
         String[] words = line.split(" ");
         return new RoundFigures(
                 gpus,
@@ -25,7 +35,8 @@ record RoundFigures(
                 Double.parseDouble(words[3]),
                 Double.parseDouble(words[4]),
                 Double.parseDouble(words[5]),
-                inC);
+                inC,
+                inPython);
     }
 
     static String line(String round, long calls, long values, Sample median) {
@@ -44,6 +55,17 @@ record RoundFigures(
         return this.micros / this.calls;
     }
 
+    /** Our call in calls of the script. */
+    OptionalDouble timesPynvml() {
+        return this.inPython.isPresent()
+                ? OptionalDouble.of(microsPerCall() / this.inPython.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private static String told(OptionalDouble number, int digits) {
+        return number.isPresent() ? Paper.number(number.getAsDouble(), digits) : "-";
+    }
+
     List<String> row() {
         return List.of(
                 String.valueOf(this.gpus),
@@ -57,6 +79,8 @@ record RoundFigures(
                 Paper.number(this.bytes / this.values, 1),
                 Paper.number(this.inC, 4),
                 Paper.number(microsPerCall() / this.inC, 1),
+                told(this.inPython, 3),
+                told(timesPynvml(), 2),
                 Paper.number(this.taken, 2));
     }
 }

@@ -3,10 +3,9 @@ package io.gpulse.device;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * All that is known of a GPU: its own rows, those of its links, and the processes on it.
@@ -31,10 +30,22 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
 
     /** This, and the newer rows in the place of those that they renew; who uses a GPU is told anew by every look. */
     public GpuReadings renewedBy(GpuReadings newer) {
-        Map<Integer, LinkSample> byNumber = new TreeMap<>();
-        this.links.forEach((link) -> byNumber.put(link.link(), link));
-        newer.links.forEach((link) -> byNumber.merge(link.link(), link, LinkSample::renewedBy));
-        return new GpuReadings(this.own.renewedBy(newer.own), List.copyOf(byNumber.values()), newer.processes);
+        List<LinkSample> all = new ArrayList<>(this.links);
+        newer.links.forEach((link) -> renew(all, link));
+        return new GpuReadings(this.own.renewedBy(newer.own), all, newer.processes);
+    }
+
+    /** Puts a link in its place among others, which are in the order of their numbers. */
+    private static void renew(List<LinkSample> links, LinkSample newer) {
+        int place = 0;
+        while (place < links.size() && links.get(place).link() < newer.link()) {
+            place++;
+        }
+        if (place < links.size() && links.get(place).link() == newer.link()) {
+            links.set(place, links.get(place).renewedBy(newer));
+        } else {
+            links.add(place, newer);
+        }
     }
 
     /** This, with the same absence in the place of each of the metrics, of whatever they are asked. */

@@ -42,12 +42,13 @@ public final class Readings {
      * A reading for each of the metrics.
      *
      * @param metrics in catalogue order; kept as it is, so that all looks at such a subject can share it
+     * @param readings kept as it is: not to be changed any more
      */
-    public static Readings of(List<Metric> metrics, List<Reading> readings) {
-        if (metrics.size() != readings.size()) {
-            throw new IllegalArgumentException(readings.size() + " readings of " + metrics.size() + " metrics");
+    public static Readings of(List<Metric> metrics, Reading[] readings) {
+        if (metrics.size() != readings.length) {
+            throw new IllegalArgumentException(readings.length + " readings of " + metrics.size() + " metrics");
         }
-        return new Readings(metrics, readings.toArray(Reading[]::new));
+        return new Readings(metrics, readings);
     }
 
     /** The same absence for each of the metrics. */
@@ -57,11 +58,33 @@ public final class Readings {
         return new Readings(metrics.stream().sorted().toList(), all);
     }
 
-    /** These readings, and the given ones in the place of those they renew. */
+    /** These readings, and one in the place of that of the same metric. */
+    public Readings with(Metric metric, Reading reading) {
+        return renewedBy(new Readings(List.of(metric), new Reading[] {reading}));
+    }
+
+    /** These readings, and the given ones in the place of those they renew; mostly of metrics that are known. */
     public Readings renewedBy(Readings newer) {
         if (this.metrics.isEmpty() || this.metrics.equals(newer.metrics)) {
             return newer;
         }
+        Reading[] renewed = this.readings.clone();
+        int mine = 0;
+        for (int theirs = 0; theirs < newer.readings.length; theirs++) {
+            Metric metric = newer.metrics.get(theirs);
+            while (mine < renewed.length && this.metrics.get(mine) != metric) {
+                mine++;
+            }
+            if (mine == renewed.length) {
+                return merged(newer);
+            }
+            renewed[mine] = newer.readings[theirs];
+        }
+        return new Readings(this.metrics, renewed);
+    }
+
+    /** The same, where some of the newer ones are of metrics that were not known before. */
+    private Readings merged(Readings newer) {
         List<Metric> merged = new ArrayList<>(this.metrics.size() + newer.metrics.size());
         List<Reading> values = new ArrayList<>(this.metrics.size() + newer.metrics.size());
         int mine = 0;

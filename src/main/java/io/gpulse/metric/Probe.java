@@ -151,6 +151,12 @@ public sealed interface Probe {
             this(id, scope, null);
         }
 
+        /** Looked up for every value of every round: without the version, which tells no two of them apart. */
+        @Override
+        public int hashCode() {
+            return 31 * this.id + this.scope;
+        }
+
         /** The same number, which means this from a driver on. */
         public Field since(int branch, int release) {
             return new Field(this.id, this.scope, new DriverVersion(branch, release));

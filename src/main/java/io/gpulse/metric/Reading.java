@@ -9,6 +9,9 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
     /** The number, where there is one. */
     OptionalDouble number();
 
+    /** The number, or another where there is none; for what is done so often that wrapping it would cost. */
+    double numberOr(double otherwise);
+
     /** The word, where there is one. */
     Optional<String> word();
 
@@ -34,6 +37,11 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
 
         @Override
+        public double numberOr(double otherwise) {
+            return this.value;
+        }
+
+        @Override
         public Optional<String> word() {
             return Optional.empty();
         }
@@ -44,7 +52,12 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
 
         @Override
         public OptionalDouble number() {
-            return OptionalDouble.of(UnitConversion.unsigned(this.code));
+            return OptionalDouble.of(numberOr(0));
+        }
+
+        @Override
+        public double numberOr(double otherwise) {
+            return UnitConversion.unsigned(this.code);
         }
 
         @Override
@@ -62,6 +75,11 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
 
         @Override
+        public double numberOr(double otherwise) {
+            return otherwise;
+        }
+
+        @Override
         public Optional<String> word() {
             return Optional.of(this.text);
         }
@@ -76,6 +94,11 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         @Override
         public OptionalDouble number() {
             return OptionalDouble.empty();
+        }
+
+        @Override
+        public double numberOr(double otherwise) {
+            return otherwise;
         }
 
         @Override

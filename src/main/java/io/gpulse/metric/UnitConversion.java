@@ -1,5 +1,7 @@
 package io.gpulse.metric;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels to absences, and
  * rounds what is not an integer. No other place converts or rounds values.
@@ -12,7 +14,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
 
     /** Converts an integer; 64 bits are unsigned. */
     public Reading of(long raw) {
-        Reason why = this.spec.unknown().get(raw);
+        Reason why = unknown(raw);
         if (why != null) {
             return Reading.absent(why);
         }
@@ -32,7 +34,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         if (raw >= 0) {
             return of(raw);
         }
-        Reason why = this.spec.unknown().get(bits == Integer.SIZE ? raw & ALL_OF_32_BITS : raw);
+        Reason why = unknown(bits == Integer.SIZE ? raw & ALL_OF_32_BITS : raw);
         if (why != null) {
             return Reading.absent(why);
         }
@@ -41,6 +43,11 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
             case COUNTER, STATE -> Reading.absent(Reason.ERROR);
             case TEXT -> new Reading.Text(Long.toString(raw));
         };
+    }
+
+    /** Few rows have a sentinel; the values of all others are not boxed to be looked up. */
+    private @Nullable Reason unknown(long raw) {
+        return this.spec.unknown().isEmpty() ? null : this.spec.unknown().get(raw);
     }
 
     /** Converts a number that is not an integer, and rounds it to as many decimals as the row's unit has. */

@@ -51,6 +51,28 @@ class ReadingsTests {
     }
 
     @Test
+    void renewingReadingsLeavesTheOlderOnesAsTheyWere() {
+        Readings older = all(Metric.POWER_DRAW, Metric.UUID);
+
+        Readings now = older.with(Metric.POWER_DRAW, new Reading.Quantity(2));
+
+        assertThat(now.number(Metric.POWER_DRAW)).hasValue(2);
+        assertThat(now.number(Metric.UUID)).hasValue(1);
+        assertThat(older.number(Metric.POWER_DRAW)).hasValue(1);
+    }
+
+    @Test
+    void aReadingOfAnotherMetricTakesItsPlaceInTheCatalogue() {
+        List<Metric> order = new ArrayList<>();
+
+        all(Metric.POWER_DRAW, Metric.UUID)
+                .with(Metric.UTILIZATION_GPU, new Reading.Quantity(2))
+                .forEach((metric, reading) -> order.add(metric));
+
+        assertThat(order).containsExactly(Metric.UTILIZATION_GPU, Metric.POWER_DRAW, Metric.UUID);
+    }
+
+    @Test
     void everyReadingCanBecomeAnother() {
         Readings changed = all(Metric.POWER_DRAW, Metric.UUID)
                 .map((metric, reading) -> metric == Metric.UUID ? Reading.absent(Reason.HIDDEN) : reading);

@@ -81,21 +81,21 @@ public final class JnaNvml implements NvmlCalls {
         }
     }
 
+    /** A pointer is passed as the number that it is: JNA asks less of a number. */
     private static Object[] arguments(long device, Call call, ByteBuffer answer) {
         List<Object> arguments = new ArrayList<>();
         if (device != NO_DEVICE) {
-            arguments.add(new Pointer(device));
+            arguments.add(device);
         }
         arguments.addAll(call.args());
-        Pointer memory = Native.getDirectBufferPointer(answer);
+        long memory = Pointer.nativeValue(Native.getDirectBufferPointer(answer));
         switch (call.layout().passing()) {
             case NOTHING -> {}
             case STRUCT -> arguments.add(memory);
             case POINTERS ->
                 call.layout()
                         .slots()
-                        .forEach((slot) -> arguments.add(
-                                slot.way() == Layout.Way.IN ? Long.valueOf(0) : memory.share(slot.offset())));
+                        .forEach((slot) -> arguments.add(slot.way() == Layout.Way.IN ? 0L : memory + slot.offset()));
             case BUFFER_AND_LENGTH -> {
                 arguments.add(memory);
                 arguments.add(call.layout().size());

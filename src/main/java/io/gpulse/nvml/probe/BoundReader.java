@@ -20,6 +20,11 @@ public record BoundReader<P extends Probe>(ProbeReader<P> reader, P probe, RowCo
         return this.reader.fields(this.probe);
     }
 
+    /** Whether the driver answered when it was last read, though perhaps that there is nothing. */
+    public boolean isAnswered() {
+        return this.reader.isAnswered(this.probe);
+    }
+
     /** Whether a lasting absence is a refusal of the driver. */
     public boolean asksDriver() {
         return this.reader.asksDriver();

@@ -20,6 +20,10 @@ public final class CachedCall {
 
     private final Call call;
     private final NvmlCalls.Prepared prepared;
+
+    /** What is written before each call; an array, since going over a list in every call would take memory. */
+    private final Layout.Slot[] inputs;
+
     private long madeIn = -1;
     private long returnedAt;
     private NvmlReturn returned = NvmlReturn.NO_DATA;
@@ -27,6 +31,9 @@ public final class CachedCall {
     CachedCall(Call call, NvmlCalls.Prepared prepared) {
         this.call = call;
         this.prepared = prepared;
+        this.inputs = call.layout().slots().stream()
+                .filter((slot) -> slot.way() == Layout.Way.ROOM || slot.way() == Layout.Way.CHOICE)
+                .toArray(Layout.Slot[]::new);
     }
 
     String symbol() {
@@ -38,10 +45,8 @@ public final class CachedCall {
     }
 
     NvmlReturn make(long round, LongSupplier nanos) {
-        for (Layout.Slot slot : this.call.layout().slots()) {
-            if (slot.way() == Layout.Way.ROOM || slot.way() == Layout.Way.CHOICE) {
-                answer().putInt(slot.offset(), slot.room());
-            }
+        for (Layout.Slot input : this.inputs) {
+            answer().putInt(input.offset(), input.room());
         }
         this.returned = NvmlReturn.of(this.prepared.invoke());
         this.returnedAt = nanos.getAsLong();

@@ -5,7 +5,6 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Unit;
 import io.gpulse.metric.UnitConversion;
-import java.util.OptionalDouble;
 
 /** Works out what counters gain per second. A rate needs two rounds; baselines are kept over sessions. */
 public final class CounterRates {
@@ -26,11 +25,11 @@ public final class CounterRates {
     /**
      * The rate of a counter since the last round.
      *
-     * @param limit the most that it can be, in the row's unit
+     * @param limit the most that it can be, in the row's unit; infinite where that is not known
      * @return absent {@link Reason#NO_DATA} in the first round and once after the counter began anew,
      *     {@link Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
      */
-    Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, OptionalDouble limit) {
+    Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, double limit) {
         CounterValue before = this.baselines.replace(counter, now);
         if (before == null || now.isBehind(before)) {
             return Reading.absent(Reason.NO_DATA);
@@ -46,15 +45,14 @@ public final class CounterRates {
         return conversion.spec().unit() == Unit.PERCENT ? share(rate) : rate;
     }
 
-    private static boolean mayWrapTwice(
-            CounterValue now, UnitConversion conversion, OptionalDouble limit, double seconds) {
+    private static boolean mayWrapTwice(CounterValue now, UnitConversion conversion, double limit, double seconds) {
         double room = conversion.scale().apply(now.end());
-        return limit.isEmpty() || limit.getAsDouble() * TOLERANCE * seconds >= room;
+        return limit * TOLERANCE * seconds >= room;
     }
 
     /** A little more than all of the time is all of it; much more is a mistake. */
     private static Reading share(Reading rate) {
-        double value = rate.number().orElse(0);
+        double value = rate.numberOr(0);
         if (value <= ALL) {
             return rate;
         }

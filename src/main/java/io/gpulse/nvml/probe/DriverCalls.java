@@ -91,6 +91,11 @@ public final class DriverCalls {
         return call.isMadeIn(this.round);
     }
 
+    /** Whether the call, which was made in this round, succeeded. */
+    boolean isAnswered(Call call) {
+        return make(call).returned() == NvmlReturn.SUCCESS;
+    }
+
     /** Makes the call, even if it was made in this round. */
     NvmlReturn repeat(CachedCall call) {
         this.beforeCall.accept(call.symbol());

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** All field values that a round wants, in one {@code nvmlDeviceGetFieldValues}. */
 public final class FieldBatch {
@@ -53,16 +53,16 @@ public final class FieldBatch {
         this.records.forEach((field, record) -> record.request(field.id(), field.scope(), NvmlReturn.NO_DATA.code()));
     }
 
-    /** The value of a field as that of a counter; empty for one that is no counter. */
-    public Optional<CounterValue> counter(FieldValueRecord record) {
+    /** The value of a field as that of a counter; null for one that is no counter. */
+    public @Nullable CounterValue counter(FieldValueRecord record) {
         ValueType type = record.valueType();
         if (!type.isInteger() || type == ValueType.UNSIGNED_SHORT) {
-            return Optional.empty();
+            return null;
         }
         long raw = record.integer();
         return type.isSigned() && raw < 0
-                ? Optional.empty()
-                : Optional.of(new CounterValue(raw, bits(type), record.timestamp(), this.call.returnedAt()));
+                ? null
+                : new CounterValue(raw, bits(type), record.timestamp(), this.call.returnedAt());
     }
 
     /** A signed counter of 32 bits begins anew below zero, where nobody can tell what it has counted. */

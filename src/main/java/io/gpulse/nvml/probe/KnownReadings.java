@@ -7,7 +7,6 @@ import io.gpulse.metric.Reason;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /** What was last read of a GPU or of one of its links, by row. */
 public final class KnownReadings {
@@ -36,11 +35,11 @@ public final class KnownReadings {
         this.byRow.put(row, reading);
     }
 
-    /** The most that a row can be, where that is known. */
-    public OptionalDouble limit(MetricSpec spec) {
+    /** The most that a row can be; infinite where that is not known. */
+    public double limit(MetricSpec spec) {
         return spec.limit().isEmpty()
-                ? OptionalDouble.empty()
-                : of(spec.limit().get()).number();
+                ? Double.POSITIVE_INFINITY
+                : of(spec.limit().get()).numberOr(Double.POSITIVE_INFINITY);
     }
 
     List<KnownReadings> links() {

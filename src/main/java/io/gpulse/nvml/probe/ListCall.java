@@ -1,6 +1,7 @@
 package io.gpulse.nvml.probe;
 
 import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.record.ListSlots;
 import java.nio.ByteBuffer;
@@ -24,8 +25,10 @@ public final class ListCall {
     private final DriverCalls calls;
     private final IntFunction<Call> withRoom;
     private int room;
-    private Call call;
-    private CachedCall cached;
+    private Sized sized;
+
+    /** The call with its room, and where in its memory the count and the records lie. */
+    private record Sized(Call call, CachedCall cached, Layout.Slot counter, Layout.Slot entries) {}
 
     /** @param withRoom the call that has room for so many records */
     public ListCall(DriverCalls calls, IntFunction<Call> withRoom) {
@@ -37,8 +40,13 @@ public final class ListCall {
         this.calls = calls;
         this.withRoom = withRoom;
         this.room = room;
-        this.call = withRoom.apply(this.room);
-        this.cached = calls.prepare(this.call);
+        this.sized = sized();
+    }
+
+    private Sized sized() {
+        Call call = this.withRoom.apply(this.room);
+        Layout layout = call.layout();
+        return new Sized(call, this.calls.prepare(call), layout.slot(ListSlots.COUNT), layout.slot(ListSlots.ENTRIES));
     }
 
     /**
@@ -56,7 +64,7 @@ public final class ListCall {
 
     private NvmlReturn makeOnce(Consumer<ByteBuffer> request) {
         request.accept(memory());
-        return this.calls.repeat(this.cached);
+        return this.calls.repeat(this.sized.cached());
     }
 
     /** Between two calls further records may come: some are spare. Not every call says how many there are. */
@@ -65,26 +73,25 @@ public final class ListCall {
             return false;
         }
         this.room = Math.max(count() + SPARE, this.room * GROWTH);
-        this.call = this.withRoom.apply(this.room);
-        this.cached = this.calls.prepare(this.call);
+        this.sized = sized();
         return true;
     }
 
     /** How many records there are. */
     public int count() {
-        return memory().getInt(offset(ListSlots.COUNT));
+        return memory().getInt(this.sized.counter().offset());
     }
 
     public ByteBuffer memory() {
-        return this.cached.answer();
+        return this.sized.cached().answer();
     }
 
     public int offset(String slot) {
-        return this.call.layout().slot(slot).offset();
+        return this.sized.call().layout().slot(slot).offset();
     }
 
-    /** Bytes that there are for all records. */
-    public int bytes() {
-        return this.call.layout().slot(ListSlots.ENTRIES).bytes();
+    /** Where all records lie, and how many bytes there are for them. */
+    public Layout.Slot entries() {
+        return this.sized.entries();
     }
 }

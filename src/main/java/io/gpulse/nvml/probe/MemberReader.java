@@ -27,6 +27,11 @@ final class MemberReader implements ProbeReader<Probe.Member> {
                 : Reading.absent(reason(returned, member.call()));
     }
 
+    @Override
+    public boolean isAnswered(Probe.Member member) {
+        return this.calls.isAnswered(member.call());
+    }
+
     /** A driver that does not know one of our choices, a sensor or a threshold, calls it an invalid argument. */
     private static Reason reason(NvmlReturn returned, Call call) {
         return returned == NvmlReturn.INVALID_ARGUMENT && hasNewerChoice(call)

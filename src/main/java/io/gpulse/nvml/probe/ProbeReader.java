@@ -23,6 +23,14 @@ interface ProbeReader<P extends Probe> {
         return List.of();
     }
 
+    /**
+     * Whether the driver answered when the probe was last read, so that an absence is what it said: that there is
+     * nothing. A call that failed may yet be answered.
+     */
+    default boolean isAnswered(P probe) {
+        return false;
+    }
+
     /** Whether it asks the driver; what is worked out of other rows may become known with them. */
     default boolean asksDriver() {
         return true;

@@ -29,8 +29,9 @@ final class RateReader implements ProbeReader<Probe.Rate> {
         if (absence != null) {
             return Reading.absent(absence);
         }
-        return fields.counter(record)
-                .map((now) -> this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit()))
-                .orElse(Reading.absent(Reason.NOT_SUPPORTED));
+        CounterValue now = fields.counter(record);
+        return now == null
+                ? Reading.absent(Reason.NOT_SUPPORTED)
+                : this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit());
     }
 }

@@ -1,7 +1,6 @@
 package io.gpulse.nvml.probe;
 
 import io.gpulse.metric.UnitConversion;
-import java.util.OptionalDouble;
 
 /**
  * For which row a probe is read.
@@ -11,8 +10,8 @@ import java.util.OptionalDouble;
  */
 public record RowContext(UnitConversion conversion, KnownReadings known) {
 
-    /** The most that the row can be, where that is known. */
-    OptionalDouble limit() {
+    /** The most that the row can be; infinite where that is not known. */
+    double limit() {
         return this.known.limit(this.conversion.spec());
     }
 }

@@ -35,7 +35,7 @@ final class GpuPlan {
     /** Reads the rows of these cadences. Blocks while the driver answers. */
     GpuReadings read(Set<Cadence> due) {
         FieldBatch fields = this.batches.of(due);
-        List<LinkSample> samples = new ArrayList<>();
+        List<LinkSample> samples = new ArrayList<>(this.links.size());
         for (ReadPlan link : this.links) {
             samples.add(new LinkSample(samples.size(), link.read(due, fields)));
         }

@@ -31,8 +31,8 @@ final class LinkCount {
         if (batch.returned(record) != NvmlReturn.SUCCESS) {
             return walk();
         }
-        long told = batch.counter(record).map(CounterValue::raw).orElse(0L);
-        return (int) Math.min(MOST, told);
+        CounterValue told = batch.counter(record);
+        return told == null ? 0 : (int) Math.min(MOST, told.raw());
     }
 
     /** Older drivers do not tell how many links there are, but refuse one that there is not. */

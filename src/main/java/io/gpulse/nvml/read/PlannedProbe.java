@@ -33,6 +33,11 @@ final class PlannedProbe {
         return reading;
     }
 
+    /** Whether the driver has said what was read last: that there is nothing is an answer, a failed call is none. */
+    boolean isAnswered() {
+        return this.refusal == null && this.reader.isAnswered();
+    }
+
     /** The field values that it wants; none once it was refused. */
     List<Probe.Field> fields() {
         return this.refusal == null ? this.reader.fields() : List.of();

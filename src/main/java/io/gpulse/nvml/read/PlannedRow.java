@@ -11,7 +11,6 @@ import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +18,22 @@ import org.jspecify.annotations.Nullable;
 /** A row of the catalogue with the readers of its sources, for one GPU or link. */
 final class PlannedRow {
 
+    private static final Reading NOTHING = Reading.absent(Reason.NO_DATA);
+
     private final Metric metric;
-    private final List<PlannedProbe> sources;
+
+    /** An array: going over a list would take memory, and this is done for every row in every round. */
+    private final PlannedProbe[] sources;
+
     private final KnownReadings known;
     private final @Nullable Basis basis;
 
+    /** Whether the driver has said that there is nothing, which holds for the session where it is asked once. */
+    private boolean toldNothing;
+
     PlannedRow(Metric metric, List<PlannedProbe> sources, KnownReadings known) {
         this.metric = metric;
-        this.sources = List.copyOf(sources);
+        this.sources = sources.toArray(PlannedProbe[]::new);
         this.known = known;
         this.basis = metric.spec().basis().orElse(null);
     }
@@ -37,7 +44,7 @@ final class PlannedRow {
 
     /**
      * Whether a round of these cadences reads it. A row that is read once in a session is read again with the slow ones
-     * while the driver only fails for a moment.
+     * while the driver only fails for a moment; that there is nothing is an answer.
      */
     boolean isDue(Set<Cadence> due) {
         return due.contains(cadence()) || due.contains(Cadence.SLOW) && isPending();
@@ -45,7 +52,7 @@ final class PlannedRow {
 
     /** Whether it is to be read once in a session, and was absent for a reason that may pass. */
     boolean isPending() {
-        return cadence() == Cadence.ONCE && this.known.isPassinglyAbsent(this.metric);
+        return cadence() == Cadence.ONCE && !this.toldNothing && this.known.isPassinglyAbsent(this.metric);
     }
 
     private Cadence cadence() {
@@ -64,14 +71,14 @@ final class PlannedRow {
 
     /** What each source says by itself, in their order. */
     List<Reading> bySource(FieldBatch fields) {
-        return this.sources.stream()
+        return Stream.of(this.sources)
                 .map((source) -> believable(source.read(fields)))
                 .toList();
     }
 
     /** The field values that it wants in the batch of a round. */
     Stream<Probe.Field> fields() {
-        return this.sources.stream().flatMap((source) -> source.fields().stream());
+        return Stream.of(this.sources).flatMap((source) -> source.fields().stream());
     }
 
     /**
@@ -82,6 +89,7 @@ final class PlannedRow {
         for (PlannedProbe source : this.sources) {
             Reading reading = source.read(fields);
             if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
+                this.toldNothing = reading.equals(NOTHING) && source.isAnswered();
                 return reading;
             }
             why = absent.reason() == Reason.DRIVER_TOO_OLD ? why : absent.reason();
@@ -91,11 +99,7 @@ final class PlannedRow {
 
     /** What is more than the row's limit, by more than a tolerance, is an error. */
     private Reading believable(Reading reading) {
-        OptionalDouble limit = this.known.limit(this.metric.spec());
-        return limit.isPresent() && exceeds(reading, limit.getAsDouble()) ? Reading.absent(Reason.ERROR) : reading;
-    }
-
-    private static boolean exceeds(Reading reading, double limit) {
-        return reading.number().orElse(Double.NEGATIVE_INFINITY) > limit * CounterRates.TOLERANCE;
+        double most = this.known.limit(this.metric.spec()) * CounterRates.TOLERANCE;
+        return reading.numberOr(Double.NEGATIVE_INFINITY) > most ? Reading.absent(Reason.ERROR) : reading;
     }
 }

@@ -1,10 +1,10 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.metric.Layout;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.ListCall;
-import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessList {
 
-    private static final List<Integer> LENGTHS = List.of(16, ProcessInfoRecord.BYTES, ProcessInfoRecord.LONGEST);
+    private static final int[] LENGTHS = {16, ProcessInfoRecord.BYTES, ProcessInfoRecord.LONGEST};
 
     /** No count, no address and no amount of memory ends so. */
     private static final byte UNTOUCHED = (byte) 0xAA;
@@ -74,28 +74,31 @@ public final class ProcessList {
     }
 
     private void blank(ByteBuffer memory) {
-        if (this.pattern.length != current().bytes()) {
-            this.pattern = new byte[current().bytes()];
+        Layout.Slot entries = current().entries();
+        if (this.pattern.length != entries.bytes()) {
+            this.pattern = new byte[entries.bytes()];
             Arrays.fill(this.pattern, UNTOUCHED);
         }
-        memory.put(current().offset(ListSlots.ENTRIES), this.pattern);
+        memory.put(entries.offset(), this.pattern);
     }
 
     /** Finds how long a record is; false when that is none of the lengths that there are. */
     private boolean measure() {
         int records = current().count();
         int written = written();
-        this.length = LENGTHS.stream()
-                .filter((length) -> written <= records * length && written > (records - 1) * length)
-                .findFirst()
-                .orElse(0);
+        this.length = 0;
+        for (int length : LENGTHS) {
+            if (this.length == 0 && written <= records * length && written > (records - 1) * length) {
+                this.length = length;
+            }
+        }
         return this.length > 0 || records == 0;
     }
 
     private int written() {
         ByteBuffer memory = current().memory();
-        int start = current().offset(ListSlots.ENTRIES);
-        int end = start + current().bytes();
+        int start = current().entries().offset();
+        int end = start + current().entries().bytes();
         while (end > start && memory.get(end - 1) == UNTOUCHED) {
             end--;
         }
@@ -104,7 +107,7 @@ public final class ProcessList {
 
     /** Visits each record of the list as it was last read; what has no number that a process can have is left out. */
     void forEach(Consumer<ProcessInfoRecord> visitor) {
-        int start = current().offset(ListSlots.ENTRIES);
+        int start = current().entries().offset();
         for (int number = 0; number < current().count(); number++) {
             ProcessInfoRecord process = new ProcessInfoRecord(current().memory(), start + number * this.length);
             if (process.pid() > 0) {

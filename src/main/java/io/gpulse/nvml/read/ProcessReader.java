@@ -9,11 +9,13 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.GpuFailureException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,11 @@ public final class ProcessReader {
 
     private static final Comparator<ProcessSample> LARGEST_FIRST =
             Comparator.comparingDouble(ProcessReader::memory).reversed().thenComparing(ProcessSample::pid);
+
+    private static final List<Metric> ROWS = Stream.concat(
+                    Stream.of(Metric.PROCESS_MEMORY), ProcessUtilization.rows().stream())
+            .sorted()
+            .toList();
 
     private final Map<ProcessListKind, ProcessList> lists = new EnumMap<>(ProcessListKind.class);
     private final ProcessUtilization utilization;
@@ -63,8 +70,9 @@ public final class ProcessReader {
         if (!byPid.isEmpty()) {
             this.utilization.read();
         }
-        List<ProcessSample> processes =
-                byPid.values().stream().map(this::sample).sorted(LARGEST_FIRST).toList();
+        List<ProcessSample> processes = new ArrayList<>(byPid.size());
+        byPid.values().forEach((use) -> processes.add(sample(use)));
+        processes.sort(LARGEST_FIRST);
         return with(result, new Reading.Quantity(processes.size()), processes);
     }
 
@@ -94,15 +102,19 @@ public final class ProcessReader {
     }
 
     private ProcessSample sample(ProcessUse use) {
-        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        readings.put(Metric.PROCESS_MEMORY, Metric.PROCESS_MEMORY.spec().reading(use.memory()));
-        ProcessUtilization.rows().forEach((row) -> readings.put(row, this.utilization.of(use.pid(), row)));
-        return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(readings));
+        Reading[] readings = new Reading[ROWS.size()];
+        for (int place = 0; place < readings.length; place++) {
+            Metric row = ROWS.get(place);
+            readings[place] = row == Metric.PROCESS_MEMORY
+                    ? row.spec().reading(use.memory())
+                    : this.utilization.of(use.pid(), row);
+        }
+        return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(ROWS, readings));
     }
 
     private static GpuReadResult with(GpuReadResult result, Reading count, List<ProcessSample> processes) {
         GpuReadings known = result.known();
-        Readings own = known.own().renewedBy(Readings.of(Map.of(Metric.PROCESSES_RUNNING, count)));
+        Readings own = known.own().with(Metric.PROCESSES_RUNNING, count);
         return GpuReadResult.fine(new GpuReadings(own, known.links(), processes));
     }
 

@@ -76,7 +76,7 @@ final class ProcessUtilization {
 
     private void take() {
         long seen = this.newest;
-        int start = this.list.offset(ListSlots.ENTRIES);
+        int start = this.list.entries().offset();
         for (int number = 0; number < this.list.count(); number++) {
             ProcessUtilizationRecord sample =
                     new ProcessUtilizationRecord(this.list.memory(), start + number * ProcessUtilizationRecord.BYTES);

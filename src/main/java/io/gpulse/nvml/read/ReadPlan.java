@@ -11,7 +11,6 @@ import io.gpulse.metric.UnitConversion;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
 import io.gpulse.nvml.probe.RowContext;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,11 +63,12 @@ final class ReadPlan {
     /** Reads the rows of these cadences. Blocks while the driver answers. */
     Readings read(Set<Cadence> due, FieldBatch fields) {
         Due rows = rowsOf(due);
-        List<Reading> readings = new ArrayList<>(rows.rows().size());
+        Reading[] readings = new Reading[rows.rows().size()];
+        int place = 0;
         for (PlannedRow row : rows.rows()) {
             boolean pending = row.isPending();
             Reading reading = row.read(fields);
-            readings.add(reading);
+            readings[place++] = reading;
             this.known.put(row.metric(), reading);
             if (row.isPending() != pending) {
                 this.version.change();

@@ -9,7 +9,6 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scale;
 import io.gpulse.metric.UnitConversion;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class CounterRatesTests {
@@ -17,7 +16,7 @@ class CounterRatesTests {
     private static final Probe COUNTER = Probe.field(NvmlField.PCIE_COUNT_RX_BYTES);
     private static final UnitConversion BYTES = new UnitConversion(Metric.PCIE_RX.spec(), Scale.ONE);
     private static final UnitConversion SHARE = new UnitConversion(Metric.SHARE_BY_POWER_CAP.spec(), new Scale(1, 1e7));
-    private static final OptionalDouble GIGABYTE_PER_SECOND = OptionalDouble.of(1e9);
+    private static final double GIGABYTE_PER_SECOND = 1e9;
     private static final long SECOND = 1_000_000_000L;
 
     private final CounterRates rates = new CounterRates(new CounterBaselines());
@@ -80,9 +79,9 @@ class CounterRatesTests {
 
     @Test
     void aNarrowCounterOfALinkThatNobodyKnowsTellsNothing() {
-        narrow(1000, 5 * SECOND, OptionalDouble.empty());
+        narrow(1000, 5 * SECOND, Double.POSITIVE_INFINITY);
 
-        assertThat(narrow(2000, 6 * SECOND, OptionalDouble.empty())).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(narrow(2000, 6 * SECOND, Double.POSITIVE_INFINITY)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
@@ -132,11 +131,11 @@ class CounterRatesTests {
         return this.rates.perSecond(COUNTER, new CounterValue(raw, 64, micros, nanos), BYTES, GIGABYTE_PER_SECOND);
     }
 
-    private Reading narrow(long raw, long nanos, OptionalDouble most) {
+    private Reading narrow(long raw, long nanos, double most) {
         return this.rates.perSecond(COUNTER, new CounterValue(raw, 32, 0, nanos), BYTES, most);
     }
 
     private Reading share(long raw, long nanos) {
-        return this.rates.perSecond(COUNTER, new CounterValue(raw, 64, 0, nanos), SHARE, OptionalDouble.empty());
+        return this.rates.perSecond(COUNTER, new CounterValue(raw, 64, 0, nanos), SHARE, Double.POSITIVE_INFINITY);
     }
 }

@@ -11,6 +11,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -114,6 +115,42 @@ class DeviceReaderTests {
 
         assertThat(readings(SLOW).of(Metric.SERIAL)).isEmpty();
         assertThat(this.driver.times("nvmlDeviceGetSerial")).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheDriverSaysThatThereIsNotIsKnownForTheSession() {
+        this.driver
+                .answers("nvmlDeviceGetNumaNodeId", -1)
+                .answers("nvmlDeviceGetBrand", 0)
+                .answers("nvmlDeviceGetArchitecture", -1)
+                .answers("nvmlDeviceGetSerial", " ");
+        List<Metric> rows = List.of(Metric.NUMA_NODE, Metric.BRAND, Metric.GPU_ARCHITECTURE, Metric.SERIAL);
+        Readings first = readings(ALL);
+        assertThat(rows).allSatisfy((row) -> assertThat(first.of(row)).contains(Reading.absent(Reason.NO_DATA)));
+
+        readings(SLOW);
+        Readings later = readings(SLOW);
+
+        assertThat(rows).allSatisfy((row) -> assertThat(later.of(row)).isEmpty());
+        assertThat(List.of("NumaNodeId", "Brand", "Architecture", "Serial"))
+                .allSatisfy((getter) ->
+                        assertThat(this.driver.times("nvmlDeviceGet" + getter)).isEqualTo(1));
+    }
+
+    @Test
+    void aCallThatFailedIsNoAnswerThatThereIsNothing() {
+        this.driver
+                .answers("nvmlDeviceGetTemperature(0)", 41)
+                .answers("nvmlDeviceGetNumaNodeId", -1)
+                .refuses("nvmlDeviceGetNumaNodeId", NvmlReturn.NOT_READY);
+        assertThat(readings(ALL).of(Metric.NUMA_NODE)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(readings(SLOW).of(Metric.NUMA_NODE)).contains(Reading.absent(Reason.NO_DATA));
+        this.driver.forgetsCodeOf("nvmlDeviceGetNumaNodeId");
+
+        assertThat(readings(SLOW).of(Metric.NUMA_NODE)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(readings(SLOW).of(Metric.NUMA_NODE)).isEmpty();
+
+        assertThat(this.driver.times("nvmlDeviceGetNumaNodeId")).isEqualTo(3);
     }
 
     @Test
