@@ -12,6 +12,7 @@ import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
+import reactor.netty.http.server.HttpServerResponse;
 
 /** Writes chunks to a response of Reactor Netty, each with one flush. */
 public final class ChunkWriter {
@@ -20,6 +21,11 @@ public final class ChunkWriter {
 
     // A buffer comes into being when it is written, so that nothing has to be released when it is not.
     public static Mono<Void> write(Flux<Chunk> chunks, ServerHttpResponse response) {
+        if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse netty
+                && !netty.version().isKeepAliveDefault()) {
+            // HTTP/1.0 knows no chunks: the end of the connection is the end of the response.
+            netty.chunkedTransfer(false);
+        }
         DataBufferFactory buffers = response.bufferFactory();
         return response.writeAndFlushWith(
                 chunks.map((chunk) -> Mono.fromSupplier(() -> wrapped(chunk.take(), buffers))));
