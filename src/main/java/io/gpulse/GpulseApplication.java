@@ -6,10 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
 
 /** Samples the NVIDIA GPUs of one machine, once for all readers. */
-@SpringBootApplication
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(GpulseComponents.class)
 public class GpulseApplication {
 
     public static void main(String[] args) {
@@ -26,6 +30,8 @@ public class GpulseApplication {
             reply.get().print(System.out, System.err);
             System.exit(reply.get().exitCode());
         }
+        // Half of what Boot would prepare on another thread is of libraries that are here for a class path's sake.
+        System.setProperty("spring.backgroundpreinitializer.ignore", "true");
         SpringApplication.run(GpulseApplication.class, args);
     }
 }
