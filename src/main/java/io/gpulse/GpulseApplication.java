@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
@@ -32,6 +33,9 @@ public class GpulseApplication {
         }
         // Half of what Boot would prepare on another thread is of libraries that are here for a class path's sake.
         System.setProperty("spring.backgroundpreinitializer.ignore", "true");
-        SpringApplication.run(GpulseApplication.class, args);
+        SpringApplication application = new SpringApplication(GpulseApplication.class);
+        // Said before the configuration is read, so that no environment for servlets, with JNDI, is made first.
+        application.setWebApplicationType(WebApplicationType.REACTIVE);
+        application.run(args);
     }
 }
