@@ -31,11 +31,18 @@ public class GpulseApplication {
             reply.get().print(System.out, System.err);
             System.exit(reply.get().exitCode());
         }
-        // Half of what Boot would prepare on another thread is of libraries that are here for a class path's sake.
-        System.setProperty("spring.backgroundpreinitializer.ignore", "true");
+        prepare();
         SpringApplication application = new SpringApplication(GpulseApplication.class);
         // Said before the configuration is read, so that no environment for servlets, with JNDI, is made first.
         application.setWebApplicationType(WebApplicationType.REACTIVE);
         application.run(args);
+    }
+
+    /** What libraries would find out by looking for classes. */
+    private static void prepare() {
+        // Half of what Boot would prepare on another thread is of libraries that are here for a class path's sake.
+        System.setProperty("spring.backgroundpreinitializer.ignore", "true");
+        // Otherwise Log4j's API is loaded first, only to be told that it leads to SLF4J.
+        System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
     }
 }
