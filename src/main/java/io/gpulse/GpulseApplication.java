@@ -35,6 +35,7 @@ public class GpulseApplication {
         SpringApplication application = new SpringApplication(GpulseApplication.class);
         // Said before the configuration is read, so that no environment for servlets, with JNDI, is made first.
         application.setWebApplicationType(WebApplicationType.REACTIVE);
+        application.addListeners(new BuildTimeDecisions());
         application.run(args);
     }
 
