@@ -16,9 +16,8 @@ COPY src/build/ src/build/
 COPY src/main/ src/main/
 COPY --from=dashboard /build/target/frontend/ target/frontend/
 # -DskipUi: the dashboard has been built above. Tests and formatting are for `mvn verify`.
-# process-aot: Spring decides here, not at every start, which of its parts gpulse needs.
 RUN --mount=type=cache,target=/root/.m2 \
-    mvn -B -q -DskipUi -Dmaven.test.skip=true -Dspotless.check.skip=true process-classes spring-boot:process-aot package
+    mvn -B -q -DskipUi -Dmaven.test.skip=true -Dspotless.check.skip=true package
 RUN java -Djarmode=tools -jar target/gpulse.jar extract --destination /image
 # Unpacked here, since a container may have no place that one can both write to and execute from.
 WORKDIR /unpacked

@@ -72,6 +72,8 @@ final class GpulseProcess implements AutoCloseable {
                     .as("gpulse ends by itself")
                     .isTrue();
             reading.join();
+            // Closing takes away what has not been read yet.
+            gpulse.complaints.join();
             return gpulse;
         }
     }

@@ -70,6 +70,28 @@ class PackagedJarIT {
     }
 
     @Test
+    void whatSpringDecidedWhenItWasBuiltDoesNotBindWhoStartsIt() {
+        try (GpulseProcess other = GpulseProcess.started(
+                "--server.port=0",
+                "--gpulse.source=demo",
+                "--springdoc.api-docs.enabled=false",
+                "--management.endpoints.web.exposure.include=health")) {
+            assertThat(other.get("/v3/api-docs").statusCode()).isEqualTo(404);
+            assertThat(other.get("/actuator/prometheus").statusCode()).isEqualTo(404);
+            assertThat(other.get("/api/v1/snapshot").statusCode()).isEqualTo(200);
+        }
+        assertThat(gpulse.get("/actuator/prometheus").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theJarHoldsWhatSpringDecidedWhenItWasBuilt() throws Exception {
+        try (JarFile jar = new JarFile(System.getProperty("packaged.jar"))) {
+            assertThat(jar.stream().map(JarEntry::getName))
+                    .contains("BOOT-INF/classes/io/gpulse/GpulseApplication__ApplicationContextInitializer.class");
+        }
+    }
+
+    @Test
     void isOfModestSize() throws Exception {
         assertThat(Files.size(Path.of(System.getProperty("packaged.jar")))).isLessThan(65L * MEGABYTE);
     }

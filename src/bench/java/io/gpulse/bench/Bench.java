@@ -14,12 +14,13 @@ final class Bench {
         switch (setting.bench()) {
             case "round" -> new RoundBench(setting, paper).run();
             case "fanout" -> new FanoutBench(setting, paper).run();
+            case "start" -> new StartBench(setting, paper).run();
             case "rest" -> new RestBench(setting, paper).run();
             case "parity" -> new ParityBench(setting, paper).run();
             case "page" -> new PageBench(setting, paper).run();
             default ->
                 throw new IllegalArgumentException("-Dbench is one of "
-                        + List.of("round", "fanout", "rest", "parity", "page") + ", not " + setting.bench());
+                        + List.of("round", "fanout", "start", "rest", "parity", "page") + ", not " + setting.bench());
         }
         paper.say("load average at the end: " + Machine.load());
     }

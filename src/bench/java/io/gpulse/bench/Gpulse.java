@@ -77,6 +77,14 @@ final class Gpulse implements AutoCloseable {
         return Long.parseLong(total.trim().split("\\s+")[2]) / 1e6;
     }
 
+    /** Those that came from an archive of classes included. */
+    double loadedClasses(Setting setting) throws IOException {
+        return Children.linesOf(new ProcessBuilder(setting.tool("jcmd"), this.child.id(), "PerfCounter.print")).stream()
+                .filter((line) -> line.matches("(sun|java)\\.cls\\.(loadedClasses|sharedLoadedClasses)=.*"))
+                .mapToDouble((line) -> Double.parseDouble(line.substring(line.indexOf('=') + 1)))
+                .sum();
+    }
+
     @Override
     public void close() {
         this.child.close();

@@ -20,7 +20,6 @@ final class LoginPage {
     private static final ResourceBundle.Control AS_ASKED =
             ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
 
-    private final Template template = Mustache.compiler().compile(read("login/login.html"));
     private final boolean tokens;
     private final boolean users;
 
@@ -66,12 +65,17 @@ final class LoginPage {
         Map<String, Object> all = new HashMap<>(Map.of("asking", false, "open", false, "remark", false, "user", false));
         words.keySet().forEach((key) -> all.put("say-" + key, words.getString(key)));
         all.putAll(content);
-        return this.template.execute(all);
+        return Compiled.TEMPLATE.execute(all);
     }
 
     private static ResourceBundle words(List<Locale.LanguageRange> languages) {
         Locale best = Locale.lookup(languages, LANGUAGES);
         return ResourceBundle.getBundle(WORDS, best == null ? Locale.ENGLISH : best, AS_ASKED);
+    }
+
+    /** When it is first shown: most who run gpulse never sign in. */
+    private static final class Compiled {
+        static final Template TEMPLATE = Mustache.compiler().compile(read("login/login.html"));
     }
 
     private static String read(String name) {

@@ -11,6 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 /** What gpulse reports of itself. */
 @Configuration(proxyBeanMethods = false)
@@ -45,6 +46,7 @@ class StatusConfiguration {
     }
 
     @Bean
+    @Lazy
     OpenApiCustomizer healthOperations() {
         return new HealthOperations();
     }

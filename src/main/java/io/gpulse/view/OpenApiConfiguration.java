@@ -13,6 +13,7 @@ import io.swagger.v3.oas.models.tags.Tag;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 /** What the OpenAPI document says beyond the controllers. */
 @Configuration(proxyBeanMethods = false)
@@ -23,6 +24,12 @@ class OpenApiConfiguration {
             + " What is not known is absent, with the reason; it is never 0.";
 
     @Bean
+    static OpenApiOnDemand openApiOnDemand() {
+        return new OpenApiOnDemand();
+    }
+
+    @Bean
+    @Lazy
     OpenAPI document() {
         return new OpenAPI()
                 .info(new Info()
@@ -51,16 +58,19 @@ class OpenApiConfiguration {
     }
 
     @Bean
+    @Lazy
     ModelConverter recordSchemas() {
         return new RecordSchemas();
     }
 
     @Bean
+    @Lazy
     OpenApiCustomizer catalogueSchemas() {
         return new CatalogueSchemas();
     }
 
     @Bean
+    @Lazy
     OpenApiCustomizer problemResponses() {
         return new ProblemResponses();
     }

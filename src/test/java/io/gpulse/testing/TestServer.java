@@ -83,6 +83,11 @@ public final class TestServer implements AutoCloseable {
         return this.context.getBean(type);
     }
 
+    /** Whether there is this bean by now; asking does not make it. */
+    public boolean hasMade(String bean) {
+        return this.context.getBeanFactory().containsSingleton(bean);
+    }
+
     @Override
     public void close() {
         this.context.close();

@@ -6,6 +6,7 @@ import org.springdoc.core.customizers.OperationCustomizer;
 import org.springdoc.core.extractor.MethodParameterPojoExtractor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.util.unit.DataSize;
 
 /** How query parameters are read, told of and refused. */
@@ -14,9 +15,6 @@ class ParameterConfiguration {
 
     @Bean
     ParameterTypes parameterTypes(List<ParameterType<?>> ofFeatures) {
-        // What springdoc does not know for a value it would take apart.
-        ofFeatures.forEach((type) -> MethodParameterPojoExtractor.addSimpleTypes(type.type()));
-        MethodParameterPojoExtractor.addSimpleTypes(DataSize.class);
         return new ParameterTypes(ofFeatures);
     }
 
@@ -36,7 +34,11 @@ class ParameterConfiguration {
     }
 
     @Bean
-    OperationCustomizer parameterSchemas(QueryParameters parameters) {
+    @Lazy
+    OperationCustomizer parameterSchemas(QueryParameters parameters, List<ParameterType<?>> ofFeatures) {
+        // What springdoc does not know for a value it would take apart.
+        ofFeatures.forEach((type) -> MethodParameterPojoExtractor.addSimpleTypes(type.type()));
+        MethodParameterPojoExtractor.addSimpleTypes(DataSize.class);
         return new ParameterSchemas(parameters);
     }
 }

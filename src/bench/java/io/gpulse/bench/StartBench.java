@@ -1,0 +1,111 @@
+package io.gpulse.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How long gpulse takes from the start of its process to its first snapshot, beside the smallest service of its kind.
+ * Both are started in turn, since what else the machine does falls on both.
+ */
+final class StartBench {
+
+    private static final String HELLO = "hello, java -jar";
+    private static final String PLAIN = "gpulse, java -jar";
+    private static final String IMAGE = "gpulse, as the image does";
+    private static final String OLD = "the older gpulse, java -jar";
+
+    private final Setting setting;
+    private final Paper paper;
+    private final Map<String, Launch> launches = new LinkedHashMap<>();
+    private final Map<String, List<Start>> starts = new LinkedHashMap<>();
+
+    private record Launch(Path folder, List<String> command) {}
+
+    private record Start(double seconds, double cpuSeconds, double classes, double megabytes) {}
+
+    StartBench(Setting setting, Paper paper) {
+        this.setting = setting;
+        this.paper = paper;
+    }
+
+    void run() throws Exception {
+        prepare();
+        int runs = Integer.parseInt(Setting.property("bench.runs", "5"));
+        for (int run = 0; run < runs; run++) {
+            for (Map.Entry<String, Launch> each : this.launches.entrySet()) {
+                this.starts
+                        .computeIfAbsent(each.getKey(), (name) -> new ArrayList<>())
+                        .add(start(each.getValue()));
+            }
+        }
+        print(runs);
+    }
+
+    private void prepare() throws Exception {
+        Path hello = HelloJar.from(this.setting.jar(), this.setting.work().resolve("hello.jar"));
+        this.launches.put(HELLO, plain(hello));
+        this.launches.put(PLAIN, plain(this.setting.jar()));
+        Path old = this.setting.oldJar();
+        if (old != null) {
+            this.launches.put(OLD, plain(old));
+        }
+        if (this.setting.javaFeature() >= ImageLaunch.WITH_CACHE) {
+            ImageLaunch image = ImageLaunch.prepared(this.setting, this.paper);
+            this.launches.put(IMAGE, new Launch(image.folder(), image.command()));
+        } else {
+            this.paper.say("The image's launch takes -Dbench.java=FOLDER of a JDK " + ImageLaunch.WITH_CACHE);
+        }
+    }
+
+    /** By the JDK that gpulse is built with. */
+    private Launch plain(Path jar) {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new Launch(this.setting.work(), List.of(java, "-jar", jar.toString()));
+    }
+
+    private Start start(Launch launch) throws Exception {
+        try (Gpulse gpulse = Gpulse.started(this.setting, launch.folder(), launch.command())) {
+            double cpu = gpulse.process().cpuMillis() / 1000;
+            double megabytes = gpulse.process().residentMegabytes();
+            return new Start(
+                    gpulse.firstAnswer().toMillis() / 1000.0, cpu, gpulse.loadedClasses(this.setting), megabytes);
+        }
+    }
+
+    private void print(int runs) {
+        this.paper.say("");
+        this.paper.say("From the start of the process to the first 200 of /api/v1/snapshot, medians of " + runs
+                + "; plain ones on Java " + System.getProperty("java.version"));
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("launch", "s", "s of CPU", "classes loaded", "RSS, MB", "times hello", "times its CPU"));
+        for (String name : this.launches.keySet()) {
+            rows.add(List.of(
+                    name,
+                    Paper.number(median(name, Start::seconds), 2),
+                    Paper.number(median(name, Start::cpuSeconds), 2),
+                    Paper.number(median(name, Start::classes), 0),
+                    Paper.number(median(name, Start::megabytes), 0),
+                    Paper.number(ratio(name, Start::seconds), 2),
+                    Paper.number(ratio(name, Start::cpuSeconds), 2)));
+        }
+        this.paper.table(rows);
+        this.paper.compare("first answer, java -jar, times hello", ratio(PLAIN, Start::seconds), 1.3);
+        if (this.launches.containsKey(IMAGE)) {
+            this.paper.compare("first answer, as the image does, times hello", ratio(IMAGE, Start::seconds), 0.3);
+        }
+    }
+
+    private double ratio(String name, ToDoubleFunction<Start> figure) {
+        return median(name, figure) / median(HELLO, figure);
+    }
+
+    private double median(String name, ToDoubleFunction<Start> figure) {
+        return Sample.median(this.starts.get(name).stream()
+                .map((start) -> figure.applyAsDouble(start))
+                .toList());
+    }
+}
