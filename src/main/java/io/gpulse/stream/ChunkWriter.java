@@ -21,10 +21,11 @@ public final class ChunkWriter {
 
     // A buffer comes into being when it is written, so that nothing has to be released when it is not.
     public static Mono<Void> write(Flux<Chunk> chunks, ServerHttpResponse response) {
-        if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse netty
-                && !netty.version().isKeepAliveDefault()) {
+        if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse netty) {
+            // A compressor would hold back what comes, and is passed by what is written below the codec.
+            netty.compression(false);
             // HTTP/1.0 knows no chunks: the end of the connection is the end of the response.
-            netty.chunkedTransfer(false);
+            netty.chunkedTransfer(netty.version().isKeepAliveDefault());
         }
         DataBufferFactory buffers = response.bufferFactory();
         return response.writeAndFlushWith(

@@ -31,9 +31,6 @@ final class FrameWriter {
 
     private static final byte[] LINE_BREAK = {'\r', '\n'};
 
-    // An int in hexadecimal digits.
-    private static final int MAX_SIZE_DIGITS = 8;
-
     /** What passes a response's content on unchanged, without taking note of it. */
     private static final Set<String> TRANSPARENT = Set.of(
             NettyPipeline.HttpTrafficHandler,
@@ -84,10 +81,11 @@ final class FrameWriter {
     /** In direct memory, with the frame around them. */
     static ByteBuf frame(List<ByteBuffer> parts) {
         int size = parts.stream().mapToInt(ByteBuffer::remaining).sum();
-        ByteBuf frame =
-                ByteBufAllocator.DEFAULT.directBuffer(size + MAX_SIZE_DIGITS + LINE_BREAK.length + LINE_BREAK.length);
-        frame.writeCharSequence(Integer.toHexString(size), US_ASCII);
-        frame.writeBytes(LINE_BREAK);
+        byte[] head = (Integer.toHexString(size) + "\r\n").getBytes(US_ASCII);
+        int whole = head.length + size + LINE_BREAK.length;
+        // With no room behind: TLS would write there what comes next, in a buffer that others share.
+        ByteBuf frame = ByteBufAllocator.DEFAULT.directBuffer(whole, whole);
+        frame.writeBytes(head);
         parts.forEach((part) -> frame.writeBytes(part.duplicate()));
         return frame.writeBytes(LINE_BREAK);
     }

@@ -6,12 +6,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listeners of one thread, which is told of news once for all of them. */
 final class ListenerGroup {
 
     // What else the thread has to do, as requests of others, comes in between.
     private static final int MAX_AT_ONCE = 256;
+
+    private static final Logger log = LoggerFactory.getLogger(ListenerGroup.class);
 
     private final Executor thread;
     private final Set<RoundListener> listeners = ConcurrentHashMap.newKeySet();
@@ -39,12 +43,21 @@ final class ListenerGroup {
 
     private void some(Iterator<RoundListener> rest, Consumer<RoundListener> news, Runnable done) {
         for (int count = 0; count < MAX_AT_ONCE && rest.hasNext(); count++) {
-            news.accept(rest.next());
+            notify(rest.next(), news);
         }
         if (rest.hasNext()) {
             execute(() -> some(rest, news, done), done);
         } else {
             done.run();
+        }
+    }
+
+    // What breaks for one must not break the round for all.
+    private static void notify(RoundListener listener, Consumer<RoundListener> news) {
+        try {
+            news.accept(listener);
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            log.error("A subscriber of the stream could not be notified", failure);
         }
     }
 

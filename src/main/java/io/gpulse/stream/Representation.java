@@ -43,6 +43,12 @@ final class Representation {
         return chunk != null && chunk.sequence() == published.sequence() ? chunk : null;
     }
 
+    /** Whether it is newer than the round that is being written. */
+    boolean isYetToCome(PublishedSnapshot published) {
+        SharedChunk chunk = this.current;
+        return chunk != null && chunk.sequence() < published.sequence();
+    }
+
     /** What a snapshot is written as. */
     List<ByteBuffer> parts(EncodedSnapshot encoded) {
         StreamFormat format = this.key.format();

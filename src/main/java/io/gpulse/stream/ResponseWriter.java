@@ -55,6 +55,11 @@ final class ResponseWriter {
         this.framed = this.framed || (this.anythingWritten && frames != null && frames.isReady());
     }
 
+    /** Whether its own round is still to come, in which its bytes are shared. */
+    boolean isYetToBeShared(PublishedSnapshot published) {
+        return direct() != null && this.representation.isYetToCome(published);
+    }
+
     void write(ByteBuffer text, Runnable onWritten) {
         write(this.coding.text(text), onWritten);
     }

@@ -58,7 +58,7 @@ final class SharedChunk {
             if (duplicate != null) {
                 duplicate.release();
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | OutOfMemoryError failure) {
             // It is made again for each who asks, and fails for each.
         }
     }

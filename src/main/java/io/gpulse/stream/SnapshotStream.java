@@ -22,6 +22,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -162,10 +163,17 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         }
     }
 
-    private void onPublished(PublishedSnapshot published) {
-        List<SharedChunk> shared = this.representations.publish(published);
-        this.listeners.forEach(RoundListener::onRound, () -> shared.forEach(SharedChunk::release));
-        this.ring.compactPast();
+    /** Completes when all have been notified: a round that comes meanwhile waits, and the latest wins. */
+    private Mono<Void> notifyAll(PublishedSnapshot published) {
+        return Mono.<Void>create((sink) -> {
+                    List<SharedChunk> shared = this.representations.publish(published);
+                    this.listeners.forEach(RoundListener::onRound, () -> {
+                        shared.forEach(SharedChunk::release);
+                        sink.success();
+                    });
+                })
+                .publishOn(this.scheduler)
+                .doOnSuccess((nothing) -> this.ring.compactPast());
     }
 
     private void end() {
@@ -182,8 +190,9 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 .map(this.ring::add)
                 .onBackpressureLatest()
                 .publishOn(this.scheduler, 1)
+                .concatMap(this::notifyAll, 1)
                 .subscribe(
-                        this::onPublished,
+                        (nothing) -> {},
                         (failure) -> log.error("The stream of snapshots broke off", failure),
                         this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)

@@ -83,7 +83,7 @@ final class StreamSubscriber implements RoundListener {
     private void safeStep() {
         try {
             step();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | OutOfMemoryError failure) {
             // What breaks for one must not break the round for all.
             this.sink.error(failure);
         }
@@ -152,7 +152,8 @@ final class StreamSubscriber implements RoundListener {
     }
 
     private @Nullable PublishedSnapshot next() {
-        return this.position == null ? null : this.ring.after(this.position);
+        PublishedSnapshot next = this.position == null ? null : this.ring.after(this.position);
+        return next != null && this.live && this.writer.isYetToBeShared(next) ? null : next;
     }
 
     /** False when it must be tried again later. */

@@ -1,5 +1,6 @@
 package io.gpulse.web;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -42,16 +43,25 @@ public final class LastingResponse implements WebFilter, Ordered {
         if (later == null) {
             return Mono.defer(response).doFinally((signal) -> onEnd.run());
         }
-        later.response = response;
-        later.onEnd = onEnd;
+        later.set(response, onEnd);
         return Mono.empty();
     }
 
-    /** One exchange's. */
+    /** One exchange's. The client may go at any time, while a handler goes on for nobody on another thread. */
     private static final class Later {
 
+        private static final Runnable ENDED = () -> {};
+
+        private final AtomicReference<@Nullable Runnable> onEnd = new AtomicReference<>();
         private volatile @Nullable Supplier<Mono<Void>> response;
-        private volatile @Nullable Runnable onEnd;
+
+        void set(Supplier<Mono<Void>> response, Runnable onEnd) {
+            if (this.onEnd.compareAndSet(null, onEnd)) {
+                this.response = response;
+            } else {
+                onEnd.run();
+            }
+        }
 
         Mono<Void> write() {
             Supplier<Mono<Void>> set = this.response;
@@ -59,7 +69,7 @@ public final class LastingResponse implements WebFilter, Ordered {
         }
 
         void end() {
-            Runnable set = this.onEnd;
+            Runnable set = this.onEnd.getAndSet(ENDED);
             if (set != null) {
                 set.run();
             }

@@ -13,6 +13,7 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpContent;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -90,6 +91,32 @@ class FrameWriterTests {
             try (RawConnection reader = listening(server)) {
                 String event = tellAll(server, 1, List.of(reader));
                 assertThat(seen).contains(event);
+            }
+        }
+    }
+
+    @Test
+    void aFrameHasNoRoomThatOthersCouldWriteTo() {
+        ByteBuf frame = FrameWriter.frame(List.of(ByteBuffer.wrap(new byte[300]), ByteBuffer.wrap(new byte[5])));
+        assertThat(frame.readableBytes()).isEqualTo("131\r\n".length() + 305 + 2);
+        assertThat(frame.maxWritableBytes()).isZero();
+        frame.release();
+    }
+
+    @Test
+    void whatIsNotToldOnceIsNotCompressedOnTheWay() {
+        try (TestServer server = TestServer.started(
+                "server.compression.enabled=true",
+                "server.compression.mime-types=text/event-stream",
+                "server.compression.min-response-size=1")) {
+            server.takes(Snapshots.numbered(0));
+            try (RawConnection reader = RawConnection.get(server, STREAM, "Accept-Encoding: deflate")) {
+                assertThat(reader.headers()).doesNotContainIgnoringCase("\r\nContent-Encoding:");
+                reader.chunk();
+                for (int round = 1; round < 4; round++) {
+                    assertThat(reader.chunk()).startsWith("id:");
+                    server.takes(Snapshots.numbered(round));
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,19 @@ class ListenerGroupTests {
     }
 
     @Test
+    void whatBreaksForOneDoesNotForTheOthers() {
+        groupOf(3, Runnable::run)
+                .forEach(
+                        (listener) -> {
+                            this.notified.add(listener);
+                            throw new OutOfMemoryError("of direct memory");
+                        },
+                        this.done::incrementAndGet);
+        assertThat(this.notified).hasSize(3);
+        assertThat(this.done).hasValue(1);
+    }
+
+    @Test
     void aThreadThatHasEndedIsDone() {
         ListenerGroup group = groupOf(3, (task) -> {
             throw new RejectedExecutionException();
@@ -65,7 +79,7 @@ class ListenerGroupTests {
         assertThat(this.done).hasValue(1);
     }
 
-    private static ListenerGroup groupOf(int size, java.util.concurrent.Executor thread) {
+    private static ListenerGroup groupOf(int size, Executor thread) {
         ListenerGroup group = new ListenerGroup(thread);
         for (int listener = 0; listener < size; listener++) {
             group.add(new Silent());

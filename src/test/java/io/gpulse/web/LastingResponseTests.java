@@ -50,6 +50,16 @@ class LastingResponseTests {
     }
 
     @Test
+    void whoHasLeftBeforeTheHandlerCameToItIsNotWrittenTo() {
+        Disposable client = filtered((exchange) -> Mono.never()).subscribe();
+        client.dispose();
+
+        StepVerifier.create(lasting(Mono.fromRunnable(() -> this.events.add("written"))))
+                .verifyComplete();
+        assertThat(this.events).containsExactly("ended");
+    }
+
+    @Test
     void otherResponsesAreAsTheyWere() {
         StepVerifier.create(filtered((exchange) -> Mono.fromRunnable(() -> this.events.add("written"))))
                 .verifyComplete();
