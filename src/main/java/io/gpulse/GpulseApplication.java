@@ -1,6 +1,7 @@
 package io.gpulse;
 
 import io.gpulse.doctor.Doctor;
+import io.gpulse.jvm.HeapFlags;
 import io.gpulse.security.PasswordCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -27,5 +28,7 @@ public class GpulseApplication {
             System.exit(reply.get().exitCode());
         }
         SpringApplication.run(GpulseApplication.class, args);
+        // Only now: a heap that is kept small would be collected more often while gpulse starts.
+        HeapFlags.ofThisJvm().set();
     }
 }

@@ -2,6 +2,7 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.Wait;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,20 @@ class PackagedJarIT {
     void servesTheContractAndItsPage() {
         assertThat(gpulse.get("/v3/api-docs").statusCode()).isEqualTo(200);
         assertThat(gpulse.get("/swagger-ui/index.html").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void hasTheJvmReturnMemoryWhereItsCollectorCan() {
+        Wait.until(
+                () -> jvm().at("/flags").findValuesAsString("origin").stream().allMatch("MANAGEMENT"::equals));
+
+        boolean returned = jvm().path("collector").asString().equals("G1");
+        assertThat(jvm().path("flags").size()).isEqualTo(returned ? 3 : 0);
+        assertThat(jvm().path("reason").isNull()).isEqualTo(returned);
+    }
+
+    private static JsonNode jvm() {
+        return JsonMapper.shared().readTree(gpulse.get("/api/v1/status").body()).path("jvm");
     }
 
     @Test
