@@ -1,6 +1,7 @@
 package io.gpulse;
 
 import io.gpulse.doctor.Doctor;
+import io.gpulse.jvm.HeapFlags;
 import io.gpulse.security.PasswordCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,8 @@ public class GpulseApplication {
         application.setWebApplicationType(WebApplicationType.REACTIVE);
         application.addListeners(new BuildTimeDecisions());
         application.run(args);
+        // Only now: a heap that is kept small would be collected more often while gpulse starts.
+        HeapFlags.ofThisJvm().set();
     }
 
     /** What libraries would find out by looking for classes, or would choose less well. */

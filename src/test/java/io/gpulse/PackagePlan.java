@@ -25,11 +25,12 @@ final class PackagePlan {
             Map.entry("recording", Set.of("nvml", "device", "metric")),
             Map.entry("host", Set.of("device", "metric")),
             Map.entry("sampling", Set.of("device", "metric")),
+            Map.entry("jvm", Set.of()),
             Map.entry("web", Set.of("metric")),
             Map.entry("view", Set.of("web", "device", "metric")),
             Map.entry("snapshot", PRESENT),
             Map.entry("stream", PRESENT),
-            Map.entry("status", PRESENT),
+            Map.entry("status", with(PRESENT, "jvm")),
             Map.entry("selection", PRESENT),
             Map.entry("text", with(PRESENT, "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
@@ -43,6 +44,7 @@ final class PackagePlan {
     /** What belongs to others, and which of our packages alone may use it. */
     static final Map<String, Set<String>> ALONE = Map.ofEntries(
             Map.entry("com.sun.jna", Set.of("nvml")),
+            Map.entry("com.sun.management", Set.of("jvm")),
             Map.entry("org.springframework.web", HTTP),
             Map.entry("org.springdoc", HTTP),
             Map.entry("io.swagger", HTTP),

@@ -2,6 +2,7 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.Wait;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +90,20 @@ class PackagedJarIT {
             assertThat(jar.stream().map(JarEntry::getName))
                     .contains("BOOT-INF/classes/io/gpulse/GpulseApplication__ApplicationContextInitializer.class");
         }
+    }
+
+    @Test
+    void hasTheJvmReturnMemoryWhereItsCollectorCan() {
+        Wait.until(
+                () -> jvm().at("/flags").findValuesAsString("origin").stream().allMatch("MANAGEMENT"::equals));
+
+        boolean returned = jvm().path("collector").asString().equals("G1");
+        assertThat(jvm().path("flags").size()).isEqualTo(returned ? 3 : 0);
+        assertThat(jvm().path("reason").isNull()).isEqualTo(returned);
+    }
+
+    private static JsonNode jvm() {
+        return JsonMapper.shared().readTree(gpulse.get("/api/v1/status").body()).path("jvm");
     }
 
     @Test

@@ -54,13 +54,16 @@ public final class DemoNvml implements NvmlCalls {
 
     private Runnable ofBoard(long device, Call call, SimulatedCall answer) {
         return getter(call.symbol())
-                .<Runnable>map((getter) -> () -> this.boards.stream()
-                        .filter((board) -> DriverGetters.handleOf(board.index()) == device)
-                        .findFirst()
-                        .ifPresentOrElse(
-                                (board) -> getter.accept(BoardState.of(board, this.clock.instant()), answer),
-                                () -> answer.refuse(SimulatedCall.INVALID_ARGUMENT)))
+                .map((getter) -> ofBoard(device, getter, answer))
                 .orElse(() -> answer.refuse(SimulatedCall.NOT_SUPPORTED));
+    }
+
+    private Runnable ofBoard(long device, BiConsumer<BoardState, SimulatedCall> getter, SimulatedCall answer) {
+        return this.boards.stream()
+                .filter((board) -> DriverGetters.handleOf(board.index()) == device)
+                .findFirst()
+                .<Runnable>map((board) -> () -> getter.accept(BoardState.of(board, this.clock.instant()), answer))
+                .orElse(() -> answer.refuse(SimulatedCall.INVALID_ARGUMENT));
     }
 
     private Optional<BiConsumer<BoardState, SimulatedCall>> getter(String symbol) {

@@ -1,6 +1,5 @@
 package io.gpulse.host;
 
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,8 +54,7 @@ record CpuTicks(Map<Use, Long> spent) {
         if (!COUNTERS.matcher(columns).matches()) {
             return Optional.empty();
         }
-        long[] ticks =
-                Arrays.stream(columns.split("\\s+")).mapToLong(Long::parseLong).toArray();
+        long[] ticks = Lines.words(columns).stream().mapToLong(Long::parseLong).toArray();
         Map<Use, Long> spent = new EnumMap<>(Use.class);
         for (Use use : Use.values()) {
             if (use.isToldBy(ticks)) {

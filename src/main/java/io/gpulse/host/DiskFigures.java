@@ -35,6 +35,7 @@ final class DiskFigures implements Figures {
     private static final Pattern NVME_PATH = Pattern.compile("(nvme\\d+)c\\d+(n\\d+)");
 
     private final Rates rates = new Rates();
+    private final Lines lines = new Lines(DiskFigures::disks);
 
     /** Where a line counts something, and what so many per second of it are in the row's unit. */
     private record Counted(int column, DoubleUnaryOperator perSecond) {}
@@ -42,7 +43,7 @@ final class DiskFigures implements Figures {
     /** The line of each disk. */
     static Map<String, ProcFile> each(ProcFile diskstats) {
         Map<String, ProcFile> each = new LinkedHashMap<>();
-        lines(diskstats).forEach((name, words) -> each.put(name, diskstats.part(String.join(" ", words))));
+        disks(diskstats).forEach((name, words) -> each.put(name, diskstats.part(String.join(" ", words))));
         return each;
     }
 
@@ -57,26 +58,27 @@ final class DiskFigures implements Figures {
         return rate.isPresent() ? new Reading.Quantity(counted.perSecond.applyAsDouble(rate.getAsDouble())) : counts;
     }
 
-    private static Map<String, String> counters(ProcFile file, int column) {
+    private Map<String, String> counters(ProcFile file, int column) {
         Map<String, String> counters = new HashMap<>();
-        lines(file).forEach((name, words) -> counters.put(name, column < words.size() ? words.get(column) : ""));
+        this.lines
+                .of(file)
+                .forEach((name, words) -> counters.put(name, column < words.size() ? words.get(column) : ""));
         return counters;
     }
 
-    private static Map<String, List<String>> lines(ProcFile file) {
-        Map<String, List<String>> lines = new LinkedHashMap<>();
-        for (String line : file.text().lines().toList()) {
-            List<String> words = List.of(line.strip().split("\\s+"));
+    private static Map<String, List<String>> disks(ProcFile file) {
+        Map<String, List<String>> disks = new LinkedHashMap<>();
+        file.text().lines().map(Lines::words).forEach((words) -> {
             if (words.size() > NAME && WHOLE_DISK.matcher(words.get(NAME)).matches()) {
-                lines.put(words.get(NAME), words);
+                disks.put(words.get(NAME), words);
             }
-        }
-        lines.keySet().removeAll(reachedByPaths(lines));
-        return lines;
+        });
+        disks.keySet().removeAll(reachedByPaths(disks));
+        return disks;
     }
 
-    private static List<String> reachedByPaths(Map<String, List<String>> lines) {
-        return lines.keySet().stream()
+    private static List<String> reachedByPaths(Map<String, List<String>> disks) {
+        return disks.keySet().stream()
                 .map(NVME_PATH::matcher)
                 .filter((path) -> path.matches())
                 .map((path) -> path.group(1) + path.group(2))

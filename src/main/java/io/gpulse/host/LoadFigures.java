@@ -14,7 +14,7 @@ final class LoadFigures implements Figures {
     @Override
     public Reading read(ProcFile file, String figure) {
         int column = MEANS.indexOf(figure);
-        List<String> columns = List.of(file.text().strip().split("\\s+"));
+        List<String> columns = Lines.words(file.text());
         if (column < 0
                 || column >= columns.size()
                 || !DECIMAL.matcher(columns.get(column)).matches()) {

@@ -27,11 +27,13 @@ final class NetworkFigures implements Figures {
             + "|(wg|tailscale|zt|gretap|erspan|tunl|ip6tnl|ip6gre|ip_vti|ip6_vti).*");
 
     private final Rates rates = new Rates();
+    private final Lines lines = new Lines(NetworkFigures::interfaces);
 
     /** The line of each interface. */
     static Map<String, ProcFile> each(ProcFile netDev) {
         Map<String, ProcFile> each = new LinkedHashMap<>();
-        lines(netDev).forEach((name, numbers) -> each.put(name, netDev.part(name + ": " + String.join(" ", numbers))));
+        interfaces(netDev)
+                .forEach((name, numbers) -> each.put(name, netDev.part(name + ": " + String.join(" ", numbers))));
         return each;
     }
 
@@ -45,7 +47,7 @@ final class NetworkFigures implements Figures {
         return total == null ? Reading.absent(Reason.ERROR) : total(file, total);
     }
 
-    private static Reading total(ProcFile file, List<Integer> columns) {
+    private Reading total(ProcFile file, List<Integer> columns) {
         List<String> written = columns.stream()
                 .map((column) -> counters(file, column).values())
                 .flatMap(Collection::stream)
@@ -59,22 +61,24 @@ final class NetworkFigures implements Figures {
                 : Reading.absent(Reason.ERROR);
     }
 
-    private static Map<String, String> counters(ProcFile file, int column) {
+    private Map<String, String> counters(ProcFile file, int column) {
         Map<String, String> counters = new HashMap<>();
-        lines(file).forEach((name, numbers) -> counters.put(name, column < numbers.size() ? numbers.get(column) : ""));
+        this.lines
+                .of(file)
+                .forEach((name, numbers) -> counters.put(name, column < numbers.size() ? numbers.get(column) : ""));
         return counters;
     }
 
     /** Old kernels put no space behind the colon of an interface's name; the two lines of heads have no colon. */
-    private static Map<String, List<String>> lines(ProcFile file) {
-        Map<String, List<String>> lines = new LinkedHashMap<>();
+    private static Map<String, List<String>> interfaces(ProcFile file) {
+        Map<String, List<String>> interfaces = new LinkedHashMap<>();
         for (String line : file.text().lines().toList()) {
             int colon = line.lastIndexOf(':');
             String name = line.substring(0, Math.max(colon, 0)).strip();
             if (colon > 0 && !DOUBLE.matcher(name).matches()) {
-                lines.put(name, List.of(line.substring(colon + 1).strip().split("\\s+")));
+                interfaces.put(name, Lines.words(line.substring(colon + 1)));
             }
         }
-        return lines;
+        return interfaces;
     }
 }

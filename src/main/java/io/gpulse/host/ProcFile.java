@@ -49,10 +49,12 @@ record ProcFile(String text, @Nullable Reason unread, long readAt) {
 
     /** What follows a word at the start of a line. */
     Optional<String> after(String word) {
-        return this.text
-                .lines()
-                .filter((line) -> line.startsWith(word))
-                .findFirst()
-                .map((line) -> line.substring(word.length()).strip());
+        int start = this.text.startsWith(word) ? 0 : this.text.indexOf("\n" + word) + 1;
+        if (!this.text.startsWith(word, start)) {
+            return Optional.empty();
+        }
+        int end = this.text.indexOf('\n', start);
+        String line = this.text.substring(start + word.length(), end < 0 ? this.text.length() : end);
+        return Optional.of(line.strip());
     }
 }

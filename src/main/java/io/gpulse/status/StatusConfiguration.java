@@ -1,5 +1,6 @@
 package io.gpulse.status;
 
+import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.StreamMonitor;
@@ -31,7 +32,11 @@ class StatusConfiguration {
                 feed.status(),
                 published,
                 stream,
-                new StatusReport.About(version == null ? "development" : version, startedAt, Clock.systemUTC()));
+                new StatusReport.About(
+                        version == null ? "development" : version,
+                        startedAt,
+                        Clock.systemUTC(),
+                        HeapFlags.ofThisJvm()));
     }
 
     /** Their names are those of the health components, less the suffix. */

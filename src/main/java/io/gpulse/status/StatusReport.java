@@ -2,6 +2,7 @@ package io.gpulse.status;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
+import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
@@ -32,8 +33,8 @@ final class StatusReport {
         this.about = about;
     }
 
-    /** Which gpulse this is, and the clock that it goes by. */
-    record About(String version, Instant startedAt, Clock clock) {}
+    /** Which gpulse this is, the clock that it goes by, and how its JVM treats the heap. */
+    record About(String version, Instant startedAt, Clock clock, HeapFlags heap) {}
 
     StatusResponse status() {
         Optional<Snapshot> latest = this.published.latest().map(PublishedSnapshot::snapshot);
@@ -50,7 +51,8 @@ final class StatusReport {
                 status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
                 rounds(status, latest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
-                stream());
+                stream(),
+                JvmResponse.of(this.about.heap()));
     }
 
     private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<Snapshot> latest) {

@@ -37,7 +37,9 @@ record StatusResponse(
         @Schema(description = "How each GPU stands, by index.")
         List<GpuStatus> gpus,
 
-        @Schema(description = "How the stream fares.") Stream stream) {
+        @Schema(description = "How the stream fares.") Stream stream,
+
+        @Schema(description = "How the JVM treats memory.") JvmResponse jvm) {
 
     /** Through what the GPUs are seen, and what was configured. */
     @Schema(name = "StatusSource", description = "Through what the GPUs are seen, and what was configured.")

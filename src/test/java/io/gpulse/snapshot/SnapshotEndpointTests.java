@@ -203,6 +203,7 @@ class SnapshotEndpointTests {
         assertThat(status.path("gpus")).hasSize(2);
         assertThat(status.at("/stream/maxSubscribers").asInt()).isEqualTo(1000);
         assertThat(status.at("/stream/replayBytes").asLong()).isPositive();
+        assertThat(status.at("/jvm/collector").asString()).isNotEmpty();
     }
 
     @Test

@@ -1,0 +1,36 @@
+package io.gpulse.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.jvm.JvmFlag;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JvmResponseTests {
+
+    @Test
+    void tellsTheFlagsAndWhoSetThem() {
+        JvmResponse told = JvmResponse.of("G1", List.of(new JvmFlag("MaxHeapFreeRatio", "20", "MANAGEMENT")));
+
+        assertThat(told.flags()).containsExactly(new JvmResponse.Flag("MaxHeapFreeRatio", "20", "MANAGEMENT"));
+        assertThat(told.reason()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Serial", "Parallel"})
+    void saysOfACollectorWithoutATimerThatItKeepsMemory(String collector) {
+        String reason = JvmResponse.of(collector, List.of()).reason();
+
+        assertThat(reason).contains("The collector " + collector + " has no timer");
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"Z", "Shenandoah"})
+    void saysNothingOfOnesThatReturnMemoryByThemselvesOrAreNotKnown(String collector) {
+        assertThat(JvmResponse.of(collector, List.of()).reason()).isNull();
+    }
+}
