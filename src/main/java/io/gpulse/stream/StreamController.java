@@ -20,6 +20,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -111,8 +112,16 @@ class StreamController {
 
     private Mono<Void> answer(StreamRequest request, boolean gzip, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
+        if (exchange.getRequest().getMethod() == HttpMethod.HEAD) {
+            setHead(response.getHeaders(), request, gzip);
+            return response.setComplete();
+        }
         SnapshotStream.Place place = this.stream.admit(request, ClientConnection.of(exchange));
-        HttpHeaders headers = response.getHeaders();
+        setHead(response.getHeaders(), request, gzip);
+        return LastingResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
+    }
+
+    private static void setHead(HttpHeaders headers, StreamRequest request, boolean gzip) {
         if (gzip) {
             headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
         }
@@ -120,7 +129,6 @@ class StreamController {
         headers.setCacheControl("no-cache, no-transform");
         // nginx would collect the events and hand them on in lumps.
         headers.set("X-Accel-Buffering", "no");
-        return LastingResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
     }
 
     private static StreamFormat format(ServerHttpRequest request) {
