@@ -44,6 +44,7 @@ public record ClientConnection(
                 FrameWriter.of(response));
     }
 
+    /** The same, for who is notified on another thread; frames belong to the event loop. */
     ClientConnection withoutEventLoop() {
         return new ClientConnection(this.network, this.writable, this.ended, this.disconnect);
     }

@@ -43,7 +43,7 @@ final class ListenerGroup {
 
     private void some(Iterator<RoundListener> rest, Consumer<RoundListener> news, Runnable done) {
         for (int count = 0; count < MAX_AT_ONCE && rest.hasNext(); count++) {
-            notify(rest.next(), news);
+            notifyOne(rest.next(), news);
         }
         if (rest.hasNext()) {
             execute(() -> some(rest, news, done), done);
@@ -53,7 +53,7 @@ final class ListenerGroup {
     }
 
     // What breaks for one must not break the round for all.
-    private static void notify(RoundListener listener, Consumer<RoundListener> news) {
+    private static void notifyOne(RoundListener listener, Consumer<RoundListener> news) {
         try {
             news.accept(listener);
         } catch (RuntimeException | OutOfMemoryError failure) {
