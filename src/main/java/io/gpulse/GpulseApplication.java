@@ -16,7 +16,7 @@ import reactor.netty.ReactorNetty;
 /** Samples the NVIDIA GPUs of one machine, once for all readers. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import(GpulseComponents.class)
+@Import({GpulseComponents.class, UnusedSearches.class})
 public class GpulseApplication {
 
     public static void main(String[] args) {

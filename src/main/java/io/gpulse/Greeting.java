@@ -21,14 +21,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.info.BuildProperties;
-import org.springframework.context.event.EventListener;
+import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import reactor.core.scheduler.Schedulers;
 
 /** Three lines at the start: what gpulse sees, where to look, what to type. */
 @Component
-class Greeting {
+class Greeting implements ApplicationListener<ApplicationReadyEvent> {
 
     private static final Logger log = LoggerFactory.getLogger("io.gpulse");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -48,8 +48,8 @@ class Greeting {
     }
 
     /** A driver without persistence takes seconds to wake up, and so do its GPUs; they are waited for a while. */
-    @EventListener(ApplicationReadyEvent.class)
-    void greet() {
+    @Override
+    public void onApplicationEvent(ApplicationReadyEvent ready) {
         this.sampler
                 .snapshots()
                 .takeUntil((snapshot) -> isSettled(snapshot, this.sampler.status()))

@@ -3,6 +3,7 @@ package io.gpulse.sampling;
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
@@ -44,7 +45,8 @@ public final class Sampler implements SmartLifecycle {
 
     /** A hot stream that never errors: a new subscriber gets the latest snapshot first; ends when gpulse does. */
     public Flux<Snapshot> snapshots() {
-        return this.snapshots;
+        // Who is being told of a round when gpulse ends is not reached by the completion before it is disconnected.
+        return this.snapshots.onErrorComplete(CancellationException.class);
     }
 
     /** Empty before the first round is over. */

@@ -1,21 +1,33 @@
 package io.gpulse.sampling;
 
 import java.time.Duration;
-import org.hibernate.validator.constraints.time.DurationMax;
-import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.validation.annotation.Validated;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
 
 /**
- * How often a snapshot is taken.
+ * How often a snapshot is taken. It checks its bounds by itself: the library that annotations need would be loaded at
+ * each start.
  *
  * @param every from the beginning of a round to the beginning of the next, 100 ms to 60 s
  */
-@Validated
 @ConfigurationProperties("gpulse.sampling")
-record SamplingProperties(
-        @DurationMin(millis = 100, message = "a duration from 100ms to 60s")
-        @DurationMax(seconds = 60, message = "a duration from 100ms to 60s")
-        @DefaultValue("1s")
-        Duration every) {}
+record SamplingProperties(@DefaultValue("1s") Duration every) implements Validator {
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    @Override
+    public boolean supports(Class<?> type) {
+        return type == SamplingProperties.class;
+    }
+
+    @Override
+    public void validate(Object target, Errors errors) {
+        Duration bound = ((SamplingProperties) target).every;
+        if (bound.compareTo(SHORTEST) < 0 || bound.compareTo(LONGEST) > 0) {
+            errors.rejectValue("every", "range", "a duration from 100ms to 60s");
+        }
+    }
+}

@@ -9,7 +9,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -53,7 +52,7 @@ class LinkController {
                             schema = @Schema(type = "string"))
                     @PathVariable
                     String id,
-            @Valid @ParameterObject LinkQuery query) {
+            @ParameterObject LinkQuery query) {
         return query.of(GpuNames.find(id, this.latest.snapshot()));
     }
 }

@@ -11,7 +11,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
@@ -53,7 +52,7 @@ class ProcessController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     List<ProcessOnGpuResponse> processes(
-            @Valid @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         return query.of(this.latest.snapshot().gpus(), this.visibility.full(exchange));
     }
 
@@ -82,7 +81,7 @@ class ProcessController {
                             schema = @Schema(type = "string"))
                     @PathVariable
                     String id,
-            @Valid @ParameterObject ProcessQuery query,
+            @ParameterObject ProcessQuery query,
             @Parameter(hidden = true) ServerWebExchange exchange) {
         return query.of(List.of(GpuNames.find(id, this.latest.snapshot())), this.visibility.full(exchange));
     }

@@ -66,7 +66,7 @@ class SnapshotController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     ResponseEntity<ByteBuffer> snapshot(
-            @Valid @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         View view = this.visibility.of(this.latest.view(query), exchange);
         Optional<ByteBuffer> gzip =
                 AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders())

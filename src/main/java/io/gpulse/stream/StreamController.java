@@ -90,7 +90,7 @@ class StreamController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> stream(
-            @Valid @ParameterObject ViewQuery query,
+            @ParameterObject ViewQuery query,
             @Valid @ParameterObject StreamQuery pace,
             @Parameter(description = "Id of the last event that was received; browsers send it when they reconnect.")
                     @RequestHeader(name = "Last-Event-ID", required = false)

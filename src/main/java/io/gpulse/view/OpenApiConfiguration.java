@@ -10,10 +10,19 @@ import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.tags.Tag;
+import java.util.function.Supplier;
 import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springdoc.core.properties.SwaggerUiConfigProperties;
+import org.springdoc.core.properties.SwaggerUiOAuthProperties;
+import org.springdoc.core.providers.ObjectMapperProvider;
+import org.springdoc.webflux.ui.SwaggerIndexPageTransformer;
+import org.springdoc.webflux.ui.SwaggerIndexTransformer;
+import org.springdoc.webflux.ui.SwaggerWelcomeCommon;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.util.function.SingletonSupplier;
 
 /** What the OpenAPI document says beyond the controllers. */
 @Configuration(proxyBeanMethods = false)
@@ -26,6 +35,18 @@ class OpenApiConfiguration {
     @Bean
     static OpenApiOnDemand openApiOnDemand() {
         return new OpenApiOnDemand();
+    }
+
+    /** What fits Swagger UI's first script to this service: it loads a Jackson of its own, which nothing else needs. */
+    @Bean
+    SwaggerIndexTransformer swaggerIndexOnDemand(
+            ObjectProvider<SwaggerUiConfigProperties> ui,
+            ObjectProvider<SwaggerUiOAuthProperties> oauth,
+            ObjectProvider<SwaggerWelcomeCommon> welcome,
+            ObjectProvider<ObjectMapperProvider> jackson) {
+        Supplier<SwaggerIndexTransformer> made = SingletonSupplier.of(() -> new SwaggerIndexPageTransformer(
+                ui.getObject(), oauth.getObject(), welcome.getObject(), jackson.getObject()));
+        return (exchange, resource, chain) -> made.get().transform(exchange, resource, chain);
     }
 
     @Bean

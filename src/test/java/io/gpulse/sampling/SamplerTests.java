@@ -9,6 +9,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
+import io.gpulse.testing.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -72,6 +73,26 @@ class SamplerTests {
 
         assertThat(stage.completed).isTrue();
         assertThat(this.machine.closed).isEqualTo(1);
+    }
+
+    @Test
+    void stoppingFailsNobodyWhoIsBeingToldOfARound() {
+        Stage stage = Stage.of(this.machine);
+        Thread stopping = new Thread(stage.sampler::stop);
+        stage.sampler.snapshots().skip(1).take(1).subscribe((second) -> {
+            stopping.start();
+            Wait.until(() -> isWaiting(stopping));
+        });
+
+        stage.begin().await(ofSeconds(1));
+
+        assertThat(stage.completed).isTrue();
+        assertThat(stage.failure).isNull();
+    }
+
+    /** For its turn to close the session; all else of stopping is done then. */
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A sampler in virtual time, whose lanes answer at once unless they are held. */
@@ -29,6 +30,9 @@ final class Stage {
 
     final List<Snapshot> seen = new ArrayList<>();
     boolean completed;
+
+    @Nullable
+    Throwable failure;
 
     /** Who is behind processes; nobody knows unless a test does. */
     Function<Set<Integer>, Map<Integer, Owner>> knows = (pids) -> Owners.NOBODY.of(pids, (pid) -> Optional.empty());
@@ -53,7 +57,9 @@ final class Stage {
         Lanes lanes = new Lanes(new SamplerClock(this.clock, this.clock::nanos), this::thread);
         SamplerParts parts = SamplerParts.of(sources, new HostSources(host, this::owners), every, lanes);
         this.sampler = new Sampler(parts, this.time);
-        this.sampler.snapshots().subscribe(this.seen::add, (error) -> {}, () -> this.completed = true);
+        this.sampler
+                .snapshots()
+                .subscribe(this.seen::add, (error) -> this.failure = error, () -> this.completed = true);
     }
 
     private Map<Integer, Owner> owners(Set<Integer> pids, Owners.Names driver) {

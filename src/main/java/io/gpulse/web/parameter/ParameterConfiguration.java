@@ -8,6 +8,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.util.unit.DataSize;
+import org.springframework.validation.Validator;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
 
 /** How query parameters are read, told of and refused. */
 @Configuration(proxyBeanMethods = false)
@@ -26,6 +28,18 @@ class ParameterConfiguration {
     @Bean
     StrictParameters strictParameters(QueryParameters parameters) {
         return new StrictParameters(parameters);
+    }
+
+    /** Spring asks for a validator when it starts. */
+    @Bean
+    WebFluxConfigurer validation() {
+        ValidatorOnDemand onDemand = new ValidatorOnDemand();
+        return new WebFluxConfigurer() {
+            @Override
+            public Validator getValidator() {
+                return onDemand;
+            }
+        };
     }
 
     @Bean
