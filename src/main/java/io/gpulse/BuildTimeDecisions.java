@@ -26,7 +26,7 @@ final class BuildTimeDecisions implements ApplicationListener<ApplicationEnviron
     /** Said by gpulse and by Boot, in sources that nobody else writes. */
     private static final Set<String> BUILT_IN = Set.of("configurationProperties", "random", "applicationInfo");
 
-    private static final String BUILT_IN_FILE = "Config resource 'class path resource [application.yaml]'";
+    private static final String BUILT_IN_FILE = "Config resource 'class path resource [application.properties]'";
 
     /** No condition of Spring, Boot or springdoc asks for anything else. */
     private static final Set<String> DECIDING = Set.of("spring", "management", "springdoc", "server");

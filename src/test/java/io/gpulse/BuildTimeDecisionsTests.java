@@ -15,7 +15,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 class BuildTimeDecisionsTests {
 
     private static final String BUILT_IN =
-            "Config resource 'class path resource [application.yaml]' via location 'optional:classpath:/'";
+            "Config resource 'class path resource [application.properties]' via location 'optional:classpath:/'";
 
     @Test
     void holdWhereNothingIsSetButByGpulseItself() {
