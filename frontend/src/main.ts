@@ -1,5 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
+import { until } from '@vueuse/core'
 import { createApp } from 'vue'
 import App from './App.vue'
 import { serverFeed } from './feed/server'
@@ -8,6 +9,12 @@ import { speak, wantedLanguage } from './i18n/language'
 import { liveKey, startLive } from './live/live'
 import { dashboardRouter } from './router'
 
-const app = createApp(App).use(dashboardRouter()).use(i18n).provide(liveKey, startLive(serverFeed()))
+/** A page without numbers is shown only to who would otherwise wait for long. */
+const PATIENCE_MILLIS = 150
+
+const live = startLive(serverFeed())
+const app = createApp(App).use(dashboardRouter()).use(i18n).provide(liveKey, live)
+const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
+const numbers = until(live.snapshot).not.toBeNull()
 // Nothing is shown before its words are there: nobody sees another language flash by.
-void speak(wantedLanguage()).finally(() => app.mount('#app'))
+void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(() => app.mount('#app'))

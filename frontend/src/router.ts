@@ -14,7 +14,7 @@ declare module 'vue-router' {
   }
 }
 
-const VIEWS = import.meta.glob<Component>(['./views/*/*View.vue', '!./views/{overview,empty}/*'], { import: 'default' })
+const others = () => import('./views/others')
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
@@ -28,9 +28,14 @@ export function dashboardRouter(): Router {
 }
 
 function routeOf(page: Page): RouteRecordRaw {
-  const component = page === PAGES.overview ? OverviewView : VIEWS[`./views/${page.view}.vue`]
-  if (component === undefined) throw new Error(`There is no view ${page.view}`)
+  const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
   return { path: page.path, component, meta: { title: page.title, needsNoGpu: page.needsNoGpu ?? false } }
+}
+
+async function viewOf(page: Page): Promise<Component> {
+  const view = (await others()).VIEWS[`./${page.view}.vue`]
+  if (view === undefined) throw new Error(`There is no view ${page.view}`)
+  return view
 }
 
 /**
@@ -39,5 +44,5 @@ function routeOf(page: Page): RouteRecordRaw {
  */
 export function fetchOtherPages(): void {
   const card = () => import('./inspector/InspectorCard.vue')
-  void Promise.allSettled([...Object.values(VIEWS), card].map((part) => part()))
+  void Promise.allSettled([others(), card()])
 }

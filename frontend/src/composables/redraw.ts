@@ -3,6 +3,7 @@ import { useLive } from '@/live/live'
 
 /** Charts take turns within a pixel, so that not all of a page are drawn at once. */
 const TURNS = 4
+const INSERTIONS = 32
 let charts = 0
 
 /**
@@ -18,8 +19,9 @@ export function useRedraw(draw: () => void, pixelMillis: () => number, end?: () 
   function follow(): void {
     const millis = pixelMillis()
     const place = millis > 0 ? Math.floor(to() / millis + turn) : to()
-    // What is known may have been forgotten, and is not to be seen a moment longer.
-    const shown = `${timeline.generation} ${place}`
+    // What is known may have been forgotten, and is not to be seen a moment longer; the past is filled in by batches.
+    const past = Math.floor(timeline.insertions / INSERTIONS + turn)
+    const shown = `${timeline.generation} ${past} ${place}`
     if (shown === drawn) return
     drawn = shown
     draw()

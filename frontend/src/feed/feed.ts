@@ -4,12 +4,11 @@ import type { Snapshot } from '@/api/types'
 /** How the page stands with its source of snapshots. */
 export type Link =
   | { kind: 'connecting' }
-  /** Connected, and told the past until the newest snapshot has come. */
-  | { kind: 'replaying' }
   | { kind: 'open' }
   | { kind: 'waiting'; attempt: number; retryInMillis: number }
 
 export interface FeedListener {
+  /** The newest as it comes; those before the first, and those that were missed, come after newer ones. */
   snapshot: (snapshot: Snapshot) => void
   link: (link: Link) => void
   /** Why there are no snapshots, as far as the server says it; null once nothing is known to be wrong. */

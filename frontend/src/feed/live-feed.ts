@@ -1,10 +1,10 @@
 import { malformedResponse, type RequestError } from '@/api/problem'
-import { parseSnapshot } from '@/api/parse'
 import type { Snapshot } from '@/api/types'
+import { Backfill } from './backfill'
 import { retryMillis } from './backoff'
 import type { Feed, FeedListener } from './feed'
+import { parseEvent } from './parse-event'
 import { Polling } from './polling'
-import { ReplayMonitor } from './replay'
 
 /** The part of an EventSource that the feed needs; the numbers are those of its readyState. */
 export interface Stream {
@@ -14,7 +14,8 @@ export interface Stream {
 }
 
 export interface Ports {
-  open: (lastEventId: string) => Stream
+  /** Opens the stream: after an event, what has followed it comes first; after none, the newest. */
+  open: (lastEventId: string | null) => Stream
   /** The newest snapshot, asked for without the stream. */
   latest: () => Promise<Snapshot>
   /** Why the server refuses the stream, or null when it has nothing to say. */
@@ -28,7 +29,6 @@ type Timer = ReturnType<typeof setTimeout>
 
 /** No process ever gave out this id, so the server answers it with everything its ring still holds. */
 const FROM_THE_BEGINNING = '1'
-const OPEN = 1
 const CLOSED = 2
 const SILENCE_MILLIS = 20_000
 const SILENT_PERIODS = 10
@@ -38,14 +38,17 @@ const DOUBTFUL_PERIODS = 3
 const TRY_STREAM_MILLIS = 60_000
 
 /**
- * Snapshots from the server, with reconnects of our own: a browser's EventSource gives up for good on an HTTP error,
- * cannot be asked when it will try again, and does not notice a connection that died without a word. Nor does it
- * notice a proxy that collects events instead of passing them on; then snapshots are asked for one by one.
+ * Snapshots from the server, the newest first: what lies before it is fetched afterwards, on a stream of its own.
+ * Reconnects are our own: a browser's EventSource gives up for good on an HTTP error, cannot be asked when it will try
+ * again, and does not notice a connection that died without a word. Nor does it notice a proxy that collects events
+ * instead of passing them on; then snapshots are asked for one by one.
  */
 export class LiveFeed implements Feed {
   private listener: FeedListener | null = null
   private stream: Stream | null = null
   private lastEventId = FROM_THE_BEGINNING
+  /** Whether nothing has come since the stream was opened. */
+  private isFirst = true
   private everyMillis = 0
   private attempt = 0
   private isMalformed = false
@@ -53,7 +56,7 @@ export class LiveFeed implements Feed {
   private watchdog: Timer | undefined
   private doubt: Timer | undefined
   private readonly polling: Polling
-  private readonly replay: ReplayMonitor
+  private readonly backfill: Backfill
 
   constructor(private readonly ports: Ports) {
     this.polling = new Polling(
@@ -65,10 +68,10 @@ export class LiveFeed implements Feed {
         this.lost(true)
       },
     )
-    const latest = () => this.ports.latest()
-    this.replay = new ReplayMonitor(latest, () => {
-      if (this.stream?.readyState === OPEN) this.opened()
-    })
+    this.backfill = new Backfill(
+      (after) => this.ports.open(after),
+      (snapshot) => this.listener?.snapshot(snapshot),
+    )
   }
 
   start(listener: FeedListener): void {
@@ -94,18 +97,18 @@ export class LiveFeed implements Feed {
     this.hangUp()
     if (this.attempt === 0) this.listener?.link({ kind: 'connecting' })
     this.expectMore()
-    this.replay.begin()
     this.listen()
   }
 
   private listen(): void {
-    const stream = this.ports.open(this.lastEventId)
+    const stream = this.ports.open(null)
     this.stream = stream
+    this.isFirst = true
     stream.addEventListener('open', () => {
       if (!this.polling.active) this.opened()
     })
     stream.addEventListener('snapshot', (event) => {
-      const snapshot = parse(event.data)
+      const snapshot = parseEvent(event.data)
       if (snapshot === null) {
         this.misheard()
         return
@@ -124,12 +127,13 @@ export class LiveFeed implements Feed {
   }
 
   private opened(): void {
-    this.listener?.link({ kind: this.replay.active ? 'replaying' : 'open' })
+    this.listener?.link({ kind: 'open' })
     this.expectMore()
   }
 
   private accept(snapshot: Snapshot, eventId: string): void {
-    const known = String(snapshot.sequence) === this.lastEventId
+    const before = this.lastEventId
+    const known = String(snapshot.sequence) === before
     this.lastEventId = eventId === '' ? String(snapshot.sequence) : eventId
     this.everyMillis = snapshot.everyMillis
     // Only a snapshot proves the server well: one that accepts and drops us must not be hammered.
@@ -137,9 +141,9 @@ export class LiveFeed implements Feed {
     this.expectMore()
     if (this.isMalformed) this.listener?.problem(null)
     this.isMalformed = false
-    this.replay.expect(snapshot)
     if (!known) this.listener?.snapshot(snapshot)
-    this.replay.follow(snapshot)
+    if (this.isFirst && !known && !this.polling.active) this.backfill.start(before, snapshot.sequence)
+    this.isFirst = false
   }
 
   /** One that cannot be read is no sign of life, and asking for it again would not help. */
@@ -178,7 +182,6 @@ export class LiveFeed implements Feed {
 
   private poll(latest: Snapshot): void {
     this.tryStreamLater()
-    this.replay.stop()
     this.opened()
     this.polling.askAgainIn(latest.everyMillis)
     this.accept(latest, '')
@@ -223,7 +226,7 @@ export class LiveFeed implements Feed {
     clearTimeout(this.watchdog)
     this.retry = undefined
     this.polling.stop()
-    this.replay.stop()
+    this.backfill.stop()
     this.closeStream()
   }
 
@@ -232,14 +235,6 @@ export class LiveFeed implements Feed {
     this.doubt = undefined
     this.stream?.close()
     this.stream = null
-  }
-}
-
-function parse(text: string): Snapshot | null {
-  try {
-    return parseSnapshot(JSON.parse(text))
-  } catch {
-    return null
   }
 }
 

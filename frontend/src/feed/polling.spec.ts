@@ -11,6 +11,7 @@ describe('behind a proxy that collects what the stream says', () => {
   let server: number
   let asked: number
   let streams: FakeStream[]
+  let backfills: FakeStream[]
   let links: Link[]
   let problems: (Problem | null)[]
   let received: number[]
@@ -22,6 +23,7 @@ describe('behind a proxy that collects what the stream says', () => {
   beforeEach(async () => {
     vi.useFakeTimers()
     streams = []
+    backfills = []
     links = []
     problems = []
     received = []
@@ -34,7 +36,8 @@ describe('behind a proxy that collects what the stream says', () => {
     feed = new LiveFeed({
       open: (id) => {
         const stream = new FakeStream(id)
-        streams.push(stream)
+        if (id === null) streams.push(stream)
+        else backfills.push(stream)
         return stream
       },
       latest: () => latest(),

@@ -11,7 +11,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
   return {
     open: (lastEventId) => {
       const address = new URL(stream)
-      address.searchParams.set('lastEventId', lastEventId)
+      if (lastEventId !== null) address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
     latest: () => getJsonAt(beside(`snapshot${stream.search}`)).then(parsedBy(parseSnapshot)),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RecordedFeed } from '@/testing/recorded-feed'
-import { aSnapshot } from '@/testing/snapshots'
+import { aProcess } from '@/testing/moments'
+import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { startLive, type Live } from './live'
 import { momentOf } from './moment'
 
@@ -21,92 +22,106 @@ describe('a page', () => {
     vi.useRealTimers()
   })
 
-  async function replay(from: number, to: number): Promise<void> {
+  /** As a link brings it that is much faster than time. */
+  async function burst(from: number, to: number): Promise<void> {
     for (let second = from; second <= to; second++) {
       feed.play(aSnapshot(second))
       await vi.advanceTimersByTimeAsync(5)
     }
   }
 
-  it('shows the end of what is replayed to it, and nothing on the way there', async () => {
-    await replay(1, 300)
-    expect(shown()).toBeUndefined()
+  const times = () => [...(live.timeline.read('GPU-0', 'power.draw')?.times ?? [])]
 
-    await vi.advanceTimersByTimeAsync(300)
+  it('shows the newest as soon as it has come', async () => {
+    feed.play(aSnapshot(300))
+    await vi.advanceTimersByTimeAsync(50)
+
     expect(shown()).toBe(sequence(300))
   })
 
-  it('keeps what it shows marked as old while it is told what was missed', async () => {
-    await replay(1, 1)
+  it('puts the past behind it, and shows nothing of that as new', async () => {
+    feed.play(aSnapshot(300))
+    await vi.advanceTimersByTimeAsync(50)
+    await burst(1, 299)
+    await vi.advanceTimersByTimeAsync(600)
+
+    expect([shown(), live.newest.value?.sequence]).toEqual([sequence(300), sequence(300)])
+    expect(times()).toEqual(Array.from({ length: 300 }, (_, i) => Date.parse(aSnapshot(i + 1).takenAt)))
+    expect(live.edge()).toBe(times().at(-1))
+  })
+
+  it('shows the newest at once after an outage, and fills the gap behind it', async () => {
+    feed.play(aSnapshot(1))
     await vi.advanceTimersByTimeAsync(30_000)
     expect(live.stale.value).toBe(true)
+    feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
 
-    await replay(2, 40)
-    expect([shown(), live.stale.value]).toEqual([sequence(1), true])
-    await vi.advanceTimersByTimeAsync(300)
+    feed.play(aSnapshot(40))
+    await vi.advanceTimersByTimeAsync(600)
     expect([shown(), live.stale.value]).toEqual([sequence(40), false])
+    await burst(2, 39)
+
+    expect(times()).toHaveLength(40)
+    expect(shown()).toBe(sequence(40))
   })
 
-  it('that is paused before it showed anything shows what it knows', async () => {
-    await replay(1, 20)
+  it('knows from the past who used a GPU that is lost', async () => {
+    const lost = aGpu(0, { state: 'LOST', values: {} })
+    feed.play(aSnapshot(300, { gpus: [lost] }))
+    const process = { ...aGpu(0), processes: [aProcess(41, 'mchen')] }
+    feed.play(aSnapshot(100, { gpus: [process] }), aSnapshot(101, { gpus: [lost] }))
+    await vi.advanceTimersByTimeAsync(50)
+
+    expect(live.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([41])
+  })
+
+  it('that is paused takes in the past and stays where it is', async () => {
+    feed.play(aSnapshot(300))
+    await vi.advanceTimersByTimeAsync(50)
     live.togglePause()
-    await replay(21, 30)
-    await vi.advanceTimersByTimeAsync(5000)
+    await burst(290, 299)
+    await burst(301, 303)
 
-    expect(shown()).toBe(sequence(20))
+    expect([shown(), live.edge()]).toEqual([sequence(300), Date.parse(aSnapshot(300).takenAt)])
+    expect(times()).toHaveLength(14)
   })
 
-  describe('on a slow link', () => {
-    /** No faster than it was taken: by its pace it cannot be told from what is new. */
-    async function slowReplay(from: number, to: number): Promise<void> {
-      for (let second = from; second <= to; second++) {
-        feed.snapshot(aSnapshot(second))
-        await vi.advanceTimersByTimeAsync(600)
-      }
-    }
-
-    it('shows nothing of a replay before it has ended, and how far it is', async () => {
-      feed.link({ kind: 'replaying' })
-      await slowReplay(1, 20)
-      expect([shown(), live.newest.value]).toEqual([undefined, null])
-      expect(live.replayedTo.value).toBe(Date.parse(aSnapshot(20).takenAt))
-
-      feed.link({ kind: 'open' })
-      await vi.advanceTimersByTimeAsync(100)
-      expect([shown(), live.replayedTo.value]).toEqual([sequence(20), null])
-    })
-
-    it('keeps what it showed before an outage as old, and its values as they were', async () => {
-      await replay(1, 1)
+  describe('on a link that was stalled', () => {
+    beforeEach(async () => {
+      feed.play(aSnapshot(1))
+      await vi.advanceTimersByTimeAsync(1000)
+      feed.play(aSnapshot(2))
       await vi.advanceTimersByTimeAsync(30_000)
-      feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
-      feed.link({ kind: 'replaying' })
-      await slowReplay(2, 20)
-
-      expect([shown(), live.stale.value]).toEqual([sequence(1), true])
-      const moment = live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)
-      expect(moment?.edge).toBe(Date.parse(aSnapshot(1).takenAt))
-      expect(live.edge()).toBeGreaterThan(Date.parse(aSnapshot(30).takenAt))
     })
 
-    it('is as far behind as before when the link breaks in the middle of a replay', async () => {
-      feed.link({ kind: 'replaying' })
-      await slowReplay(1, 5)
+    it('prints nothing that was held back as new, and says how far it is', async () => {
+      for (let second = 3; second < 20; second++) {
+        feed.snapshot(aSnapshot(second))
+        await vi.advanceTimersByTimeAsync(200)
+      }
+
+      expect([shown(), live.newest.value?.sequence, live.behind.value]).toEqual([sequence(2), sequence(2), true])
+      expect(live.caughtUpTo.value).toBeGreaterThan(Date.parse(aSnapshot(10).takenAt))
+      const moment = live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)
+      expect(moment?.edge).toBe(Date.parse(aSnapshot(2).takenAt))
+    })
+
+    it('shows the newest once it has come', async () => {
+      await burst(3, 31)
+      await vi.advanceTimersByTimeAsync(600)
+
+      expect([shown(), live.behind.value, live.caughtUpTo.value]).toEqual([sequence(31), false, null])
+    })
+
+    it('believes a new connection', async () => {
+      feed.snapshot(aSnapshot(3))
+      expect(live.behind.value).toBe(true)
       feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
       await vi.advanceTimersByTimeAsync(5000)
+      feed.play(aSnapshot(20))
+      await vi.advanceTimersByTimeAsync(600)
 
-      expect([shown(), live.behind.value]).toEqual([undefined, true])
-    })
-
-    it('that was paused in a replay shows nothing of it as new when it goes on', async () => {
-      feed.link({ kind: 'replaying' })
-      await slowReplay(1, 5)
-      live.togglePause()
-      expect([shown(), live.edge()]).toEqual([sequence(5), Date.parse(aSnapshot(5).takenAt)])
-      live.togglePause()
-      await slowReplay(6, 8)
-
-      expect(shown()).toBeUndefined()
+      expect([shown(), live.behind.value]).toEqual([sequence(20), false])
     })
   })
 })

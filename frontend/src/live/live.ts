@@ -2,11 +2,11 @@ import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey,
 import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
-import { currentForMillis } from '@/feed/replay'
+import { currentForMillis } from '@/feed/current'
 import { Timeline } from '@/series/timeline'
-import { CatchUp } from './catch-up'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
 import { FrameThrottle } from './frame-throttle'
+import { Lateness } from './lateness'
 import { Recorder } from './recorder'
 
 /** 15 minutes at ten samples a second, and a little. */
@@ -19,7 +19,7 @@ const CLOCK_MILLIS = 1000
 export interface Live {
   /** The newest snapshot, at a readable rate; stands still while paused. */
   snapshot: Readonly<ShallowRef<Snapshot | null>>
-  /** The newest as soon as it has arrived, even while nobody sees the page or it is paused; none of a replay. */
+  /** The newest as soon as it has arrived, even while nobody sees the page or it is paused; none that came late. */
   newest: Readonly<ShallowRef<Snapshot | null>>
   link: Readonly<ShallowRef<Link>>
   problem: Readonly<ShallowRef<Problem | null>>
@@ -36,10 +36,10 @@ export interface Live {
   retryMillis: ComputedRef<number | null>
   patienceMillis: ComputedRef<number>
   stale: ComputedRef<boolean>
-  /** Whether the past is being replayed, and the newest snapshot is still to come. */
+  /** Whether a link that was stalled brings what it held back, and the newest snapshot is still to come. */
   behind: Readonly<Ref<boolean>>
-  /** How far the replay has come, in the server's time; null while there is none that lasts. */
-  replayedTo: Readonly<Ref<number | null>>
+  /** How far it has come with that, in the server's time; null while it is not known to last. */
+  caughtUpTo: Readonly<Ref<number | null>>
   /** The right edge of every chart, in the server's time. */
   edge: () => number
   /** Calls back whenever charts should be drawn anew; returns how to end that. */
@@ -72,7 +72,8 @@ export function startLive(feed: Feed): Live {
   let lastArrival = arrivedAt.value
   let lastArrived: Snapshot | null = null
   const behind = ref(false)
-  const replayedTo = ref<number | null>(null)
+  const caughtUpTo = ref<number | null>(null)
+  const lateness = new Lateness()
   /** The newest that was known to be current, without being followed. */
   let current: { takenAt: number; arrivedAt: number } | null = null
   const lostAt = ref<number | null>(null)
@@ -86,11 +87,6 @@ export function startLive(feed: Feed): Live {
   const text = new FrameThrottle(TEXT_MILLIS, () => {
     if (pausedAt.value === null) snapshot.value = newest.value
   })
-  const catchUp = new CatchUp(() => {
-    arrivedAt.value = lastArrival
-    text.request()
-  })
-
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
   const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
   const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
@@ -98,7 +94,7 @@ export function startLive(feed: Feed): Live {
   /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
   function edge(): number {
     if (pausedAt.value !== null) return pausedAt.value
-    // Not where the replay is: it fills what lies to the left of now.
+    // Not where the link is with what it held back: that lies to the left of now.
     if (behind.value && current !== null) return current.takenAt + performance.now() - current.arrivedAt
     const last = timeline.lastTime ?? Date.now()
     const silence = performance.now() - lastArrival
@@ -106,43 +102,29 @@ export function startLive(feed: Feed): Live {
   }
 
   function accept(arrived: Snapshot): void {
-    if (!recorder.record(arrived)) return
+    const recorded = recorder.record(arrived)
+    if (recorded === 'past') charts.request()
+    if (recorded !== 'newest') return
     lastArrived = arrived
     lastArrival = performance.now()
     lostAt.value = null
-    if (!behind.value) accepted(arrived)
-    if (pausedAt.value !== null) {
-      if (!behind.value) arrivedAt.value = lastArrival
-      return
+    const takenAt = Date.parse(arrived.takenAt)
+    behind.value = lateness.follow(takenAt, lastArrival) > currentForMillis(arrived.everyMillis)
+    if (!behind.value) {
+      newest.value = arrived
+      arrivedAt.value = lastArrival
+      caughtUpTo.value = null
+      current = { takenAt, arrivedAt: lastArrival }
     }
+    if (pausedAt.value !== null) return
     keeper.follow(arrived)
     charts.request()
-    if (!behind.value) catchUp.follow(Date.parse(arrived.takenAt))
-  }
-
-  function accepted(arrived: Snapshot): void {
-    newest.value = arrived
-    current = { takenAt: Date.parse(arrived.takenAt), arrivedAt: lastArrival }
-  }
-
-  /** A connection that breaks in the middle of a replay leaves the page as far behind as it was. */
-  function follow({ kind }: Link): void {
-    if (kind === 'replaying') {
-      behind.value = true
-      catchUp.stop()
-    }
-    if (kind !== 'open' || !behind.value) return
-    behind.value = false
-    replayedTo.value = null
-    if (lastArrived === null) return
-    accepted(lastArrived)
-    arrivedAt.value = lastArrival
-    text.request()
-    charts.request()
+    if (!behind.value) text.request()
   }
 
   function changeLink(changed: Link): void {
-    follow(changed)
+    // A new connection brings the newest first.
+    if (changed.kind !== 'open') lateness.begin()
     link.value = changed
     if (changed.kind === 'open') problem.value = null
     now.value = performance.now()
@@ -152,8 +134,6 @@ export function startLive(feed: Feed): Live {
 
   function togglePause(): void {
     if (pausedAt.value === null) {
-      // What was held back until it was known to be the newest is what is looked at now.
-      if (!behind.value) arrivedAt.value = lastArrival
       snapshot.value = newest.value ?? lastArrived
       pausedAt.value = behind.value ? (current?.takenAt ?? timeline.lastTime ?? edge()) : edge()
     } else pausedAt.value = null
@@ -163,7 +143,7 @@ export function startLive(feed: Feed): Live {
 
   const clock = setInterval(() => {
     now.value = performance.now()
-    replayedTo.value = behind.value ? (timeline.lastTime ?? null) : null
+    caughtUpTo.value = behind.value ? (timeline.lastTime ?? null) : null
     if (stale.value && pausedAt.value === null) charts.request()
   }, CLOCK_MILLIS)
 
@@ -191,7 +171,7 @@ export function startLive(feed: Feed): Live {
     patienceMillis,
     stale,
     behind,
-    replayedTo,
+    caughtUpTo,
     edge,
     onDraw: (draw) => {
       drawings.add(draw)
@@ -204,7 +184,6 @@ export function startLive(feed: Feed): Live {
     stop: () => {
       feed.stop()
       clearInterval(clock)
-      catchUp.stop()
       charts.stop()
       text.stop()
     },

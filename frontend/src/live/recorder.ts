@@ -1,5 +1,6 @@
 import { gpuKey, HOST_KEY } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
+import { precedes } from '@/feed/sequence'
 import type { Timeline } from '@/series/timeline'
 
 /** The metrics the page draws or whose last value it keeps; only these are remembered. */
@@ -38,34 +39,59 @@ const RECORDED_OF_HOST = [
   'host.network.transmit',
 ] as const satisfies readonly MetricKey[]
 
+/** What a snapshot was to the timeline: the newest, one of the past that was missing, or one that it had. */
+export type Recorded = 'newest' | 'past' | 'known'
+
 /** Writes snapshots into the timeline. Data of one source is never continued by that of another. */
 export class Recorder {
   /** Who used each GPU when it could be asked last; of a lost one that is all there is to tell. */
   readonly lastProcesses = new Map<string, readonly GpuProcess[]>()
+  private readonly processesAt = new Map<string, number>()
   private source = ''
+  private sequence = 0
 
   constructor(private readonly timeline: Timeline) {}
 
-  record(snapshot: Snapshot): boolean {
+  record(snapshot: Snapshot): Recorded {
+    const time = Date.parse(snapshot.takenAt)
+    if (this.isPast(snapshot, time)) {
+      if (this.source !== snapshot.source.kind || !this.timeline.insert(time)) return 'known'
+      this.write(snapshot, time)
+      return 'past'
+    }
     if (this.source !== '' && this.source !== snapshot.source.kind) this.forget()
     this.source = snapshot.source.kind
-    if (!this.timeline.advance(Date.parse(snapshot.takenAt))) return false
+    if (!this.timeline.advance(time)) return 'known'
+    this.sequence = snapshot.sequence
+    this.write(snapshot, time)
+    return 'newest'
+  }
+
+  private isPast({ sequence }: Snapshot, time: number): boolean {
+    return precedes(sequence, this.sequence) && time < (this.timeline.lastTime ?? 0)
+  }
+
+  private write(snapshot: Snapshot, time: number): void {
     for (const metric of RECORDED_OF_HOST) {
       const value = snapshot.host?.values[metric]
       if (value !== undefined) this.timeline.write(HOST_KEY, metric, value)
     }
     for (const gpu of snapshot.gpus) {
-      if (gpu.state === 'OK') this.lastProcesses.set(gpuKey(gpu), gpu.processes)
+      const key = gpuKey(gpu)
+      if (gpu.state === 'OK' && time >= (this.processesAt.get(key) ?? 0)) {
+        this.lastProcesses.set(key, gpu.processes)
+        this.processesAt.set(key, time)
+      }
       for (const metric of RECORDED) {
         const value = gpu.values[metric]
-        if (value !== undefined) this.timeline.write(gpuKey(gpu), metric, value)
+        if (value !== undefined) this.timeline.write(key, metric, value)
       }
     }
-    return true
   }
 
   private forget(): void {
     this.timeline.clear()
     this.lastProcesses.clear()
+    this.processesAt.clear()
   }
 }

@@ -5,6 +5,7 @@ const RENEWED_MILLIS = 60_000
 
 interface Peak {
   generation: number
+  insertions: number
   most: number
   /** Up to here samples have been looked at; in a silence time goes on without them. */
   until: number
@@ -25,11 +26,12 @@ export function peakOf(
 ): number {
   const peaks = known.get(timeline) ?? new Map<string, Peak>()
   known.set(timeline, peaks)
-  const { generation } = timeline
+  const { generation, insertions } = timeline
   const old = peaks.get(name)
-  const isOf = old?.generation === generation && edge >= old.until && edge - old.renewed < RENEWED_MILLIS
+  const isSame = old?.generation === generation && old.insertions === insertions
+  const isOf = isSame && edge >= old.until && edge - old.renewed < RENEWED_MILLIS
   const most = isOf ? Math.max(old.most, greatestFrom(old.until)) : greatestFrom(undefined)
   const until = Math.min(edge, timeline.lastTime ?? edge)
-  peaks.set(name, { generation, most, until, renewed: isOf ? old.renewed : edge })
+  peaks.set(name, { generation, insertions, most, until, renewed: isOf ? old.renewed : edge })
   return most
 }

@@ -61,6 +61,52 @@ describe('a timeline', () => {
     expect(timeline.read('GPU-a', 'power.draw')).toBeUndefined()
   })
 
+  it('takes in the past behind what is newer', () => {
+    const timeline = filled(8, 0)
+    for (const time of [9000, 10_000]) {
+      timeline.advance(time)
+      timeline.write('GPU-a', 'power.draw', time / 1000)
+    }
+
+    for (const time of [1000, 2000, 4000]) {
+      expect(timeline.insert(time)).toBe(true)
+      timeline.write('GPU-a', 'power.draw', time / 1000)
+    }
+    timeline.insert(3000)
+    timeline.advance(11_000)
+    timeline.write('GPU-a', 'power.draw', 11)
+
+    const series = timeline.read('GPU-a', 'power.draw')
+    expect([...(series?.times ?? [])]).toEqual([1000, 2000, 3000, 4000, 9000, 10_000, 11_000])
+    expect([...(series?.values ?? [])]).toEqual([1, 2, NaN, 4, 9, 10, 11])
+    expect(timeline.insertions).toBe(4)
+  })
+
+  it('refuses a past that it knows, or has no room for', () => {
+    const timeline = filled(4, 9)
+
+    expect(timeline.insert(8000)).toBe(false)
+    expect(timeline.insert(5000)).toBe(false)
+    expect(timeline.insert(7500)).toBe(true)
+    timeline.write('GPU-a', 'power.draw', 7.5)
+
+    const series = timeline.read('GPU-a', 'power.draw')
+    expect([...(series?.times ?? [])]).toEqual([7000, 7500, 8000, 9000])
+    expect([...(series?.values ?? [])]).toEqual([7, 7.5, 8, 9])
+  })
+
+  it('takes in the past wherever it lies in its memory', () => {
+    for (let moments = 1; moments <= 20; moments++) {
+      const timeline = filled(4, moments)
+      expect(timeline.insert(moments * 1000 - 500)).toBe(true)
+      timeline.write('GPU-a', 'power.draw', moments - 0.5)
+
+      const series = timeline.read('GPU-a', 'power.draw')
+      expect([...(series?.values ?? [])]).toEqual([...(series?.times ?? [])].map((time) => time / 1000))
+      expect([...(series?.times ?? [])].at(-1)).toBe(moments * 1000)
+    }
+  })
+
   it('tells when it has forgotten everything, and not when it has only grown', () => {
     const timeline = filled(4, 9)
     const before = timeline.generation

@@ -1,4 +1,5 @@
 import type { MetricKey } from '@/api/types'
+import { firstAfter } from './summary'
 
 /** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
 export interface Series {
@@ -17,8 +18,11 @@ export class Timeline {
   private readonly times: Float64Array
   private readonly columns = new Map<string, Map<string, Float32Array>>()
   private forgotten = 0
+  private filled = 0
   private start = 0
   private end = 0
+  /** Where values are written. */
+  private open = 0
 
   constructor(private readonly capacity: number) {
     this.times = new Float64Array(2 * capacity)
@@ -27,6 +31,11 @@ export class Timeline {
   /** Changes when everything was forgotten: what was worked out of it is then no longer true. */
   get generation(): number {
     return this.forgotten
+  }
+
+  /** How many moments of the past were put in since. */
+  get insertions(): number {
+    return this.filled
   }
 
   get size(): number {
@@ -50,14 +59,28 @@ export class Timeline {
       this.clear()
     }
     if (this.end === this.times.length) this.moveToFront()
+    this.open = this.end
     this.times[this.end++] = time
     if (this.size > this.capacity) this.start++
     return true
   }
 
+  /** Opens the column for a moment of the past; one that is known, or older than there is room for, is refused. */
+  insert(time: number): boolean {
+    if (this.end === this.times.length) this.moveToFront()
+    const place = this.start + firstAfter(this.times.subarray(this.start, this.end), time)
+    const isKnown = place > this.start && this.times[place - 1] === time
+    if (isKnown || (place === this.start && this.size === this.capacity)) return false
+    this.makeRoom(place)
+    this.times[place] = time
+    this.open = this.size > this.capacity ? Math.max(place, ++this.start) : place
+    this.filled++
+    return true
+  }
+
   /** Writes a value at the moment opened last. */
   write(gpu: string, metric: MetricKey, value: number): void {
-    this.column(gpu, metric)[this.end - 1] = value
+    this.column(gpu, metric)[this.open] = value
   }
 
   read(gpu: string, metric: MetricKey): Series | undefined {
@@ -74,6 +97,18 @@ export class Timeline {
     this.start = 0
     this.end = 0
     this.columns.clear()
+  }
+
+  /** What is newer than the past that is put in is little. */
+  private makeRoom(place: number): void {
+    this.times.copyWithin(place + 1, place, this.end)
+    for (const metrics of this.columns.values()) {
+      for (const values of metrics.values()) {
+        values.copyWithin(place + 1, place, this.end)
+        values[place] = NaN
+      }
+    }
+    this.end++
   }
 
   private column(gpu: string, metric: MetricKey): Float32Array {

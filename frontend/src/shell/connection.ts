@@ -19,7 +19,7 @@ interface Facts {
   lost: boolean
   paused: boolean
   stale: boolean
-  /** Whether the past is still being replayed. */
+  /** Whether what a stalled link held back is still coming. */
   behind: boolean
 }
 

@@ -33,7 +33,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
       lost: live.lostMillis.value !== null,
       paused: live.paused.value,
       stale: live.stale.value,
-      behind: live.replayedTo.value !== null,
+      behind: live.caughtUpTo.value !== null,
     })
     const machine = snapshot === null ? null : machineStatus(momentOf(live, snapshot))
     show([...words(state, machine), page.value].join(' · '), faviconAddress(state, machine) ?? brand)
@@ -58,7 +58,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     if (icon !== null && icon.getAttribute('href') !== address) icon.setAttribute('href', address)
   }
 
-  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, live.replayedTo, page], tell, {
+  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, live.caughtUpTo, page], tell, {
     throttle: PACE_MILLIS,
     immediate: true,
   })

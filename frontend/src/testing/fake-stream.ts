@@ -7,7 +7,7 @@ export class FakeStream implements Stream {
   closed = false
   private readonly handlers = new Map<string, (event: MessageEvent<string>) => void>()
 
-  constructor(readonly lastEventId: string) {}
+  constructor(readonly lastEventId: string | null) {}
 
   addEventListener(type: string, handler: (event: MessageEvent<string>) => void): void {
     this.handlers.set(type, handler)

@@ -15,8 +15,10 @@ test.beforeEach(async ({ page, baseURL }) => {
   await stub.start()
   seen = watch(page)
   began = Date.now()
-  stub.say = (asked, answer) => {
-    if (asked === 'stream') stub.stream(answer)
+  stub.say = (asked, answer, query) => {
+    const after = query.get('lastEventId')
+    if (asked === 'stream' && after !== null) stub.replay(answer, after)
+    else if (asked === 'stream') stub.stream(answer)
     else if (asked === 'snapshot') json(answer, taken(now()))
     else return false
     return true
@@ -42,17 +44,13 @@ function taken(second: number) {
 const chip = (page: Page) => page.locator('.chip')
 const numbers = (page: Page) => page.locator('.lane .now data')
 
+function idOf(second: number): string {
+  return String(taken(second).sequence)
+}
+
 /** As the page writes the time of a second; both are in the zone of this machine. */
 function clock(second: number): string {
   return new Date(taken(second).takenAt).toLocaleTimeString('en-GB')
-}
-
-/** What a slow link lets through: the next comes when the page has told how far it is. */
-async function replay(pages: Page[], from: number, to: number): Promise<void> {
-  for (let second = from; second <= to; second++) {
-    stub.tell(taken(second), String(taken(second).sequence))
-    for (const page of pages) await expect(chip(page)).toHaveText(`Catching upat ${clock(second)}`)
-  }
 }
 
 async function isLive(page: Page): Promise<void> {
@@ -60,59 +58,85 @@ async function isLive(page: Page): Promise<void> {
   await expect(numbers(page).last()).toHaveText('77\u202f%')
 }
 
-/** Returns which second that was. */
-function tellNow(): number {
-  const second = now()
-  stub.tell(taken(second), String(taken(second).sequence))
+function tell(second: number): number {
+  stub.tell(taken(second), idOf(second))
   return second
 }
 
-for (const path of ['GPU-Utilization', 'GPU-Utilization?embed=1']) {
-  test(`prints nothing of the past as new while it comes slowly: ${path}`, async ({ page }) => {
-    await page.goto(`${stub.address}${path}`)
-    await expect.poll(() => stub.listeners).toBe(1)
-
-    await replay([page], 1, 5)
-    await expect(numbers(page)).toHaveCount(0)
-    if (!path.includes('embed')) await expect(page).toHaveTitle('Catching up · GPU utilization · gpulse')
-
-    tellNow()
-    await isLive(page)
+/** What is drawn of the past, in grey values of the canvas. */
+function drawnOf(page: Page): Promise<number> {
+  return page.locator('.lane canvas').last().evaluate((canvas: HTMLCanvasElement) => {
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width / 2, canvas.height).data ?? []
+    return [...pixels].filter((value) => value > 0).length
   })
 }
 
-test('a second tab is told too that the past is being replayed', async ({ page, context }) => {
+for (const path of ['GPU-Utilization', 'GPU-Utilization?embed=1']) {
+  test(`the newest is shown while the past comes slowly, and none of that as new: ${path}`, async ({ page }) => {
+    await page.goto(`${stub.address}${path}`)
+    // Before the stream has said anything.
+    await isLive(page)
+    await expect.poll(() => stub.listeners).toBe(1)
+    const first = tell(now())
+    await expect.poll(() => stub.asksForPast).toEqual(['1'])
+    const empty = await drawnOf(page)
+
+    for (let second = 150; second < 280; second++) {
+      stub.tellPast(taken(second), idOf(second))
+      if (second % 20 === 0) await isLive(page)
+    }
+    await expect.poll(() => drawnOf(page)).not.toBe(empty)
+    await isLive(page)
+
+    stub.tellPast(taken(first), idOf(first))
+    await expect.poll(() => stub.asksForPast).toEqual([])
+  })
+}
+
+test('a second tab has the newest at once too, and asks for no past of its own', async ({ page, context }) => {
   await page.goto(`${stub.address}GPU-Utilization`)
   await expect.poll(() => stub.listeners).toBe(1)
-  await replay([page], 1, 2)
+  tell(now())
+  await expect.poll(() => stub.asksForPast).toEqual(['1'])
 
   const second = await context.newPage()
   await second.goto(`${stub.address}GPU-Utilization`)
-  await replay([page, second], 3, 5)
-  expect(await numbers(second).count()).toBe(0)
-
-  tellNow()
-  await isLive(page)
   await isLive(second)
+  stub.tellPast(taken(5), idOf(5))
+
+  await isLive(page)
+  expect([stub.listeners, stub.asksForPast]).toEqual([1, ['1']])
 })
 
-test('after an outage the old numbers are old until the newest are there', async ({ page }) => {
-  began -= 60_000
+test('after an outage the newest is there at once, and what was missed is asked for', async ({ page }) => {
   await page.goto(`${stub.address}GPU-Utilization`)
   await expect.poll(() => stub.listeners).toBe(1)
-  const last = tellNow()
+  const last = tell(now())
   await isLive(page)
 
   stub.drop()
   await expect(chip(page)).toContainText('Reconnecting')
   began -= 120_000
   await expect.poll(() => stub.listeners).toBe(1)
-  await replay([page], last + 1, last + 5)
+  tell(now())
 
-  await expect(page.locator('.lane .now .stale').last()).toBeVisible()
-  await expect(page).toHaveTitle('Catching up · GPU utilization · gpulse')
-  await expect(page.locator('.banner')).toContainText(`Values are of ${clock(last)}.`)
-  tellNow()
   await isLive(page)
   await expect(page.locator('.banner')).toBeHidden()
+  await expect.poll(() => stub.asksForPast).toContain(idOf(last))
+})
+
+test('what a stalled link held back is not printed as new', async ({ page }) => {
+  await page.goto(`${stub.address}GPU-Utilization`)
+  await expect.poll(() => stub.listeners).toBe(1)
+  const last = tell(now())
+  await isLive(page)
+  await expect(chip(page)).toContainText('Stale')
+
+  tell(last + 1)
+  await expect(chip(page)).toHaveText(`Catching upat ${clock(last + 1)}`)
+  await expect(page).toHaveTitle('Catching up · GPU utilization · gpulse')
+  await expect(page.locator('.lane .now .stale').last()).toBeVisible()
+
+  tell(now())
+  await isLive(page)
 })

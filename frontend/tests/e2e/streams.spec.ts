@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Frame, type Page } from '@playwright/test'
+import { expect, test, type Frame, type Page } from '@playwright/test'
 import { Relay } from './relay'
 import { watch } from './watch'
 
@@ -25,15 +25,6 @@ async function openEmbeds(page: Page): Promise<Frame[]> {
   )
   await page.goto('notebook')
   return page.frames().filter((each) => each !== page.mainFrame())
-}
-
-async function withoutWorker(context: BrowserContext, ...more: string[]): Promise<void> {
-  await context.addInitScript(
-    (removed) => {
-      for (const name of removed) Object.defineProperty(window, name, { value: undefined })
-    },
-    ['SharedWorker', ...more],
-  )
 }
 
 test('eight dashboards in one page share one stream', async ({ page }) => {
@@ -72,43 +63,19 @@ test('the stream ends with the last tab', async ({ page, context }) => {
   await expect.poll(() => subscribers(other), { timeout: 30_000 }).toBe(0)
 })
 
-for (const means of ['locks', 'asking around']) {
-  test(`without a worker one tab leads, and another when it is closed, by ${means}`, async ({ context, page }) => {
-    await withoutWorker(context)
-    if (means !== 'locks') {
-      await context.addInitScript(() => {
-        Object.defineProperty(navigator, 'locks', { value: undefined })
-      })
-    }
-    await page.goto('GPU-Utilization')
-    await lives(page)
-    const others = [await context.newPage(), await context.newPage()]
-    for (const other of others) {
-      await other.goto('GPU-Utilization')
-      await lives(other)
-    }
-    const [rest] = others
-    if (rest === undefined) throw new Error('No tab is left')
-    await expect.poll(() => subscribers(rest)).toBe(1)
-
-    await page.close()
-
-    await Promise.all(others.map(lives))
-    for (const other of others) await expect(other.locator('.chip')).toContainText('Demo')
-    await expect.poll(() => subscribers(rest)).toBe(1)
+test('without a worker each tab has its own stream', async ({ context, page }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'SharedWorker', { value: undefined })
   })
-}
-
-test('without a worker eight dashboards in one page share one stream too', async ({ context, page }) => {
-  await withoutWorker(context)
-  await Promise.all((await openEmbeds(page)).map(lives))
-
-  await expect.poll(() => subscribers(page)).toBe(1)
-})
-
-test('without any means each tab has its own stream', async ({ context, page }) => {
-  await withoutWorker(context, 'BroadcastChannel')
   await page.goto('GPU-Utilization')
+  await lives(page)
+  const other = await context.newPage()
+  await other.goto('GPU-Utilization')
+  await lives(other)
+
+  await expect.poll(() => subscribers(page)).toBe(2)
+  await other.close()
+  await expect.poll(() => subscribers(page)).toBe(1)
   await lives(page)
 })
 

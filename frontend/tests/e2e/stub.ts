@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo, Socket } from 'node:net'
 
 /** What is answered in place of the real server, or null to let it answer; called for the API only. */
-export type Say = (path: string, answer: ServerResponse) => boolean
+export type Say = (path: string, answer: ServerResponse, query: URLSearchParams) => boolean
 
 /** A server that has the real one's pages, and an API that says what a test wants. */
 export class Stub {
@@ -10,6 +10,7 @@ export class Stub {
   say: Say = () => false
   private server: Server | null = null
   private readonly streams = new Set<ServerResponse>()
+  private readonly replays = new Map<ServerResponse, string>()
   private readonly sockets = new Set<Socket>()
 
   constructor(private readonly upstream: string) {}
@@ -44,6 +45,19 @@ export class Stub {
     answer.on('close', () => this.streams.delete(answer))
   }
 
+  /** Keeps one open that was resumed after an event, to be told what has followed it. */
+  replay(answer: ServerResponse, after: string): void {
+    this.stream(answer)
+    this.streams.delete(answer)
+    this.replays.set(answer, after)
+    answer.on('close', () => this.replays.delete(answer))
+  }
+
+  /** After which events the past is asked for. */
+  get asksForPast(): string[] {
+    return [...this.replays.values()]
+  }
+
   /** Breaks the connections of all streams. */
   drop(): void {
     for (const stream of this.streams) stream.destroy()
@@ -54,9 +68,11 @@ export class Stub {
   }
 
   tell(data: unknown, id = ''): void {
-    const text = typeof data === 'string' ? data : JSON.stringify(data)
-    const head = id === '' ? '' : `id: ${id}\n`
-    for (const stream of this.streams) stream.write(`event: snapshot\n${head}data: ${text}\n\n`)
+    for (const stream of this.streams) stream.write(event(data, id))
+  }
+
+  tellPast(data: unknown, id: string): void {
+    for (const stream of this.replays.keys()) stream.write(event(data, id))
   }
 
   count(path: string): number {
@@ -64,11 +80,11 @@ export class Stub {
   }
 
   private answer(asked: IncomingMessage, answer: ServerResponse): void {
-    const { pathname } = new URL(asked.url ?? '/', this.upstream)
+    const { pathname, searchParams } = new URL(asked.url ?? '/', this.upstream)
     const path = pathname.split('/api/v1/')[1]
     if (path !== undefined) {
       this.asked.push(path)
-      if (this.say(path, answer)) return
+      if (this.say(path, answer, searchParams)) return
     }
     const onward = request(new URL(asked.url ?? '/', this.upstream), { method: asked.method, headers: asked.headers })
     onward.on('response', (told) => {
@@ -79,6 +95,11 @@ export class Stub {
     answer.on('close', () => onward.destroy())
     asked.pipe(onward)
   }
+}
+
+function event(data: unknown, id: string): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  return `event: snapshot\n${id === '' ? '' : `id: ${id}\n`}data: ${text}\n\n`
 }
 
 export function problem(answer: ServerResponse, status: number, detail: string, headers = {}): true {

@@ -82,32 +82,25 @@ describe('the one who holds the stream', () => {
     ])
   })
 
-  it('calls what a joiner is told the past until it has been told all of it', () => {
-    join()
-    feed.play(...Array.from({ length: 200 }, (_, i) => aSnapshot(i + 1)))
-
-    const slow = new Page()
-    slow.frozen = true
-    slow.send = hub.connect((message) => {
-      slow.receive(message)
-    })
-    slow.send({ kind: 'subscribe', after: null })
-    expect(slow.waiting.at(-1)).toEqual({ kind: 'link', link: { kind: 'replaying' } })
-
-    slow.thaw()
-    expect(slow.seconds).toHaveLength(200)
-    expect(slow.links).toEqual([{ kind: 'replaying' }, { kind: 'open' }])
-  })
-
-  it('tells a late joiner the past first, in order and once', () => {
+  it('tells a late joiner the newest first, then the past in order, and each once', () => {
     join()
     feed.play(...Array.from({ length: 100 }, (_, i) => aSnapshot(i + 1)))
 
     const late = join()
     feed.play(aSnapshot(101))
 
-    expect(late.seconds).toEqual(Array.from({ length: 101 }, (_, i) => i + 1))
+    expect(late.seconds).toEqual([100, ...Array.from({ length: 99 }, (_, i) => i + 1), 101])
     expect(late.links.at(-1)).toEqual({ kind: 'open' })
+  })
+
+  it('passes on the past that its feed finds later, and still has the newest for who comes then', () => {
+    const early = join()
+    feed.play(aSnapshot(50))
+    feed.play(aSnapshot(10), aSnapshot(11))
+
+    expect(early.seconds).toEqual([50, 10, 11])
+    expect(join().seconds).toEqual([50, 10, 11])
+    expect(early.receiver.last).toBe(aSnapshot(50).sequence)
   })
 
   it('does not tell a page again what another had told it', () => {
@@ -121,7 +114,7 @@ describe('the one who holds the stream', () => {
     join()
     feed.play(aSnapshot(1), aSnapshot(2))
 
-    expect(join(aSnapshot(100 * 24 * 3_600_000).sequence).seconds).toEqual([1, 2])
+    expect(join(aSnapshot(100 * 24 * 3_600_000).sequence).seconds).toEqual([2, 1])
   })
 
   it('passes on why the server refuses, also to who comes later, with the rest of the wait', () => {

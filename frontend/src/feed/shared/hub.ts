@@ -9,11 +9,9 @@ const ACK_TIMEOUT_MILLIS = 10_000
 /** A page that is left for another one of ours should find the stream still open. */
 const IDLE_MILLIS = 10_000
 
-/** Holds the only feed and sends it to all subscribers: first the past, as far as it is known, then what comes. */
+/** Holds the only feed and sends it to all subscribers: the newest snapshot, the past as far as it is known, and what comes. */
 export class Hub {
   private readonly subscribers = new Set<Subscriber>()
-  /** Those of them to which the past is still being sent. */
-  private readonly replaying = new Set<Subscriber>()
   private readonly ring = new Ring()
   private link: Link = { kind: 'connecting' }
   private linkAt = 0
@@ -49,7 +47,6 @@ export class Hub {
     clearTimeout(this.idle)
     clearInterval(this.ackCheck)
     this.subscribers.clear()
-    this.replaying.clear()
     if (this.running) this.feed.stop()
     this.running = false
   }
@@ -67,26 +64,15 @@ export class Hub {
     this.subscribers.add(subscriber)
     this.run()
     subscriber.advance()
-    if (!isBack) {
-      this.caughtUp(subscriber)
-      return
-    }
-    if (subscriber.isBehind) this.replaying.add(subscriber)
-    // After the past: snapshots of the past must not hide that there is no connection now.
-    subscriber.send({ kind: 'link', link: this.linkNow(subscriber) })
+    if (!isBack) return
+    // After the newest: a snapshot must not hide that there is no connection now.
+    subscriber.send({ kind: 'link', link: this.linkNow() })
     if (this.problem !== null || this.link.kind === 'waiting') subscriber.send({ kind: 'problem', problem: this.problem })
-  }
-
-  /** The ring is walked to its end by acknowledgements. */
-  private caughtUp(subscriber: Subscriber): void {
-    if (subscriber.isBehind || !this.replaying.delete(subscriber)) return
-    subscriber.send({ kind: 'link', link: this.linkNow(subscriber) })
   }
 
   private unsubscribe(subscriber: Subscriber): void {
     subscriber.stopWaiting()
     this.subscribers.delete(subscriber)
-    this.replaying.delete(subscriber)
     if (this.subscribers.size > 0 || !this.running) return
     this.idle ??= setTimeout(() => {
       this.stop()
@@ -110,7 +96,7 @@ export class Hub {
         this.link = link
         this.linkAt = performance.now()
         if (link.kind === 'open') this.problem = null
-        for (const subscriber of this.subscribers) subscriber.send({ kind: 'link', link: this.linkNow(subscriber) })
+        for (const subscriber of this.subscribers) subscriber.send({ kind: 'link', link: this.linkNow() })
       },
       problem: (problem) => {
         this.problem = problem
@@ -120,8 +106,7 @@ export class Hub {
   }
 
   /** Whoever joins in the middle of a wait has only the rest of it to wait. */
-  private linkNow(subscriber: Subscriber): Link {
-    if (this.link.kind === 'open' && this.replaying.has(subscriber)) return { kind: 'replaying' }
+  private linkNow(): Link {
     if (this.link.kind !== 'waiting') return this.link
     const waited = performance.now() - this.linkAt
     return { ...this.link, retryInMillis: Math.max(0, this.link.retryInMillis - waited) }

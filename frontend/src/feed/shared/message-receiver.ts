@@ -1,10 +1,11 @@
 import type { Snapshot } from '@/api/types'
 import type { FeedListener } from '../feed'
+import { precedes } from '../sequence'
 import type { HubMessage, SendToHub } from './messages'
 
 /** The client's end of a connection: hands messages on and acknowledges them. */
 export class MessageReceiver {
-  /** The sequence received last. */
+  /** The sequence of the newest received. */
   last: number | null = null
   everyMillis = 0
 
@@ -15,7 +16,7 @@ export class MessageReceiver {
       case 'snapshots':
         for (const text of message.texts) {
           const snapshot = JSON.parse(text) as Snapshot
-          this.last = snapshot.sequence
+          if (this.last === null || !precedes(snapshot.sequence, this.last)) this.last = snapshot.sequence
           this.everyMillis = snapshot.everyMillis
           this.listener.snapshot(snapshot)
         }

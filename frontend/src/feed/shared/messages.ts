@@ -3,7 +3,7 @@ import type { Link } from '../feed'
 
 /** From a client, which is a page, to the hub, which holds the stream. */
 export type ClientMessage =
-  /** `after` is the sequence received last. */
+  /** `after` is the sequence of the newest received. */
   | { kind: 'subscribe'; after: number | null }
   /** One message has arrived; a client that does not acknowledge for long is taken for closed. */
   | { kind: 'ack' }

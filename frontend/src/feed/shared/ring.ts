@@ -1,7 +1,8 @@
 import type { Snapshot } from '@/api/types'
+import { precedes } from '../sequence'
 
 export interface Entry {
-  /** Counts what this ring was given, in order; a server that restarts may count backwards. */
+  /** Counts what this ring was given, in that order: the past may come after what is newer. */
   position: number
   sequence: number
   takenAt: number
@@ -16,6 +17,7 @@ const MOST_CHARACTERS = 2 ** 24
 /** The last snapshots, so that a second page has the past at once. */
 export class Ring {
   private entries: Entry[] = []
+  private latest: Entry | null = null
   private position = 0
   private characters = 0
 
@@ -24,7 +26,9 @@ export class Ring {
   add(snapshot: Snapshot): void {
     const text = JSON.stringify(snapshot)
     const takenAt = Date.parse(snapshot.takenAt)
-    this.entries.push({ position: ++this.position, sequence: snapshot.sequence, takenAt, text })
+    const entry = { position: ++this.position, sequence: snapshot.sequence, takenAt, text }
+    this.entries.push(entry)
+    if (this.latest === null || !precedes(entry.sequence, this.latest.sequence)) this.latest = entry
     this.characters += text.length
     let old = 0
     while (old < this.entries.length - 1 && this.isTooMuch(this.entries[old], takenAt)) {
@@ -33,9 +37,9 @@ export class Ring {
     if (old > 0) this.entries.splice(0, old)
   }
 
-  /** The position of the newest, 0 while there is none. */
-  get last(): number {
-    return this.position
+  /** The one taken last, or null while there is none. */
+  get newest(): Entry | null {
+    return this.latest
   }
 
   /** The next ones after a position, so many at most. */

@@ -1,15 +1,16 @@
+import { precedes } from '../sequence'
 import type { HubMessage, SendToClient } from './messages'
 import type { Entry, Ring } from './ring'
 
 /** More are not sent to a client that is busy or frozen: it finds the rest in the ring when it is back. */
 const MAX_IN_FLIGHT = 4
 const MAX_BATCH = 32
-/** A server remembers no more rounds than this; who counts further back has begun anew with its clock set back. */
-const MAX_REPLAYED = 1_000_000
 
 /** One client of the hub; it walks along the ring at its own pace. */
 export class Subscriber {
   private position = 0
+  /** The position of the newest when it subscribed, which it was sent before all others. */
+  private first: number | null = null
   private after: number | null = null
   private inFlight = 0
   private waitingSince: number | null = null
@@ -25,16 +26,12 @@ export class Subscriber {
     return this.waitingSince === null ? 0 : performance.now() - this.waitingSince
   }
 
-  /** Whether the ring has more that it was not sent. */
-  get isBehind(): boolean {
-    return this.position < this.ring.last
-  }
-
   subscribe(after: number | null): void {
     this.stopWaiting()
     this.subscribed = true
     this.after = after
     this.position = 0
+    this.first = null
     this.inFlight = 0
   }
 
@@ -55,17 +52,25 @@ export class Subscriber {
   }
 
   advance(): void {
+    if (this.subscribed && this.first === null) this.sendNewest()
     while (this.subscribed && this.inFlight < MAX_IN_FLIGHT) {
       const next = this.ring.after(this.position, MAX_BATCH)
       const last = next.at(-1)
       if (last === undefined) return
       this.position = last.position
-      const texts = next.filter((entry) => !this.knows(entry)).map(({ text }) => text)
+      const texts = next.filter((entry) => entry.position !== this.first && !this.knows(entry)).map(({ text }) => text)
       if (texts.length > 0) this.send({ kind: 'snapshots', texts })
     }
   }
 
+  private sendNewest(): void {
+    const { newest } = this.ring
+    if (newest === null) return
+    this.first = newest.position
+    if (!this.knows(newest)) this.send({ kind: 'snapshots', texts: [newest.text] })
+  }
+
   private knows({ sequence }: Entry): boolean {
-    return this.after !== null && sequence <= this.after && this.after - sequence < MAX_REPLAYED
+    return this.after !== null && (sequence === this.after || precedes(sequence, this.after))
   }
 }
