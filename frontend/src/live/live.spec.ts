@@ -113,6 +113,15 @@ describe('a page', () => {
       expect([shown(), live.behind.value, live.caughtUpTo.value]).toEqual([sequence(31), false, null])
     })
 
+    it('knows so from the first snapshot of a connection on, though that had been asked for beside it', async () => {
+      feed.link({ kind: 'connecting' })
+      feed.play(aSnapshot(2))
+      await vi.advanceTimersByTimeAsync(10_000)
+      feed.snapshot(aSnapshot(3))
+
+      expect(live.behind.value).toBe(true)
+    })
+
     it('believes a new connection', async () => {
       feed.snapshot(aSnapshot(3))
       expect(live.behind.value).toBe(true)

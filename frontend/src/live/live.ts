@@ -104,6 +104,8 @@ export function startLive(feed: Feed): Live {
   function accept(arrived: Snapshot): void {
     const recorded = recorder.record(arrived)
     if (recorded === 'past') charts.request()
+    // A new connection brings what was asked for beside it once more.
+    if (arrived.sequence === lastArrived?.sequence) lateness.follow(Date.parse(arrived.takenAt), performance.now())
     if (recorded !== 'newest') return
     lastArrived = arrived
     lastArrival = performance.now()
