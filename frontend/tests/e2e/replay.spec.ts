@@ -111,7 +111,7 @@ test('after an outage the old numbers are old until the newest are there', async
 
   await expect(page.locator('.lane .now .stale').last()).toBeVisible()
   await expect(page).toHaveTitle('Catching up · GPU utilization · gpulse')
-  await expect(page.locator('.banner')).toContainText(`Values are of ${clock(last)}.`)
+  await expect(page.locator('.banner')).toContainText(`Showing values of ${clock(last)}.`)
   tellNow()
   await isLive(page)
   await expect(page.locator('.banner')).toBeHidden()
