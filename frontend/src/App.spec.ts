@@ -74,7 +74,7 @@ describe('the dashboard', () => {
 
     expect(page.get('.troubled').text()).toMatch(/GPU is lost.*It fell off the bus\..*since/)
     expect(page.get('.troubled').find('data').exists()).toBe(false)
-    expect(rows()[0]).toContain('mean of 1 of 2')
+    expect(rows()[0]).toContain('mean and spread of 1 of 2')
   })
 
   it('stands still while paused and jumps to now when resumed', async () => {
@@ -105,7 +105,7 @@ describe('the dashboard', () => {
     await pass(600)
     feed.link({ kind: 'waiting', attempt: 3, retryInMillis: 8000 })
     await pass(2000)
-    expect(page.get('.chip').text()).toMatch(/Reconnecting.*try 3, next in [67]\u202fs/)
+    expect(page.get('.chip').text()).toMatch(/Reconnecting.*retry 3 in [67]\u202fs/)
     expect(page.find('.banner').exists()).toBe(false)
 
     await pass(4000)
@@ -116,20 +116,20 @@ describe('the dashboard', () => {
 
   it('says at once that the server refuses, in its words, and where to sign in', async () => {
     feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 60_000 })
-    feed.problem(aProblem({ kind: 'unauthorised', status: 401, detail: 'This server asks who you are.' }))
+    feed.problem(aProblem({ kind: 'unauthorised', status: 401, detail: '' }))
     await pass(10)
 
     expect(page.get('.chip').text()).toBe('Not signed in')
-    expect(page.get('.banner').text()).toContain('refused the stream (401). This server asks who you are.')
+    expect(page.get('.banner').text()).toContain('No access. Sign in to continue.')
     expect(page.get('.banner a').attributes('href')).toBe('login?continue=GPU-Utilization')
     await page.get('.banner button').trigger('click')
     expect(feed.retries).toBe(1)
   })
 
   it.each([
-    [aProblem(), 'gpulse cannot answer now (503). All places are taken.'],
-    [aProblem({ kind: 'unexpected', status: 200, detail: 'text/html' }), 'sign-in page on the way sent text/html'],
-    [aProblem({ kind: 'malformed', status: 200, detail: '' }), 'sends what this page cannot read'],
+    [aProblem(), 'gpulse cannot send data right now (503). All places are taken.'],
+    [aProblem({ kind: 'unexpected', status: 200, detail: 'text/html' }), 'another sign-in page returned text/html'],
+    [aProblem({ kind: 'malformed', status: 200, detail: '' }), 'could not be read'],
   ])('says what came in place of snapshots: $kind', async (problem, words) => {
     feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
     feed.problem(problem)

@@ -20,6 +20,11 @@ it.each([401, 403])('does not hammer a server that does not know us: %i', async 
   expect(retryDelayAfter(error, 1000)).toBe(60_000)
 })
 
+it('leaves out how a client would sign in, and keeps why somebody who is signed in may not', async () => {
+  expect((await errorOf(problem(401, 'Send a token.'))).problem.detail).toBe('')
+  expect((await errorOf(problem(403, 'The scopes do not permit this.'))).problem.detail).toBe('The scopes do not permit this.')
+})
+
 it('has its own words for an answer without any', async () => {
   const error = await errorOf(new Response('<h1>Bad gateway</h1>', { status: 502 }))
 

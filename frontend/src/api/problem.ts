@@ -9,7 +9,8 @@ export interface Problem {
 
 /** Without credentials nothing is requested more often: nothing changes until a person signs in. */
 const UNAUTHORISED_MILLIS = 60_000
-const UNAUTHORISED = [401, 403]
+const NOT_SIGNED_IN = 401
+const UNAUTHORISED = [NOT_SIGNED_IN, 403]
 /** Longer than this nobody waits for a machine that may be well by then. */
 const MOST_MILLIS = 300_000
 
@@ -27,7 +28,11 @@ export class RequestError extends Error {
 export async function errorOf(response: Response): Promise<RequestError> {
   const { status } = response
   const detail = await detailOf(response)
-  if (UNAUTHORISED.includes(status)) return new RequestError({ kind: 'unauthorised', status, detail }, UNAUTHORISED_MILLIS)
+  if (UNAUTHORISED.includes(status)) {
+    // What the server says to a 401 is for whoever writes a client; somebody at a browser signs in.
+    const told = status === NOT_SIGNED_IN ? '' : detail
+    return new RequestError({ kind: 'unauthorised', status, detail: told }, UNAUTHORISED_MILLIS)
+  }
   const waitMillis = retryAfterMillis(response.headers.get('Retry-After'), Date.now())
   return new RequestError({ kind: 'refused', status, detail }, waitMillis)
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { beforeFirst } from './before'
 
-const words = { before: 'no samples kept', unstarted: 'before gpulse started' }
+const words = { before: 'no earlier data', unstarted: 'before gpulse started' }
 
 it('says that gpulse had not started only of the time before its start', () => {
   expect(beforeFirst({ from: 0, to: 900 }, 600, words)).toEqual([
     { from: 0, to: 600, text: 'before gpulse started' },
-    { from: 600, to: 900, text: 'no samples kept' },
+    { from: 600, to: 900, text: 'no earlier data' },
   ])
 })
 
 it('says of time that the server knew that no samples are kept', () => {
-  const kept = [{ from: 100, to: 900, text: 'no samples kept' }]
+  const kept = [{ from: 100, to: 900, text: 'no earlier data' }]
 
   expect(beforeFirst({ from: 100, to: 900 }, 50, words)).toEqual(kept)
   expect(beforeFirst({ from: 100, to: 900 }, null, words)).toEqual(kept)

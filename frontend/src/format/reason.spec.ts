@@ -23,3 +23,10 @@ it('names keep their letters', () => {
   expect(splitReason('NVML cannot be loaded').first).toBe('NVML cannot be loaded')
   expect(splitReason('libnvidia-ml.so.1 was not found').first).toBe('libnvidia-ml.so.1 was not found')
 })
+
+it('a Chinese sentence ends with its own full stop', () => {
+  expect(splitReason('未安装 NVIDIA 驱动。找不到 libnvidia-ml.so.1。')).toEqual({
+    first: '未安装 NVIDIA 驱动',
+    rest: '找不到 libnvidia-ml.so.1。',
+  })
+})

@@ -7,9 +7,9 @@ export interface SplitReason {
 
 /** Splits a reason after its first statement; a code in brackets at its end is not a matter for a heading. */
 export function splitReason(reason: string): SplitReason {
-  const end = /[.:;](?=\s)/.exec(reason)?.index ?? reason.length
+  const end = /[.:;](?=\s)|。/.exec(reason)?.index ?? reason.length
   const bracket = /^(.*?)\s*\(([^)]*)\)\.?$/.exec(reason.slice(0, end))
-  const first = (bracket?.[1] ?? reason.slice(0, end)).replace(/\.$/, '')
+  const first = (bracket?.[1] ?? reason.slice(0, end)).replace(/[.。]$/, '')
   const code = bracket === null ? '' : `${bracket[2] ?? ''}. `
   return { first: lowerFirst(first), rest: `${code}${upperFirst(reason.slice(end + 1).trim())}`.trim() }
 }

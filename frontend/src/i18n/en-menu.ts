@@ -2,10 +2,10 @@
 export const menu = {
   usedShare: '{n}\u202f% used',
   byProcess: 'by GPU and process',
-  timelines: 'aligned timelines',
+  timelines: 'synchronized timelines',
   bothWays: 'per GPU, TX and RX',
   traffic: '↓ {rx} ↑ {tx} GB/s',
-  notTold: 'no traffic told',
+  notTold: 'no traffic data',
   cpu: 'CPU {n}\u202f%',
-  cpuNotTold: 'CPU not told',
+  cpuNotTold: 'no CPU data',
 }

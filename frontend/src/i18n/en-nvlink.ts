@@ -2,7 +2,7 @@
 export const nvlink = {
   about:
     'Payload that each GPU sends and receives over all its NVLinks, in GB/s. ' +
-    'Full bars are what the links can carry.',
+    'A full bar is the full link bandwidth.',
   up: '{up} of {all} links up',
   upOnly: '{up} links up',
   each: 'each way',
@@ -10,13 +10,13 @@ export const nvlink = {
   allDown: 'All links are down',
   none: 'no NVLink',
   perLink: 'Per link',
-  perLinkAbout: 'both directions, share of what the link carries',
+  perLinkAbout: 'both directions, share of link bandwidth',
   newest: 'newest sample',
   meanOf: 'mean of {span}',
   age: '{age} old',
-  problem: 'Links could not be asked: {problem}',
-  waiting: 'Links are being asked.',
-  noLinks: 'The driver tells nothing of single links.',
+  problem: 'Link data could not be loaded: {problem}',
+  waiting: 'Loading link data.',
+  noLinks: 'The driver does not report individual links.',
   link: 'Link {link}',
   linkDown: 'link down',
   linkShare: 'GPU {index}, link {link}: {n}\u202f%',
@@ -24,5 +24,5 @@ export const nvlink = {
   notSupported: 'not supported',
   emptyTitle: 'No GPU here has NVLink | This GPU has no NVLink',
   emptyText: '{names} reports no NVLink connections, so there is nothing to plot.',
-  emptyLink: 'PCIe throughput shows how it talks to the host.',
+  emptyLink: 'See PCIe throughput for traffic to and from the host.',
 }

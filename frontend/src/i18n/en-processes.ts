@@ -1,33 +1,33 @@
 /** What the page of processes says. */
 export const enProcesses = {
   processes: {
-    about: 'Everything that holds GPU memory, one row a process and GPU.',
+    about: 'All processes that hold GPU memory, one row per process and GPU.',
     filter: 'Filter by user, pid, name, GPU',
     group: 'Group by',
-    noUser: 'User not known',
+    noUser: 'Unknown user',
     onGpus: 'GPU {indexes} | GPUs {indexes}',
     hidden: 'hidden',
-    unknown: 'not known',
-    noName: 'name not known',
+    unknown: 'unknown',
+    noName: 'unknown name',
     commandHidden:
-      'Command lines are hidden because they can hold secrets. ' +
-      'gpulse shows them with gpulse.processes.command-line=authenticated, or =all.',
-    userUnread: 'Some owners cannot be told: gpulse may not read whose those processes are.',
+      'Command lines are hidden because they can contain secrets. ' +
+      'Set gpulse.processes.command-line=authenticated or =all to show them.',
+    userUnread: 'Some users are unknown: gpulse has no permission to read who owns those processes.',
     absent:
-      '“–” means that the driver does not report the value for this process; “…” that it has not yet. Neither is 0.',
+      '“–” means the driver does not report this value for the process; “…” means not yet. Neither means 0.',
     omitted:
-      '{n} more process on GPU {indexes} is not shown: the largest 4 of each GPU are. | ' +
-      '{n} more processes on GPU {indexes} are not shown: the largest 4 of each GPU are.',
+      '{n} more process on GPU {indexes} is not shown: only the 4 largest per GPU are. | ' +
+      '{n} more processes on GPU {indexes} are not shown: only the 4 largest per GPU are.',
     leftOut: '{n} not read',
     unread: 'GPU {indexes}: processes not read. {why}. | GPUs {indexes}: processes not read. {why}.',
-    filtered: '{shown} of {all} shown; the sums are those of the rows shown.',
-    noMatch: 'No process fits the filter',
+    filtered: '{shown} of {all} shown; sums cover the rows shown.',
+    noMatch: 'No process matches the filter',
     noMatchText:
-      'Nothing of “{filter}” is in the {n} process there is. | Nothing of “{filter}” is in the {n} processes there are.',
+      'The {n} process does not match “{filter}”. | None of the {n} processes matches “{filter}”.',
     clear: 'Clear the filter',
     nobody: 'No process on any GPU',
-    nobodyText: 'All GPUs were asked. A program appears here as soon as it holds memory of one of them.',
-    nothing: 'No process can be shown',
+    nobodyText: 'All GPUs were queried. A program appears here as soon as it uses GPU memory.',
+    nothing: 'No processes to show',
   },
   processColumn: {
     gpu: 'GPU',

@@ -8,23 +8,23 @@ export const connectionStates = {
 
 /** What the banner says of numbers that are not of now. */
 export const bannerStates = {
-  catchingUp: 'Values are of {time}.',
-  catchingUpText: 'The server is sending what was missed; the newest values follow it.',
+  catchingUp: 'Showing values of {time}.',
+  catchingUpText: 'The server is sending the missed samples; current values follow.',
   recording: 'Recording of {time}.',
-  recordingText: 'Every number was recorded then. No GPU is being read on this machine.',
+  recordingText: 'All values were recorded then. No GPU is being read on this machine.',
 }
 
 /** Why there are no snapshots: what it is, and then what to do where the server has no words of its own. */
 export const problem = {
-  unauthorised: 'The server refused the stream ({status}).',
+  unauthorised: 'No access.',
   unauthorisedText: 'Sign in to continue.',
   signIn: 'Sign in',
-  account: 'Sign in or out',
-  refused: 'gpulse cannot answer now ({status}).',
-  refusedText: 'The page tries again by itself.',
-  unexpected: 'Something else answers in place of gpulse.',
-  unexpectedText: 'A proxy or a sign-in page on the way sent {detail}. Reload the page to see it.',
-  malformed: 'gpulse sends what this page cannot read.',
+  account: 'Sign out',
+  refused: 'gpulse cannot send data right now ({status}).',
+  refusedText: 'The page retries automatically.',
+  unexpected: 'The response did not come from gpulse.',
+  unexpectedText: 'A proxy or another sign-in page returned {detail}. Reload the page to see it.',
+  malformed: 'The data from gpulse could not be read.',
   malformedText: 'Reload the page: it may be older than the server.',
   nothing: 'no content',
 }

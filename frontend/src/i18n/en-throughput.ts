@@ -1,8 +1,8 @@
 /** What the pages of PCIe and NVLink throughput say. */
 export const throughput = {
-  aboutPcie: 'Bytes that each GPU sends and receives over PCIe, in GB/s. Full bars are what the link can carry.',
+  aboutPcie: 'Data that each GPU sends and receives over PCIe, in GB/s. A full bar is the full link bandwidth.',
   scale: 'Scale',
-  capability: 'Capability',
+  capability: 'Link bandwidth',
   fit: 'Fit',
   process: 'Top process',
   gpu: 'GPU',
@@ -19,20 +19,20 @@ export const throughput = {
   barAbsent: '{direction}: {why}',
   spread: '{lo} to {hi} in 5 s',
   peakAt: 'peak {n}',
-  legendMean: '5 s mean, and its spread',
+  legendMean: '5 s mean and spread',
   legendPeak: 'peak of {range}',
-  legendMissing: 'missing part of the link',
-  ofLink: 'of the link',
+  legendMissing: 'link bandwidth not negotiated',
+  ofLink: 'of link bandwidth',
   of: 'of',
   together: 'together',
-  endsAt: 'bars end at',
+  endsAt: 'full scale',
   pcie: 'Gen{generation} ×{lanes}',
   narrow: '×{now} instead of ×{most} lanes',
   slow: 'Gen{now} instead of Gen{most}',
-  saving: 'Gen{now} while idle, Gen{most} at work',
+  saving: 'Gen{now} while idle, Gen{most} under load',
   narrowWhy:
-    'The link runs over {now} of {most} lanes and cannot carry more than {n} GB/s in each direction. ' +
-    'Reseat the card or check the riser at the next stop.',
-  slowWhy: 'The link runs at generation {now}, although the GPU is at work and generation {most} is possible.',
-  unknown: 'capability not known',
+    'The link uses {now} of {most} lanes and is limited to {n} GB/s each way. ' +
+    'Reseat the card or check the riser at the next maintenance.',
+  slowWhy: 'The link runs at Gen{now} under load, although Gen{most} is possible.',
+  unknown: 'bandwidth unknown',
 }

@@ -1,37 +1,37 @@
 /** What the pages of timelines say. */
 export const enTimelines = {
   timeline: {
-    about: 'One time axis for every chart. Move over any of them to read all of them.',
+    about: 'All charts share one time axis: point at one to read them all.',
     aboutNvlink: 'Per GPU, both directions on the same scale.',
     charts: 'Charts',
     scale: 'Scale',
-    linkScale: 'Link capability',
+    linkScale: 'Link bandwidth',
     fitScale: 'Fit',
     chart: '{measure} over time',
     gap: 'no samples',
     unstarted: 'before gpulse started',
-    before: 'no samples kept',
+    before: 'no earlier data',
     zoomed: '{from} to {to}',
     back: 'Back',
-    nothing: 'The GPUs of this machine report nothing that could be drawn here.',
+    nothing: 'The GPUs of this machine report nothing to plot here.',
     readout: 'Values at the crosshair',
     now: 'Now',
     toNow: 'back to now',
     meanOf: 'mean of {span}',
     all: 'All',
-    chosen: 'Chosen',
+    chosen: 'Selected',
     some: '{read} of {all}',
-    alone: '{gpu}: show it alone',
+    alone: 'Show {gpu} only',
     showAll: 'Show all GPUs',
     hint:
-      'Click a GPU or its line to show it alone, with Ctrl to add it; on a touch screen hold the line. ' +
-      'Drag on a chart to zoom all of them.',
+      'Click a GPU or its line to show only that one, Ctrl-click to add more; on a touch screen, hold the line. ' +
+      'Drag on a chart to zoom all charts.',
     crowd:
-      'Each chart draws the {n} of {all} GPUs that swing most in this range; ' +
-      'the table and all sums know all of them.',
-    crowdAll: 'Draw all {all}',
-    crowdChosen: 'Chosen GPUs are drawn.',
-    crowdSome: 'Draw the {n} that swing most',
+      'Charts show the {n} of {all} GPUs that vary most in this range; ' +
+      'the table and all sums include every GPU.',
+    crowdAll: 'Show all {all}',
+    crowdChosen: 'Showing the selected GPUs.',
+    crowdSome: 'Show the {n} that vary most',
     totals: 'Totals',
     pcie: 'PCIe, {who}',
     nvlink: 'NVLink, {who}',
@@ -41,7 +41,7 @@ export const enTimelines = {
     celsius: '°C, per GPU',
     gigabytes: 'GB/s',
     gigabytesEach: 'GB/s, per GPU',
-    ofMachine: '% of the machine',
+    ofMachine: '% of the host',
     allGpus: 'all GPUs',
     gpus: 'GPU {indexes}',
     utilizationMean: 'utilization, mean',
@@ -51,17 +51,17 @@ export const enTimelines = {
     limitAt: 'limit {n}\u202fW, GPU {indexes}',
     slowdownAt: 'slowdown {n}\u202f°C',
     shutdownAt: 'shutdown {n}\u202f°C',
-    capability: 'Link capability: {n}\u202fGB/s each way.',
-    capabilityAbove: 'Link capability: {n}\u202fGB/s each way, off this scale.',
+    capability: 'Link bandwidth: {n}\u202fGB/s each way.',
+    capabilityAbove: 'Link bandwidth: {n}\u202fGB/s each way, off this scale.',
     honestZero:
-      'GPU {indexes} moves nothing: a real 0, not a missing value. | ' +
-      'GPUs {indexes} move nothing: a real 0, not a missing value.',
+      'GPU {indexes} transfers nothing: a measured 0, not a missing value. | ' +
+      'GPUs {indexes} transfer nothing: a measured 0, not missing values.',
   },
   charts: { all: 'All', utilization: 'Utilization', memory: 'Memory', power: 'Power', links: 'Links' },
   noNvlink: {
     title: 'This GPU has no NVLink | These GPUs have no NVLink',
-    text: '{name}: no NVLink connections, so there is nothing to draw. PCIe tells how the GPUs talk to their machine.',
+    text: '{name}: no NVLink connections, so there is nothing to plot. See PCIe for traffic to and from the host.',
     unread: 'NVLink cannot be read',
-    link: 'PCIe throughput on the timelines',
+    link: 'PCIe timelines',
   },
 }

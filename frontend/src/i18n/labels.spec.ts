@@ -36,7 +36,7 @@ it('what has an English label, long or short, has a Chinese one', () => {
 })
 
 it('a metric is called by its label in the language of the page, else by its title', async () => {
-  expect(metricLabel('power.draw')).toBe('功率')
+  expect(metricLabel('power.draw')).toBe('功耗')
 
   await speak('en')
   expect([metricLabel('power.draw'), metricLabel('bar1.used')]).toEqual(['Power', 'BAR1 used'])

@@ -5,7 +5,9 @@ import { enMetrics, enShortMetrics } from './en-metrics'
 interface Labels {
   full: ByMetric<string>
   short: ByMetric<string>
+  /** Of what the server tells in English. */
+  server: Record<string, string>
 }
 
 /** By language; `speak` adds those of the others, as it does with messages. */
-export const LABELS: Record<string, Labels> = { en: { full: enMetrics, short: enShortMetrics } }
+export const LABELS: Record<string, Labels> = { en: { full: enMetrics, short: enShortMetrics, server: {} } }

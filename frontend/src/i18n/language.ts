@@ -32,9 +32,13 @@ export async function speak(language: Language): Promise<void> {
   const { global } = i18n
   wanted = language
   if (language === 'zh' && !global.availableLocales.includes('zh')) {
-    const [{ zh }, { zhMetrics, zhShortMetrics }] = await Promise.all([import('./zh'), import('./zh-metrics')])
+    const [{ zh }, { zhMetrics, zhShortMetrics }, { zhServer }] = await Promise.all([
+      import('./zh'),
+      import('./zh-metrics'),
+      import('./zh-server'),
+    ])
     global.setLocaleMessage('zh', zh)
-    LABELS['zh'] = { full: zhMetrics, short: zhShortMetrics }
+    LABELS['zh'] = { full: zhMetrics, short: zhShortMetrics, server: zhServer }
   }
   // Meanwhile somebody may have chosen another.
   if (wanted !== language) return

@@ -4,10 +4,10 @@ import type { menu } from './en-menu'
 export const zhMenu: typeof menu = {
   usedShare: '已用 {n}%',
   byProcess: '按 GPU 和进程',
-  timelines: '对齐的时间线',
-  bothWays: '每块 GPU，TX 与 RX',
+  timelines: '同步时间轴',
+  bothWays: '每块 GPU 的收发',
   traffic: '↓ {rx} ↑ {tx} GB/s',
-  notTold: '未提供流量',
+  notTold: '无流量数据',
   cpu: 'CPU {n}%',
-  cpuNotTold: '未提供 CPU 数据',
+  cpuNotTold: '无 CPU 数据',
 }

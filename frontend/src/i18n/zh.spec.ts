@@ -42,10 +42,29 @@ it('leaves only names and units in Latin letters', () => {
   const names = [
     /GPU|NVLink|PCIe?|NVIDIA|nvidia-smi|gpulse[.\w=-]*|=all|CUDA|SM|Tensor|BAR1|UUID|VBIOS|NUMA|MIG|ECC|GSP|CPU/,
     /PromQL|Python|curl|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
+    /kernel|iframe|clock event reasons|Power Brake|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
   ]
   const name = new RegExp(names.map(({ source }) => source).join('|'), 'g')
   const labels = Object.entries({ ...zhMetrics, ...zhShortMetrics })
   const foreign = [...chinese, ...labels].filter(([, text]) => /[A-Za-z]/.test(text.replace(/\{\w+\}/g, '').replace(name, '')))
 
   expect(foreign).toEqual([])
+})
+
+/** What reads as translated: engineers say 功耗, 频率, 驱动, 掉卡, 无响应, 退役页, 收发, 逻辑核, 占链路带宽. */
+const TRANSLATED = [
+  ...['功率', '时钟', '丢失', '应答', '驱动程序', '停用页', '流入', '流出', '线程', '链路能力', '承载'],
+  ...['已用电能', '被抢占', '等待磁盘', '框架', '条形', '未提供', '(?<!进程)记账', '对齐的时间线', '没有保留'],
+]
+
+it('speaks as engineers do', () => {
+  const translated = new RegExp(TRANSLATED.join('|'))
+  const labels = Object.entries({ ...zhMetrics, ...zhShortMetrics })
+
+  expect([...chinese, ...labels].filter(([, text]) => translated.test(text))).toEqual([])
+})
+
+it('calls a kernel of CUDA a kernel, not that of the operating system', () => {
+  expect([...chinese].filter(([, text]) => text.includes('内核'))).toEqual([])
+  expect(chinese.get('utilization.about')).toContain('CUDA kernel')
 })

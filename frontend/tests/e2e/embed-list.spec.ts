@@ -21,7 +21,7 @@ test('every panel and every page is there, with a frame to copy', async ({ page,
 test('a page leads to its frame', async ({ page }) => {
   await page.goto(address('processes'))
   await page.getByRole('button', { name: 'Copy as' }).click()
-  await page.getByRole('link', { name: 'As a frame for another page' }).click()
+  await page.getByRole('link', { name: 'Embed in another page' }).click()
 
   await expect(page.getByRole('heading', { name: 'Embed' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -40,7 +40,7 @@ test('a copied frame shows living numbers', async ({ page }) => {
 
 test('the preview is the frame, in the chosen theme', async ({ page }) => {
   await page.goto(PATH)
-  await page.getByRole('group', { name: 'Theme of the frames' }).getByRole('button', { name: 'light' }).click()
+  await page.getByRole('group', { name: 'Theme of the embed' }).getByRole('button', { name: 'light' }).click()
   await expect(page).toHaveURL(/frames=light/)
 
   await page.getByRole('button', { name: 'Preview' }).first().click()

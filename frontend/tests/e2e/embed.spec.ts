@@ -93,6 +93,6 @@ test('no key is taken from the page around it', async ({ page }) => {
 test('an unknown panel says which there are', async ({ page }) => {
   await page.goto('./?embed=1&panel=constructor')
 
-  await expect(page.getByRole('heading', { name: 'There is no panel “constructor”.' })).toBeVisible()
-  await expect(page.getByText('There are: overview, util.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No panel “constructor”.' })).toBeVisible()
+  await expect(page.getByText('Available panels: overview, util.')).toBeVisible()
 })

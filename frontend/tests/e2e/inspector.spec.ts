@@ -88,7 +88,7 @@ async function snippetsTellWhatIsShown(page: Page, route: string, baseURL: strin
     expect(csv.status()).toBe(200)
     expect((await csv.text()).split('\n')[0]?.split(', ')).toHaveLength(properties.split(',').length)
   } else {
-    await expect(page.getByText('nvidia-smi tells nothing of this.')).toBeVisible()
+    await expect(page.getByText('nvidia-smi does not report these metrics.')).toBeVisible()
   }
   expect(await snippet(page, 'curl')).toContain(baseURL)
 }
@@ -115,7 +115,7 @@ test('a click on a number tells where it comes from', async ({ page }) => {
   const card = page.getByRole('heading', { name: 'Power draw' }).locator('xpath=ancestor::section')
   await expect(card).toContainText('nvmlDeviceGetPowerUsage')
   await expect(card).toContainText('1 s since Ampere')
-  await expect(card).toContainText('every round, 1 s')
+  await expect(card).toContainText('every sample, 1 s')
   await expect(card).toContainText('--query-gpu=power.draw')
   await expect(card).toContainText('gpulse_gpu_power_draw_watts')
   await expect(card).toContainText(/GPU 2\s*[\d.]+\s*W\s*sampled at \d\d:\d\d:\d\d/)
@@ -135,7 +135,7 @@ test('an absent number tells what would help', async ({ page }) => {
   await page.locator('tbody tr').nth(1).locator('[data-metric="power.draw"]').first().click()
 
   const card = page.locator('.card')
-  await expect(card).toContainText('gpulse may not read this value.')
+  await expect(card).toContainText('gpulse has no permission to read this value.')
   await expect(card).toContainText('Run gpulse with more rights')
   await expect(card).not.toContainText(/\b0\s*W/)
 })

@@ -74,14 +74,14 @@ test('the CPU stands beside the GPUs, and every thread and disk is told', async 
 
   await expect(charts(page)).toHaveText(['CPU', 'GPUs', 'Memory', 'Disks', 'Network', 'Load'])
   await expect(page.locator('.readout').first()).toContainText('they may be waiting for it')
-  await expect(page.getByRole('img', { name: '256 threads, 243 of them full' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '256 threads, 243 saturated' })).toBeVisible()
   await expect(page.getByText('pt_data_worker')).toBeVisible()
   await expect(page.getByRole('row', { name: /ib0/ })).toContainText('error')
 
-  await page.getByRole('button', { name: 'nvme3n1: show it alone' }).click()
+  await page.getByRole('button', { name: 'Show nvme3n1 only' }).click()
   await expect(charts(page).nth(3)).toHaveText('Disk nvme3n1')
   await expect(page).toHaveURL(/disk=nvme3n1/)
-  await page.getByRole('button', { name: 'nvme3n1: show it alone' }).click()
+  await page.getByRole('button', { name: 'Show nvme3n1 only' }).click()
   await expect(charts(page).nth(3)).toHaveText('Disks')
   expect(seen.complaints).toEqual([])
 })
@@ -92,10 +92,10 @@ test('what the machine does not tell has a reason, and no number', async ({ page
   await page.goto('Machine-Resources')
 
   await expect(page.locator('.missing li')).toHaveCount(4)
-  await expect(page.locator('.missing')).toContainText('Memory gpulse may not read it')
+  await expect(page.locator('.missing')).toContainText('Memory gpulse has no permission to read it')
   await expect(charts(page)).toHaveText(['GPUs', 'Load'])
   await expect(row(page, 'CPU').locator('data')).toHaveCount(0)
-  await expect(page.getByText('No physical disk is told here.')).toBeVisible()
+  await expect(page.getByText('No physical disks found.')).toBeVisible()
   expect(seen.complaints).toEqual([])
 })
 

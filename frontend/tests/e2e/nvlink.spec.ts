@@ -91,7 +91,7 @@ test('keeps the links it knows when they cannot be asked for, and says how old t
   await page.goto('NVLink-Throughput')
   await living(page)
 
-  await expect(page.getByText('Links could not be asked: gpulse is busy')).toBeVisible()
+  await expect(page.getByText('Link data could not be loaded: gpulse is busy')).toBeVisible()
   await expect(page.locator('.matrix-panel .age.stale')).toHaveText(/([7-9]|\d\d)\ss old/)
   await expect(page.locator('.matrix td')).toHaveCount(36)
 })

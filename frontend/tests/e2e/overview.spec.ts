@@ -92,7 +92,7 @@ test('says what cannot be read, and invents nothing in its place', async ({ page
 
   await expect(rows(page).nth(3)).toContainText('GPU is lost')
   await expect(rows(page).nth(3)).toContainText('mchen, last seen')
-  await expect(rows(page).nth(6)).toContainText('GPU does not answer')
+  await expect(rows(page).nth(6)).toContainText('GPU is not responding')
   await expect(rows(page).nth(6)).toContainText('nvmlDeviceGetPowerUsage has not returned.')
   for (const index of [3, 6]) await expect(rows(page).nth(index).locator('data')).toHaveCount(0)
   await expect(rows(page).nth(0).locator('.c-power')).toHaveText('error')
@@ -182,7 +182,7 @@ test('the tiles are drawn from live data and lead to their pages', async ({ page
   await expect(tiles.filter({ hasText: 'GPU utilization' })).toContainText(/mean \d+/)
   await expect(tiles.filter({ hasText: 'GPU memory' })).toContainText(/\d+\u202f% used/)
   await expect(tiles.filter({ hasText: 'PCIe throughput' })).toContainText(/↓ \d.* ↑ \d.* GB\/s/)
-  await expect(tiles.filter({ hasText: 'Machine resources' })).toContainText('CPU not told')
+  await expect(tiles.filter({ hasText: 'Machine resources' })).toContainText('no CPU data')
   await expect(tiles.filter({ hasText: 'GPU memory' }).locator('rect.mem')).toHaveCount(8)
   const before = await tiles.filter({ hasText: 'GPU resources' }).locator('polyline').first().getAttribute('points')
   await expect

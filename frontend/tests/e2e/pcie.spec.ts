@@ -50,7 +50,7 @@ test('says in a sentence what a narrow link lacks, and hatches that part', async
   await expect(narrow).toContainText('×8 instead of ×16 lanes')
   await expect(narrow.locator('.lost')).toHaveCount(2)
   await expect(narrow.locator('.lost').first()).toHaveAttribute('style', /width: 50%/)
-  await expect(page.getByText('missing part of the link')).toBeVisible()
+  await expect(page.getByText('link bandwidth not negotiated')).toBeVisible()
 })
 
 test('the scale is that of the links, or fits what is seen', async ({ page }) => {
@@ -63,7 +63,7 @@ test('the scale is that of the links, or fits what is seen', async ({ page }) =>
   await page.getByRole('button', { name: 'Fit' }).click()
   await expect.poll(end).toBe('5')
   await expect(page).toHaveURL(/scale=fit/)
-  await expect(total(page)).toContainText(/bars end at 10\.0\sGB\/s/)
+  await expect(total(page)).toContainText(/full scale 10\.0\sGB\/s/)
   await page.reload()
   await living(page)
   await expect(page.getByRole('button', { name: 'Fit' })).toHaveAttribute('aria-pressed', 'true')
@@ -96,7 +96,7 @@ test('a lower generation is a fault only while the GPU is at work', async ({ pag
 
   await expect(row(page, 0)).toContainText('Gen3 instead of Gen5')
   await expect(row(page, 0).locator('.lost')).toHaveCount(2)
-  await expect(row(page, 1)).toContainText('Gen3 while idle, Gen5 at work')
+  await expect(row(page, 1)).toContainText('Gen3 while idle, Gen5 under load')
   await expect(row(page, 1).locator('.lost')).toHaveCount(0)
 })
 
@@ -105,7 +105,7 @@ test('without a capability it fits, and says so', async ({ page }) => {
   await page.goto('PCIe-Throughput')
   await expect(page.locator('.link-row .number data').first()).toHaveText(/\d/)
 
-  await expect(row(page, 0)).toContainText('capability not known')
+  await expect(row(page, 0)).toContainText('bandwidth unknown')
   await expect(page.locator('.header .in .last')).toHaveText('5')
 })
 

@@ -74,7 +74,7 @@ test('filters with the key /, keeps the filter in the address, and says when not
   await expect(page.locator('.notes')).toContainText('1 of 9 shown')
 
   await page.keyboard.type(' nobody')
-  await expect(page.getByText('No process fits the filter')).toBeVisible()
+  await expect(page.getByText('No process matches the filter')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect(lines(page)).toHaveCount(9)
 })
@@ -95,12 +95,12 @@ test('says what it does not show, and why', async ({ page }) => {
   await living(page)
   const row = lines(page).filter({ has: page.locator('.p-pid', { hasText: /^9$/ }) })
   await expect(row.locator('.p-memory')).toHaveText('no access')
-  await expect(row.locator('.p-user')).toHaveText('not known')
+  await expect(row.locator('.p-user')).toHaveText('unknown')
   await expect(row.locator('.p-name')).toContainText('hidden')
   await expect(row.locator('data')).toHaveCount(0)
   const notes = page.locator('.notes')
   await expect(notes).toContainText('3 more processes on GPU 0 are not shown')
-  await expect(notes).toContainText('GPU 5: processes not read. gpulse may not read this value.')
+  await expect(notes).toContainText('GPU 5: processes not read. gpulse has no permission to read this value.')
   await expect(notes).toContainText('gpulse.processes.command-line')
 })
 

@@ -84,7 +84,7 @@ for (const status of [401, 403]) {
     await page.goto(stub.address)
 
     await expect(chip(page)).toHaveText('Not signed in')
-    await expect(banner(page)).toContainText(`The server refused the stream (${status}). ${SAID}`)
+    await expect(banner(page)).toContainText(`No access. ${status === 401 ? 'Sign in to continue.' : SAID}`)
     await expect(banner(page).getByRole('link', { name: 'Sign in' })).toHaveJSProperty('href', `${stub.address}login`)
     await expect(page.locator('.bone').first()).toHaveClass(/refused/)
     expect(stub.count('stream')).toBe(1)
@@ -116,14 +116,14 @@ test('says in the words of the server that there is no room, and waits as long a
     path === 'stream' && problem(answer, 503, 'All 512 places are taken.', { 'Retry-After': '40' })
   await page.goto(`${stub.address}GPU-Utilization`)
 
-  await expect(banner(page)).toContainText('gpulse cannot answer now (503). All 512 places are taken.')
-  await expect(chip(page)).toContainText(/try 1, next in (40|3\d)/)
+  await expect(banner(page)).toContainText('gpulse cannot send data right now (503). All 512 places are taken.')
+  await expect(chip(page)).toContainText(/retry 1 in (40|3\d)/)
 })
 
 test('knows the page of a proxy from the answer of gpulse', async ({ page }) => {
   stub.say = (_, answer) => html(answer)
   await page.goto(`${stub.address}GPU-Utilization`)
-  await expect(banner(page)).toContainText('Something else answers in place of gpulse.')
+  await expect(banner(page)).toContainText('The response did not come from gpulse.')
   await expect(banner(page)).toContainText('text/html')
 
   stub.say = () => false
@@ -135,7 +135,7 @@ test('knows the page of a proxy from the answer of gpulse', async ({ page }) => 
 test('survives a stream of nonsense, and goes on with the first thing it can read', async ({ page }) => {
   await open(page, 'GPU-Utilization', 'no JSON')
   for (const nonsense of ['<html>', '[]', '{"gpus":[]}', 'null', '{"error":"x"}']) stub.tell(nonsense)
-  await expect(banner(page)).toContainText('gpulse sends what this page cannot read.')
+  await expect(banner(page)).toContainText('The data from gpulse could not be read.')
 
   stub.tell(aSnapshot(1, [{ index: 0 }, { name: 'placeless' }, aGpu(1), 7]))
   await expect(page.locator('.troubled')).toContainText('GPU cannot be read')

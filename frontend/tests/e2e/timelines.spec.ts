@@ -125,13 +125,13 @@ test('a click shows a GPU alone, and with Ctrl one more; the address keeps it', 
   await page.goto('GPU-Resources')
   await living(page)
 
-  await page.getByRole('button', { name: 'GPU 0: show it alone' }).click()
+  await page.getByRole('button', { name: 'Show GPU 0 only' }).click()
   await expect(page).toHaveURL(/gpus=0$/)
-  await page.getByRole('button', { name: 'GPU 3: show it alone' }).click({ modifiers: ['Control'] })
+  await page.getByRole('button', { name: 'Show GPU 3 only' }).click({ modifiers: ['Control'] })
   await expect(page).toHaveURL(/gpus=0(,|%2C)3/)
   await expect(page.locator('.row h2').nth(3)).toHaveText('PCIe, GPU 0, 3')
   await page.reload()
-  await expect(page.getByRole('button', { name: 'GPU 3: show it alone' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Show GPU 3 only' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Show all GPUs' }).click()
   await expect(page).not.toHaveURL(/gpus=/)
 })
@@ -168,7 +168,7 @@ test('a lost GPU is a sentence, and its past is still there', async ({ page }) =
   await living(page)
 
   await expect(rows(page).nth(3)).toContainText('GPU is lost')
-  await expect(rows(page).nth(6)).toContainText('GPU does not answer')
+  await expect(rows(page).nth(6)).toContainText('GPU is not responding')
   for (const index of [3, 6]) await expect(rows(page).nth(index).locator('data')).toHaveCount(0)
   await expect(rows(page).nth(0).locator('td').nth(2)).toContainText('error')
   await expect(page.locator('.readout .total')).toContainText('of 8')
@@ -188,7 +188,7 @@ test('a machine without NVLink says so', async ({ page }) => {
   await page.goto('NVLink-Timeline')
 
   await expect(page.getByRole('heading', { name: 'This GPU has no NVLink' })).toBeVisible()
-  await page.getByRole('link', { name: 'PCIe throughput on the timelines' }).click()
+  await page.getByRole('link', { name: 'PCIe timelines' }).click()
   await expect(page).toHaveURL(/GPU-Resources\?charts=links/)
   expect(seen.complaints).toEqual([])
 })
@@ -196,13 +196,13 @@ test('a machine without NVLink says so', async ({ page }) => {
 test('of twenty GPUs those that swing most are drawn, until somebody wants all', async ({ page }) => {
   await play(page, 20)
   await page.goto('GPU-Resources')
-  await expect(page.getByText('draws the 8 of 20 GPUs that swing most')).toBeVisible()
+  await expect(page.getByText('show the 8 of 20 GPUs that vary most')).toBeVisible()
   await expect(page.locator('.readout tbody tr')).toHaveCount(21)
 
-  await page.getByRole('button', { name: 'Draw all 20' }).click()
+  await page.getByRole('button', { name: 'Show all 20' }).click()
   await expect(page).toHaveURL(/gpus=0(,|%2C)1(,|%2C)2/)
-  await expect(page.getByText('Chosen GPUs are drawn.')).toBeVisible()
-  await page.getByRole('button', { name: 'Draw the 8 that swing most' }).click()
+  await expect(page.getByText('Showing the selected GPUs.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the 8 that vary most' }).click()
   await expect(page).not.toHaveURL(/gpus=/)
 })
 

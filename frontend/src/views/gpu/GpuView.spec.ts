@@ -56,7 +56,7 @@ describe('the page of a GPU', () => {
     await show(2, [aGpu(0)])
 
     expect(main().get('h1').text()).toBe('GPU 1 is no longer there')
-    expect(main().text()).toMatch(/NVIDIA H100 80GB HBM3 was seen last at/)
+    expect(main().text()).toMatch(/NVIDIA H100 80GB HBM3 was last seen at/)
     const links = main().findAll('.missing a').map((link) => link.attributes('href'))
     expect(links).toEqual([expect.stringMatching(/\/gpus\/0$/)])
 

@@ -2,6 +2,7 @@ import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
 import { unitDisplay, type Scale } from '@/format/display'
+import { localizedTitle } from '@/format/server'
 import { formatClock } from '@/format/time'
 import type { Translate } from '@/i18n/words'
 import { greatest } from '@/series/sums'
@@ -32,7 +33,7 @@ export function isOffered(known: Knowledge, metric: MetricKey): boolean {
 /** Every word of the text is in the title, the key or the explanation. */
 export function matching(entries: readonly CatalogueEntry[], text: string): CatalogueEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = (entry: CatalogueEntry) => `${entry.title} ${entry.key} ${entry.help}`.toLowerCase()
+  const found = (entry: CatalogueEntry) => [entry.title, localizedTitle(entry).text, entry.key, entry.help].join(' ').toLowerCase()
   return entries.filter((entry) => words.every((word) => found(entry).includes(word)))
 }
 
@@ -46,7 +47,7 @@ export function panelChart(known: Knowledge, entry: CatalogueEntry, samples: Sam
   const said = [unit, counted(entry) ? t('gpuPage.added') : '', since === null ? '' : sinceText(since, t)]
   return {
     id: `panel ${entry.key}`,
-    title: entry.title,
+    title: localizedTitle(entry).text,
     unit: said.filter(Boolean).join(' · '),
     short: unit,
     tall: false,
@@ -62,7 +63,7 @@ export function panelChart(known: Knowledge, entry: CatalogueEntry, samples: Sam
       {
         key: entry.key,
         metric: entry.key,
-        label: entry.title,
+        label: localizedTitle(entry).text,
         samples: read,
         colour: ({ plain }) => plain,
         dashed: false,

@@ -114,7 +114,7 @@ describe('the overview', () => {
     expect(said(1, 'proc')).toBe('train.py mchen, last seen')
     expect(words(page.get('.attention'))).toBe('GPU 1 is lost')
     expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 not read')
-    expect(cell('GPUs')).toContain('1 needs a look')
+    expect(cell('GPUs')).toContain('1 needs attention')
   })
 
   it('shows no number where there is none', async () => {
