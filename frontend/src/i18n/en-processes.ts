@@ -6,8 +6,6 @@ export const enProcesses = {
     group: 'Group by',
     noUser: 'User not known',
     onGpus: 'GPU {indexes} | GPUs {indexes}',
-    hidden: 'hidden',
-    unknown: 'not known',
     noName: 'name not known',
     commandHidden:
       'Command lines are hidden because they can hold secrets. ' +
@@ -27,6 +25,9 @@ export const enProcesses = {
     clear: 'Clear the filter',
     nobody: 'No process on any GPU',
     nobodyText: 'All GPUs were asked. A program appears here as soon as it holds memory of one of them.',
+    days: '{d}\u202fd {h}\u202fh',
+    swing: '{lo}–{hi}',
+    smMean: 'SM utilization: mean of the last 30 s in which the driver recorded the process; beside it the least and the most.',
     nothing: 'No process can be shown',
   },
   processColumn: {
@@ -37,7 +38,9 @@ export const enProcesses = {
     type: 'Type',
     memory: 'GPU memory',
     sm: 'SM',
-    since: 'Since',
+    cpu: 'Host CPU',
+    hostMemory: 'Host memory',
+    elapsed: 'Elapsed',
   },
   processType: {
     COMPUTE: 'compute',
