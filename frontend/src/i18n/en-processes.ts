@@ -6,8 +6,6 @@ export const enProcesses = {
     group: 'Group by',
     noUser: 'Unknown user',
     onGpus: 'GPU {indexes} | GPUs {indexes}',
-    hidden: 'hidden',
-    unknown: 'unknown',
     noName: 'unknown name',
     commandHidden:
       'Command lines are hidden because they can contain secrets. ' +
@@ -27,6 +25,9 @@ export const enProcesses = {
     clear: 'Clear the filter',
     nobody: 'No process on any GPU',
     nobodyText: 'All GPUs were queried. A program appears here as soon as it uses GPU memory.',
+    days: '{d}\u202fd {h}\u202fh',
+    swing: '{lo}–{hi}',
+    smMean: 'SM utilization: mean of the samples of the last 30 s, with minimum and maximum beside it.',
     nothing: 'No processes to show',
   },
   processColumn: {
@@ -37,7 +38,9 @@ export const enProcesses = {
     type: 'Type',
     memory: 'GPU memory',
     sm: 'SM',
-    since: 'Since',
+    cpu: 'Host CPU',
+    hostMemory: 'Host memory',
+    elapsed: 'Elapsed',
   },
   processType: {
     COMPUTE: 'compute',

@@ -8,8 +8,6 @@ export const zhProcesses: typeof enProcesses = {
     group: '分组',
     noUser: '用户未知',
     onGpus: 'GPU {indexes}',
-    hidden: '已隐藏',
-    unknown: '未知',
     noName: '名称未知',
     commandHidden:
       '命令行可能含有敏感信息，默认隐藏。' +
@@ -25,6 +23,9 @@ export const zhProcesses: typeof enProcesses = {
     clear: '清除筛选',
     nobody: '所有 GPU 上都没有进程',
     nobodyText: '全部 GPU 均已查询。有程序占用显存时会立即出现在这里。',
+    days: '{d} 天 {h} 小时',
+    swing: '{lo}–{hi}',
+    smMean: 'SM 利用率：最近 30 秒内驱动程序有记录的均值；旁边是最小值和最大值。',
     nothing: '没有可显示的进程',
   },
   processColumn: {
@@ -35,7 +36,9 @@ export const zhProcesses: typeof enProcesses = {
     type: '类型',
     memory: '显存',
     sm: 'SM',
-    since: '启动时间',
+    cpu: '主机 CPU',
+    hostMemory: '主机内存',
+    elapsed: '已运行',
   },
   processType: {
     COMPUTE: '计算',

@@ -42,8 +42,8 @@ test('groups them by user with sums, by GPU, or not at all', async ({ page }) =>
 
   await page.getByRole('button', { name: 'GPU', exact: true }).and(page.locator('[aria-pressed]')).click()
   await expect(page).toHaveURL(/group=gpu/)
-  await expect(groups(page)).toHaveCount(8)
-  await expect(groups(page).nth(5)).toHaveText(/GPU 5\s*2 processes\s*71\.0/)
+  await expect(groups(page)).toHaveText([/GPU 5\s*2 processes\s*71\.0/])
+  await expect(column(page, 'gpu')).toHaveText(['0', '1', '2', '3', '4', '5', '5', '6', '7'])
   await page.goto('Processes?group=none')
   await expect(lines(page)).toHaveCount(9)
   await expect(groups(page)).toHaveCount(0)
@@ -61,6 +61,49 @@ test('sorts by a column, in the order that it says', async ({ page }) => {
   await expect(head).toHaveAttribute('aria-sort', 'descending')
   await expect(page).toHaveURL(/sort=-pid/)
   await expect(column(page, 'pid').first()).toHaveText('61007')
+})
+
+test('sorts by what they take of the host, and finds it again in the address', async ({ page }) => {
+  const used = (cpu: number, seconds: number) => (pid: number) => () => {
+    const process = aProcess(pid, 'python', 'x', 1)
+    const usage = { 'process.host.cpu': cpu, 'process.host.memory': 3 * GIB, 'process.elapsed': seconds }
+    return { processes: [{ ...process, values: { ...process.values, ...usage } }] }
+  }
+  await play(page, 3, { 0: used(12.5, 90_000)(7), 1: used(250, 62)(8) })
+  await page.goto('Processes?group=none&sort=-cpu')
+  await living(page)
+  await expect(column(page, 'pid')).toHaveText(['8', '7', '41102'])
+  await expect(column(page, 'cpu')).toHaveText([/^250\s*%$/, /^12\.5\s*%$/, /…/])
+  await expect(column(page, 'elapsed')).toHaveText([/^0:01:02$/, /^1\s*d 1\s*h$/, /…/])
+  await expect(column(page, 'hostMemory').first()).toHaveText(/^3\s*GiB$/)
+
+  const head = page.getByRole('columnheader', { name: 'Elapsed' })
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/sort=-elapsed/)
+  await expect(column(page, 'pid').first()).toHaveText('7')
+})
+
+test('keeps the mean of the SMs where the driver records a process now and then', async ({ page }) => {
+  const swinging = (second: number) => {
+    const process = aProcess(7, 'python', 'x', 1)
+    const sm = second % 2 === 0 ? { 'process.utilization.sm': second % 4 === 0 ? 100 : 20 } : {}
+    return { processes: [{ ...process, values: { ...process.values, ...sm } }] }
+  }
+  await play(page, 1, { 0: swinging })
+  await page.goto('Processes')
+  await living(page)
+  const cell = column(page, 'sm').first()
+  await expect(cell).toHaveText(/^20–100\s*\d+\s*%$/)
+  const widths = await page.locator('.process-table thead th').evaluateAll((all) => all.map((each) => each.clientWidth))
+  const [first, ...rest] = [await replayed(page), 1, 2, 3]
+  for (const more of rest) {
+    await expect.poll(() => replayed(page)).toBeGreaterThanOrEqual(first + more)
+    await expect(cell).toHaveText(/^20–100\s*\d+\s*%$/, { timeout: 1 })
+  }
+  expect(
+    await page.locator('.process-table thead th').evaluateAll((all) => all.map((each) => each.clientWidth)),
+  ).toEqual(widths)
 })
 
 test('filters with the key /, keeps the filter in the address, and says when nothing fits', async ({ page }) => {
@@ -95,13 +138,14 @@ test('says what it does not show, and why', async ({ page }) => {
   await living(page)
   const row = lines(page).filter({ has: page.locator('.p-pid', { hasText: /^9$/ }) })
   await expect(row.locator('.p-memory')).toHaveText('no access')
-  await expect(row.locator('.p-user')).toHaveText('unknown')
-  await expect(row.locator('.p-name')).toContainText('hidden')
+  await expect(row.locator('.p-user')).toHaveText('no access')
   await expect(row.locator('data')).toHaveCount(0)
+  const why = page.locator('.hidden-note')
+  await expect(why).toContainText('gpulse.processes.command-line')
+  await expect(why).toContainText('has no permission to read who owns those processes')
   const notes = page.locator('.notes')
   await expect(notes).toContainText('3 more processes on GPU 0 are not shown')
   await expect(notes).toContainText('GPU 5: processes not read. gpulse has no permission to read this value.')
-  await expect(notes).toContainText('gpulse.processes.command-line')
 })
 
 test('no process is an answer', async ({ page }) => {

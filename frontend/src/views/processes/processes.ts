@@ -3,14 +3,8 @@ import { gpuKey, programName } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import { RUNNING } from '@/live/users'
 import { isStale, sampleAge, type Moment } from '@/live/readings'
-
-export const COLUMNS = ['gpu', 'pid', 'user', 'name', 'type', 'memory', 'sm', 'since'] as const
-export type Column = (typeof COLUMNS)[number]
-/** A column, or with a minus the same the other way round. */
-export type Order = Column | `-${Column}`
-export const ORDERS: readonly Order[] = COLUMNS.flatMap((column): Order[] => [column, `-${column}`])
-export const GROUPS = ['user', 'gpu', 'none'] as const
-export type Group = (typeof GROUPS)[number]
+import type { Spread } from '@/series/summary'
+import { SM, type SmHistory } from './sm-history'
 
 /** A number of a process, with what is known of it. */
 export interface Figure {
@@ -29,43 +23,52 @@ export interface ProcessRow {
   name: string | null
   command: string | null
   memory: Figure
+  /** What the GPU has of it; null where nobody told. */
+  memoryTotal: number | null
+  /** The mean of the last 30 s. */
   sm: Figure
-  startedMillis: number | null
-}
-
-export interface ProcessGroup {
-  key: string
-  /** Whose or which GPU's processes they are; null for those of nobody known, and where all are one group. */
-  name: string | null
-  rows: ProcessRow[]
-  gpus: number[]
-  /** Over those that were read; null where none was. */
-  memory: number | null
-  /** None of them is fresh: the sum is that of their last values. */
-  stale: boolean
-  ageMillis: number
-  unread: number
+  smSpread: Spread | null
+  cpu: Figure
+  hostMemory: Figure
+  /** In seconds. */
+  elapsed: Figure
 }
 
 /** Rows as they are told now. Of a stale GPU the last ones are kept, and called stale. */
-export function processRows(moment: Moment, gpus: readonly Gpu[]): ProcessRow[] {
+export function processRows(moment: Moment, gpus: readonly Gpu[], history: SmHistory): ProcessRow[] {
   return gpus.flatMap((gpu) =>
-    gpu.processes.map((process) => ({
-      key: `${gpuKey(gpu)} ${process.pid} ${process.type}`,
-      gpu,
-      process,
-      user: process.facts['user'] ?? null,
-      name: process.name === null ? null : programName(process.name),
-      command: process.facts['command'] ?? null,
-      memory: figure(moment, gpu, process, 'process.memory.used'),
-      sm: figure(moment, gpu, process, 'process.utilization.sm'),
-      startedMillis: process.startedAt === null ? null : Date.parse(process.startedAt),
-    })),
+    gpu.processes.map((process) => {
+      const smSpread = history.spread(gpu, process, moment.snapshot)
+      return processRow(moment, gpu, process, smSpread)
+    }),
   )
 }
 
-function figure(moment: Moment, gpu: Gpu, process: GpuProcess, metric: MetricKey): Figure {
-  const value = process.values[metric]
+function processRow(moment: Moment, gpu: Gpu, process: GpuProcess, smSpread: Spread | null): ProcessRow {
+  return {
+    key: `${gpuKey(gpu)} ${process.pid} ${process.type}`,
+    gpu,
+    process,
+    user: process.facts['user'] ?? null,
+    name: process.name === null ? null : programName(process.name),
+    command: process.facts['command'] ?? null,
+    memory: figure(moment, gpu, process, 'process.memory.used'),
+    memoryTotal: moment.limits.get(gpuKey(gpu))?.['memory.total'] ?? null,
+    sm: figure(moment, gpu, process, SM, smSpread?.mean),
+    smSpread,
+    cpu: figure(moment, gpu, process, 'process.host.cpu'),
+    hostMemory: figure(moment, gpu, process, 'process.host.memory'),
+    elapsed: figure(moment, gpu, process, 'process.elapsed'),
+  }
+}
+
+function figure(
+  moment: Moment,
+  gpu: Gpu,
+  process: GpuProcess,
+  metric: MetricKey,
+  value = process.values[metric],
+): Figure {
   const reason = process.absent[metric]
   if (value === undefined) return { value: null, quality: absentQuality(reason), reason, ageMillis: 0 }
   const quality = isStale(moment, gpu) ? 'stale' : 'ok'
@@ -82,43 +85,6 @@ export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRo
     const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
     return words.every((word) => isOn(word) || told.some((each) => each?.toLowerCase().includes(word)))
   })
-}
-
-/** What is not known comes last, whichever way the rows are sorted. */
-export function sorted(rows: readonly ProcessRow[], order: Order): ProcessRow[] {
-  const way = order.startsWith('-') ? -1 : 1
-  const column = columnOf(order)
-  return [...rows].sort((a, b) => {
-    const [one, other] = [sortValue(a, column), sortValue(b, column)]
-    if (one === null || other === null) return Number(one === null) - Number(other === null) || tie(a, b)
-    const difference =
-      typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other))
-    return difference * way || tie(a, b)
-  })
-}
-
-export function columnOf(order: Order): Column {
-  return order.replace('-', '') as Column
-}
-
-/** What a click on the head of a column sorts by: numbers begin with the greatest, words with A. */
-export function clicked(order: Order, column: Column): Order {
-  const first: Order = column === 'memory' || column === 'sm' || column === 'since' ? `-${column}` : column
-  const second: Order = first === column ? `-${column}` : column
-  return order === first ? second : first
-}
-
-export function grouped(rows: readonly ProcessRow[], group: Group): ProcessGroup[] {
-  const found = new Map<string, ProcessRow[]>()
-  for (const row of rows) {
-    const key = group === 'none' ? '' : group === 'gpu' ? gpuKey(row.gpu) : `user ${row.user ?? ''}`
-    const members = found.get(key)
-    if (members === undefined) found.set(key, [row])
-    else members.push(row)
-  }
-  const groups = [...found].map(([key, members]) => groupOf(key, members, group))
-  if (group === 'gpu') return groups.sort((a, b) => (a.gpus[0] ?? 0) - (b.gpus[0] ?? 0))
-  return groups.sort((a, b) => (b.memory ?? -1) - (a.memory ?? -1) || (a.name ?? '').localeCompare(b.name ?? ''))
 }
 
 /** What cannot be shown one by one, and of which GPUs. */
@@ -139,47 +105,4 @@ export function unlisted(gpus: readonly Gpu[]): Unlisted {
       .filter((gpu) => gpu.processes.length === 0 && gpu.values[RUNNING] === undefined)
       .map((gpu) => ({ index: gpu.index, reason: gpu.absent[RUNNING] })),
   }
-}
-
-function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
-  const first = rows[0]
-  const known = rows.filter(({ memory }) => memory.value !== null)
-  const fresh = known.filter(({ memory }) => memory.quality === 'ok')
-  const used = fresh.length > 0 ? fresh : known
-  const read = used.map(({ memory }) => memory.value ?? NaN)
-  return {
-    key,
-    name: first === undefined || group === 'none' ? null : group === 'gpu' ? String(first.gpu.index) : first.user,
-    rows,
-    gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],
-    memory: read.length === 0 ? null : read.reduce((sum, each) => sum + each, 0),
-    stale: fresh.length === 0 && known.length > 0,
-    ageMillis: Math.min(...used.map(({ memory }) => memory.ageMillis), Infinity),
-    unread: rows.length - read.length,
-  }
-}
-
-function sortValue(row: ProcessRow, column: Column): number | string | null {
-  switch (column) {
-    case 'gpu':
-      return row.gpu.index
-    case 'pid':
-      return row.process.pid
-    case 'user':
-      return row.user
-    case 'name':
-      return row.command ?? row.name
-    case 'type':
-      return row.process.type
-    case 'memory':
-      return row.memory.value
-    case 'sm':
-      return row.sm.value
-    case 'since':
-      return row.startedMillis
-  }
-}
-
-function tie(a: ProcessRow, b: ProcessRow): number {
-  return a.gpu.index - b.gpu.index || a.process.pid - b.process.pid
 }

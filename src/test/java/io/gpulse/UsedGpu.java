@@ -19,23 +19,27 @@ final class UsedGpu {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int PID = 41102;
     private static final long MEMORY = 75_594_989_568L;
+    private static final long STARTED_AT = 4711;
+    private static final long PAGES = 765;
+    private static final long UPTIME = 1000;
 
     private final FakeDriver driver;
     private final FakeProc proc;
 
     UsedGpu(FakeDriver driver, FakeProc proc) {
         this.driver = driver.process(0, "compute", PID, MEMORY);
-        this.proc = proc.process(PID, "python", 4711);
+        this.proc = proc.process(PID, "python", STARTED_AT);
     }
 
     /** The driver records the process anew with every snapshot, so that no round is missed. */
     void arrives(Metric metric, Flux<JsonNode> snapshots) {
         JsonNode told = snapshots
-                .doOnNext((snapshot) ->
-                        this.driver.processUse(0, PID, snapshot.get("sequence").asLong(), List.of(61, 23, 5, 9)))
+                .doOnNext((snapshot) -> use(snapshot.get("sequence").asLong()))
                 .map((snapshot) -> snapshot.get("gpus").get(0).path("processes").path(0))
                 .filter((process) -> process.has("pid"))
                 .filter((process) -> !absence(process, metric).equals("NO_DATA"))
+                .filter((process) -> metric != Metric.PROCESS_HOST_CPU || number(process, metric) > 0)
+                .filter((process) -> metric != Metric.PROCESS_HOST_MEMORY || number(process, metric) > 0)
                 .blockFirst(PATIENCE);
 
         assertThat(told.get("pid").asInt()).isEqualTo(PID);
@@ -47,9 +51,17 @@ final class UsedGpu {
             case PROCESS_ENCODER -> assertThat(number(told, metric)).isEqualTo(5);
             case PROCESS_DECODER -> assertThat(number(told, metric)).isEqualTo(9);
             case PROCESS_USER -> assertThat(told.at("/facts/user").asString()).isEqualTo(owner());
+            case PROCESS_HOST_CPU -> assertThat(number(told, metric)).isPositive();
+            case PROCESS_HOST_MEMORY -> assertThat(number(told, metric)).isEqualTo(PAGES * FakeProc.PAGE);
+            case PROCESS_ELAPSED -> assertThat(number(told, metric)).isEqualTo(UPTIME - STARTED_AT / 100);
             case PROCESS_COMMAND -> assertThat(absence(told, metric)).isEqualTo("HIDDEN");
             default -> throw new AssertionError("No test sets the source of " + metric.key());
         }
+    }
+
+    private void use(long sequence) {
+        this.driver.processUse(0, PID, sequence, List.of(61, 23, 5, 9));
+        this.proc.usage(PID, STARTED_AT, sequence, PAGES);
     }
 
     private static long number(JsonNode process, Metric metric) {

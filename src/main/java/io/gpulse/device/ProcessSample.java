@@ -1,8 +1,6 @@
 package io.gpulse.device;
 
-import io.gpulse.metric.Metric;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +16,8 @@ public record ProcessSample(
 
     /** The same process, with what is known of its owner; its command line is not for every reader. */
     public ProcessSample of(Owner owner) {
-        Readings told = Readings.of(Map.of(Metric.PROCESS_USER, owner.user(), Metric.PROCESS_COMMAND, owner.command()));
-        return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), this.readings.renewedBy(told));
+        Readings all = this.readings.renewedBy(owner.readings());
+        return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), all);
     }
 
     /** What it does on the GPU. The names are part of the public contract. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known, and what is not, about one subject at one moment. Immutable. Two lists side by side instead of a map:
@@ -155,6 +156,18 @@ public final class Readings {
             high = order < 0 ? high : middle - 1;
         }
         return -1;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Readings theirs
+                && this.metrics.equals(theirs.metrics)
+                && Arrays.equals(this.readings, theirs.readings);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * this.metrics.hashCode() + Arrays.hashCode(this.readings);
     }
 
     @Override

@@ -28,6 +28,6 @@ class HostConfiguration {
         Path proc = properties.procOrUsual();
         boolean hidden = properties.commandLine() == HostProperties.CommandLine.HIDDEN;
         CommandLines commands = hidden ? CommandLines.HIDDEN : new CommandLines(proc);
-        return new ProcOwners(proc, new PidNumbers(ProcFolder.OURS), commands);
+        return new ProcOwners(ProcFolder.at(proc), new PidNumbers(ProcFolder.OURS), commands);
     }
 }

@@ -10,39 +10,43 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out who is behind a process in the kernel's files: once for each process, told apart from a later one of the
- * same number by when it was started. Never throws. Used by one lane.
+ * same number by when it was started. What it takes of the host is read in every round. Never throws. Used by one lane.
  */
 final class ProcOwners implements Owners {
 
-    private final Path proc;
+    private final ProcFolder proc;
     private final PidNumbers numbers;
     private final CommandLines commands;
-    private final StartTime start;
+    private final ProcessStats stats;
+    private final ProcessUsage usage;
     private final Users users;
     private final Map<Integer, Known> known = new HashMap<>();
 
     /** An owner, and the process that it was found for. */
     private record Known(long startedAt, Owner owner) {}
 
-    ProcOwners(Path proc, PidNumbers numbers, CommandLines commands) {
+    ProcOwners(ProcFolder proc, PidNumbers numbers, CommandLines commands) {
         this.proc = proc;
         this.numbers = numbers;
         this.commands = commands;
-        this.start = new StartTime(proc);
-        this.users = new Users(ProcFolder.at(proc));
+        this.stats = new ProcessStats(proc);
+        this.usage = new ProcessUsage(proc);
+        this.users = new Users(proc);
     }
 
     @Override
     public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
         this.known.keySet().retainAll(pids);
+        this.usage.begin(pids);
         Map<Integer, Owner> owners = new HashMap<>();
-        boolean allowed = this.numbers.areThoseOf(this.proc);
+        boolean allowed = this.numbers.areThoseOf(this.proc.root());
         for (int pid : pids) {
             Owner owner = allowed ? find(pid, driver) : Owner.unknown(Reason.NO_PERMISSION);
             if (owner != null) {
@@ -54,20 +58,19 @@ final class ProcOwners implements Owners {
 
     /** @return null when the number went over to another process */
     private @Nullable Owner find(int pid, Names driver) {
-        StartTime.Ticks now = this.start.of(pid);
-        Known before = this.known.get(pid);
-        if (now.unread() != null) {
+        ProcessStats.Result result = this.stats.of(pid);
+        StatSample now = result.sample();
+        if (now == null) {
             this.known.remove(pid);
-            return Owner.unknown(now.unread());
+            return Owner.unknown(Objects.requireNonNull(result.unread()));
         }
-        if (before == null) {
-            return ask(pid, now, driver);
-        }
-        if (before.startedAt() != now.count()) {
+        Known before = this.known.get(pid);
+        if (before != null && before.startedAt() != now.stat().startedAt()) {
             this.known.remove(pid);
             return null;
         }
-        return settled(pid, before);
+        Owner owner = before == null ? ask(pid, now, driver) : settled(pid, before);
+        return owner == null ? null : owner.with(this.usage.of(now));
     }
 
     /** Whose user could not be named is called as the next process of the same user is. */
@@ -81,14 +84,14 @@ final class ProcOwners implements Owners {
         return named;
     }
 
-    private @Nullable Owner ask(int pid, StartTime.Ticks started, Names driver) {
-        Owner owner =
-                new Owner(name(pid, driver), this.start.instant(started), this.users.of(pid), this.commands.of(pid));
-        if (!this.start.of(pid).equals(started)) {
+    private @Nullable Owner ask(int pid, StatSample now, Names driver) {
+        Owner owner = new Owner(
+                name(pid, driver), this.stats.startedAt(now.stat()), this.users.of(pid), this.commands.of(pid));
+        if (!this.stats.of(pid).isSameProcess(now)) {
             return null;
         }
         if (owner.user() instanceof Reading.Present) {
-            this.known.put(pid, new Known(started.count(), owner));
+            this.known.put(pid, new Known(now.stat().startedAt(), owner));
         }
         return owner;
     }
@@ -149,6 +152,6 @@ final class ProcOwners implements Owners {
     }
 
     private Path folder(int pid) {
-        return this.proc.resolve(Integer.toString(pid));
+        return this.proc.root().resolve(Integer.toString(pid));
     }
 }

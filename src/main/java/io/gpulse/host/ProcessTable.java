@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class ProcessTable {
 
     private static final Pattern PID = Pattern.compile("\\d{1,9}");
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private static final Map<String, String> STATES = Map.of(
             "R", "running",
@@ -37,13 +36,13 @@ final class ProcessTable {
             "X", "dead");
 
     private final ProcFolder proc;
-    private final AuxiliaryVector auxiliary;
+    private final CpuTime cpuTime;
     private final PageSize pageSize;
     private Map<Integer, Seen> before = Map.of();
 
     ProcessTable(ProcFolder proc) {
         this.proc = proc;
-        this.auxiliary = new AuxiliaryVector(proc);
+        this.cpuTime = new CpuTime(proc);
         this.pageSize = new PageSize(proc);
     }
 
@@ -52,7 +51,12 @@ final class ProcessTable {
      *
      * @param ticksPerSecond that its threads ran since the look before; empty when that is not known
      */
-    private record Seen(ProcessStat stat, long nanos, OptionalDouble ticksPerSecond) {}
+    private record Seen(StatSample sample, OptionalDouble ticksPerSecond) {
+
+        ProcessStat stat() {
+            return this.sample.stat();
+        }
+    }
 
     HostProcesses read() {
         List<String> pids = pids();
@@ -60,7 +64,7 @@ final class ProcessTable {
         pids.forEach((pid) -> {
             Seen seen = see(pid);
             if (seen != null) {
-                now.put(seen.stat.pid(), seen);
+                now.put(seen.stat().pid(), seen);
             }
         });
         this.before = now;
@@ -79,25 +83,21 @@ final class ProcessTable {
     private @Nullable Seen see(String pid) {
         ProcFile file = this.proc.read(pid + "/stat");
         ProcessStat stat = ProcessStat.parse(file.text()).orElse(null);
-        return stat == null ? null : new Seen(stat, file.readAt(), rate(stat, file.readAt()));
-    }
-
-    private OptionalDouble rate(ProcessStat now, long nanos) {
-        Seen then = this.before.get(now.pid());
-        boolean same = then != null && then.stat.startedAt() == now.startedAt();
-        if (then == null || !same || nanos <= then.nanos || now.ticks() < then.stat.ticks()) {
-            return OptionalDouble.empty();
+        if (stat == null) {
+            return null;
         }
-        return OptionalDouble.of((now.ticks() - then.stat.ticks()) * NANOS_PER_SECOND / (nanos - then.nanos));
+        StatSample sample = new StatSample(stat, file.readAt());
+        Seen last = this.before.get(stat.pid());
+        return new Seen(sample, sample.ticksPerSecondSince(last == null ? null : last.sample));
     }
 
     private List<HostProcess> busiest(Map<Integer, Seen> now) {
         Stream<Seen> byCpu = most(now, (seen) -> seen.ticksPerSecond.orElse(0));
-        Stream<Seen> byMemory = most(now, (seen) -> seen.stat.pages());
+        Stream<Seen> byMemory = most(now, (seen) -> seen.stat().pages());
         Users users = new Users(this.proc);
         return Stream.concat(byCpu, byMemory)
                 .distinct()
-                .map((seen) -> new HostProcess(seen.stat.pid(), seen.stat.name(), rows(seen, users)))
+                .map((seen) -> new HostProcess(seen.stat().pid(), seen.stat().name(), rows(seen, users)))
                 .sorted(HostProcesses.BY_CPU)
                 .toList();
     }
@@ -110,25 +110,17 @@ final class ProcessTable {
     }
 
     private Readings rows(Seen seen, Users users) {
-        String state = STATES.getOrDefault(seen.stat.state(), seen.stat.state());
+        String state = STATES.getOrDefault(seen.stat().state(), seen.stat().state());
         return Readings.of(Map.of(
                 Metric.HOST_PROCESS_CPU, cpu(seen.ticksPerSecond),
-                Metric.HOST_PROCESS_MEMORY, this.pageSize.bytes(seen.stat.pages()),
+                Metric.HOST_PROCESS_MEMORY, this.pageSize.bytes(seen.stat().pages()),
                 Metric.HOST_PROCESS_STATE, new Reading.Text(state),
-                Metric.HOST_PROCESS_USER, users.of(seen.stat.pid())));
+                Metric.HOST_PROCESS_USER, users.of(seen.stat().pid())));
     }
 
     private Reading cpu(OptionalDouble ticksPerSecond) {
-        if (ticksPerSecond.isEmpty()) {
-            return Reading.absent(Reason.NO_DATA);
-        }
-        Reading clock = this.auxiliary.read(AuxiliaryVector.TICKS_PER_SECOND);
-        return clock.number().isPresent()
-                ? Metric.HOST_PROCESS_CPU
-                        .spec()
-                        .reading(100
-                                * ticksPerSecond.getAsDouble()
-                                / clock.number().getAsDouble())
-                : clock;
+        Reading percent = this.cpuTime.percent(ticksPerSecond);
+        OptionalDouble number = percent.number();
+        return number.isPresent() ? Metric.HOST_PROCESS_CPU.spec().reading(number.getAsDouble()) : percent;
     }
 }

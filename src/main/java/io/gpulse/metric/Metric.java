@@ -1334,9 +1334,7 @@ public enum Metric {
             .titled("User of the process")
             .of(PROCESS)
             .from(proc("PID", "owner"))
-            .helpedBy(
-                    Reason.NO_PERMISSION,
-                    "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.")
+            .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
             .helpedBy(
                     Reason.TIMED_OUT,
                     "The directory of users, or the kernel's files of a process, do not answer; gpulse waits for them.")
@@ -1347,6 +1345,24 @@ public enum Metric {
             .of(PROCESS)
             .from(proc("PID/cmdline", "all"))
             .saying("How the process was started; it can hold secrets, so it is hidden unless configured.")),
+
+    PROCESS_HOST_CPU(onHost("cpu", PERCENT, "utime + stime")
+            .titled("Host CPU of the process")
+            .over(Probe.ROUND)
+            .saying("Time that the threads of the process ran on the host since the last round, in percent of one core:"
+                    + " 250 is two cores and a half.")),
+
+    PROCESS_HOST_MEMORY(onHost("memory", BYTES, "rss")
+            .titled("Host memory of the process")
+            .saying("Memory of the host that the process holds (its resident set); what processes share is counted at"
+                    + " each of them.")),
+
+    PROCESS_ELAPSED(gauge("process.elapsed", SECONDS, MACHINE)
+            .titled("Run time of the process")
+            .of(PROCESS)
+            .from(proc("PID/stat", "starttime"))
+            .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
+            .saying("Whole seconds since the process was started.")),
 
     HOST_CPU_UTILIZATION(gauge("host.cpu.utilization", PERCENT, MACHINE)
             .titled("CPU utilization")
@@ -1676,6 +1692,13 @@ public enum Metric {
                 .needing("Ada, Hopper or newer")
                 .saying("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs report it in place of a"
                         + " temperature.");
+    }
+
+    private static MetricBuilder onHost(String what, Unit unit, String figure) {
+        return gauge("process.host." + what, unit, MACHINE)
+                .of(PROCESS)
+                .from(proc("PID/stat", figure))
+                .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS);
     }
 
     private static MetricSpec eventReason(String reason, int bit, String why) {
@@ -2010,6 +2033,12 @@ public enum Metric {
     }
 
     /** Getters that answer several rows at once. */
+    private interface Remedies {
+
+        String MACHINE_PIDS =
+                "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.";
+    }
+
     private interface Calls {
 
         Call UTILIZATION = Call.struct(

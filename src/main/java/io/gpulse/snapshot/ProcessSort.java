@@ -26,6 +26,9 @@ record ProcessSort(Metric by) {
         SHORT_NAMES.put("memory-utilization", Metric.PROCESS_MEMORY_UTILIZATION);
         SHORT_NAMES.put("encoder", Metric.PROCESS_ENCODER);
         SHORT_NAMES.put("decoder", Metric.PROCESS_DECODER);
+        SHORT_NAMES.put("host-cpu", Metric.PROCESS_HOST_CPU);
+        SHORT_NAMES.put("host-memory", Metric.PROCESS_HOST_MEMORY);
+        SHORT_NAMES.put("elapsed", Metric.PROCESS_ELAPSED);
     }
 
     /** The short names, and all keys of the catalogue that are asked of processes. */

@@ -86,6 +86,25 @@ class SimulatedProcessesTests {
     }
 
     @Test
+    void aProcessThatWorksTakesMoreOfTheHostThanOneThatWaits() throws Exception {
+        int works = Job.on(new Board(7), NOON).get(0).pid();
+        int waits = Job.on(new Board(4), NOON).get(0).pid();
+
+        Map<Integer, Owner> owners = this.source.open().owners(Set.of(works, waits), Owners.NOBODY);
+
+        assertThat(usage(owners, works, Metric.PROCESS_HOST_CPU)).isGreaterThan(50);
+        assertThat(usage(owners, waits, Metric.PROCESS_HOST_CPU)).isBetween(0.1, 5.0);
+        assertThat(usage(owners, works, Metric.PROCESS_HOST_MEMORY))
+                .isGreaterThan(usage(owners, waits, Metric.PROCESS_HOST_MEMORY));
+        assertThat(usage(owners, works, Metric.PROCESS_ELAPSED))
+                .isEqualTo(Duration.between(owners.get(works).startedAt(), NOON).toSeconds());
+    }
+
+    private static double usage(Map<Integer, Owner> owners, int pid, Metric metric) {
+        return owners.get(pid).usage().number(metric).orElseThrow();
+    }
+
+    @Test
     void nobodyOfThisMachineIsFoundInTheScene() throws Exception {
         Map<Integer, Owner> owners = this.source.open().owners(Set.of(1), Owners.NOBODY);
 

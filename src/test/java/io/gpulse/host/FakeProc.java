@@ -38,13 +38,13 @@ public final class FakeProc {
             "Committed_AS");
 
     /** Not the usual size, so that nobody takes it for granted. */
-    private static final int PAGE = 16_384;
+    public static final int PAGE = 16_384;
 
     /** Ticks of user, nice, system, idle, iowait, irq, softirq, steal, guest: 40 without guests, 30 of them busy. */
     private static final long[] SOME_TIME = {5, 5, 5, 6, 4, 5, 5, 5, 3};
 
     /** Nor the usual number of ticks in a second. */
-    private static final int TICKS_PER_SECOND = 250;
+    static final int TICKS_PER_SECOND = 250;
 
     private static final Map<String, Double> SHARES =
             Map.of("cpu", 75.0, "cpu user", 25.0, "cpu system", 37.5, "cpu iowait", 10.0, "cpu steal", 12.5);
@@ -70,6 +70,7 @@ public final class FakeProc {
         List.of("errs", "drop", "utime + stime").forEach((counter) -> this.counters.put(counter, 30L));
         this.counters.put("rss", PAGES);
         write("self/auxv", auxiliary(33, 4711, 6, PAGE, 17, TICKS_PER_SECOND, 0, 0));
+        write("uptime", "1000.50 7000.00\n");
         writeAll();
     }
 
@@ -169,6 +170,14 @@ public final class FakeProc {
         return this;
     }
 
+    /** A process that was started then, has run for so many ticks in the kernel, and holds so many pages. */
+    public FakeProc usage(int pid, long startedAt, long ticks, long pages) {
+        String between = "7 ".repeat(6);
+        return write(
+                pid + "/stat",
+                "%d (any) S 1 %s0 %d %s%d 0 %d 0\n".formatted(pid, "7 ".repeat(9), ticks, between, startedAt, pages));
+    }
+
     private void writeStatus(int pid, String name) {
         write(pid + "/status", "Name:\t%s\nUid:\t7\t%s\t7\t7\n".formatted(name, ownUid()));
     }
@@ -193,13 +202,14 @@ public final class FakeProc {
         write("stat", line + "\ncpu0 9 9 9 9 9 9 9 9 9 9\n");
     }
 
-    void write(String file, String content) {
+    FakeProc write(String file, String content) {
         try {
             Path path = this.root.resolve(file);
             Files.createDirectories(path.getParent());
             Path draft = path.resolveSibling(path.getFileName() + ".draft");
             Files.writeString(draft, content, StandardCharsets.ISO_8859_1);
             Files.move(draft, path, ATOMIC_MOVE, REPLACE_EXISTING);
+            return this;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

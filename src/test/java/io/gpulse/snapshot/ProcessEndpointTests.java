@@ -52,7 +52,8 @@ class ProcessEndpointTests {
         assertThat(Http.get(server, "/api/v1/gpus/1/processes").body())
                 .isEqualTo("[{\"gpu\":1,\"uuid\":\"GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\",\"pid\":41102,"
                         + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
-                        + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50},"
+                        + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50,"
+                        + "\"process.host.cpu\":104.5,\"process.host.memory\":12345671680,\"process.elapsed\":86400},"
                         + "\"facts\":{\"user\":\"mchen\"},\"absent\":{\"command\":\"HIDDEN\"}}]");
     }
 
@@ -70,6 +71,11 @@ class ProcessEndpointTests {
         assertThat(json("/api/v1/processes?sort=user"))
                 .extracting((process) -> process.at("/facts/user").asString("nobody"))
                 .containsExactly("jlopez", "mchen", "mchen", "nobody");
+        assertThat(json("/api/v1/processes?sort=host-cpu")
+                        .get(3)
+                        .at("/absent/process.host.cpu")
+                        .asString())
+                .isEqualTo("NO_PERMISSION");
     }
 
     @Test
@@ -131,7 +137,11 @@ class ProcessEndpointTests {
     }
 
     private static Owner known(String user) {
-        return new Owner("python", STARTED, new Reading.Text(user));
+        return new Owner("python", STARTED, new Reading.Text(user))
+                .with(Readings.of(Map.of(
+                        Metric.PROCESS_HOST_CPU, new Reading.Quantity(104.5),
+                        Metric.PROCESS_HOST_MEMORY, new Reading.Quantity(12_345_671_680.0),
+                        Metric.PROCESS_ELAPSED, new Reading.Quantity(86_400))));
     }
 
     private static List<Integer> numbers(String path, String key) {

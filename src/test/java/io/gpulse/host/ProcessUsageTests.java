@@ -1,0 +1,135 @@
+package io.gpulse.host;
+
+import static io.gpulse.metric.Metric.PROCESS_ELAPSED;
+import static io.gpulse.metric.Metric.PROCESS_HOST_CPU;
+import static io.gpulse.metric.Metric.PROCESS_HOST_MEMORY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a process on a GPU takes of the host, in rounds of half a second. */
+class ProcessUsageTests {
+
+    private static final int PID = 41102;
+    private static final long STARTED_AT = 12_345;
+    private static final long HALF_SECOND = 500_000_000;
+    private static final Owners.Names SILENT = (pid) -> Optional.empty();
+
+    @TempDir
+    private Path root;
+
+    private final AtomicLong nanos = new AtomicLong(7);
+    private FakeProc proc;
+    private Owners owners;
+
+    @BeforeEach
+    void start() {
+        this.proc = new FakeProc(this.root)
+                .namespace("pid:[4026531836]")
+                .process(PID, "python", STARTED_AT)
+                .usage(PID, STARTED_AT, 1000, 12);
+        this.owners = new ProcOwners(
+                new ProcFolder(this.root, this.nanos::get), new PidNumbers(this.root), CommandLines.HIDDEN);
+    }
+
+    @Test
+    void cpuIsNotKnownInTheFirstRoundButMemoryAndTimeAre() {
+        Readings first = round();
+
+        assertThat(first.of(PROCESS_HOST_CPU)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(first.number(PROCESS_HOST_MEMORY)).hasValue(12 * FakeProc.PAGE);
+        assertThat(first.number(PROCESS_ELAPSED)).hasValue(877);
+    }
+
+    @Test
+    void cpuIsTheShareOfOneCoreSinceTheLastRound() {
+        round();
+        this.proc.usage(PID, STARTED_AT, 1000 + 2 * FakeProc.TICKS_PER_SECOND, 12);
+        assertThat(round().number(PROCESS_HOST_CPU)).hasValue(400);
+
+        this.proc.usage(PID, STARTED_AT, 1001 + 2 * FakeProc.TICKS_PER_SECOND, 12);
+        assertThat(round().number(PROCESS_HOST_CPU)).hasValue(0.8);
+        assertThat(round().number(PROCESS_HOST_CPU)).hasValue(0);
+    }
+
+    @Test
+    void cpuIsNotComputedFromOneProcessToItsSuccessorOfTheSameNumber() {
+        round();
+        this.proc.usage(PID, STARTED_AT + 500, 5000, 12);
+
+        assertThat(ask()).isEmpty();
+
+        this.proc.usage(PID, STARTED_AT + 500, 5000 + FakeProc.TICKS_PER_SECOND, 12);
+        assertThat(round().of(PROCESS_HOST_CPU)).contains(Reading.absent(Reason.NO_DATA));
+        this.proc.usage(PID, STARTED_AT + 500, 5000 + 2 * FakeProc.TICKS_PER_SECOND, 12);
+        assertThat(round().number(PROCESS_HOST_CPU)).hasValue(200);
+    }
+
+    @Test
+    void cpuIsNotKnownOfOneThatWasNotOfInterestMeanwhile() {
+        round();
+        this.owners.of(Set.of(), SILENT);
+
+        assertThat(round().of(PROCESS_HOST_CPU)).contains(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void aProcessThatHasEndedHasNoneOfThem() {
+        round();
+        this.proc.delete(PID + "/stat");
+
+        assertAbsent(Reason.NO_DATA);
+    }
+
+    @Test
+    void inAContainerNoneIsReadBecauseANumberIsAnotherProcessThere() throws IOException {
+        Files.delete(this.root.resolve("self/ns/pid"));
+        this.proc.namespace("pid:[4026532281]");
+
+        assertAbsent(Reason.NO_PERMISSION);
+    }
+
+    @Test
+    void withoutTheMachinesClockOnlyTheTimeIsMissing() {
+        this.proc.delete("uptime");
+        assertThat(round().of(PROCESS_ELAPSED)).contains(Reading.absent(Reason.NOT_SUPPORTED));
+
+        this.proc.write("uptime", "long\n");
+        Readings second = round();
+
+        assertThat(second.of(PROCESS_ELAPSED)).contains(Reading.absent(Reason.ERROR));
+        assertThat(second.number(PROCESS_HOST_CPU)).hasValue(0);
+    }
+
+    private void assertAbsent(Reason why) {
+        Readings usage = round();
+
+        for (Metric metric : Set.of(PROCESS_HOST_CPU, PROCESS_HOST_MEMORY, PROCESS_ELAPSED)) {
+            assertThat(usage.of(metric)).contains(Reading.absent(why));
+        }
+    }
+
+    private Readings round() {
+        return ask().get(PID).usage();
+    }
+
+    private Map<Integer, Owner> ask() {
+        this.nanos.addAndGet(HALF_SECOND);
+        return this.owners.of(Set.of(PID), SILENT);
+    }
+}
