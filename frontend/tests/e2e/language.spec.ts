@@ -12,6 +12,7 @@ const NAMES = [
   ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
   ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE'],
   ...['PID', 'pid', 'Ctrl', 'MPS'],
+  ...['kernel', 'clock event reasons', 'Power Brake', 'Sync Boost', 'Fabric', 'Gen', 'steal', 'swap', 'cache', 'buffers', 'I/O', 'iframe'],
   ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'kWh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
   ...['mchen', 'svc-infer', 'train\\.py', 'vllm worker TP\\d', 'trn-h100-\\d+', 'localhost', 'none'],
 ]

@@ -16,7 +16,7 @@ test('who is not signed in is led to sign in, comes back to the page and sees it
   await page.getByLabel('User').fill('anna')
   await page.getByLabel('Password').fill('lions eat gpus')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('That is not right.')
+  await expect(page.getByRole('alert')).toHaveText(/^Wrong user name/)
   await page.getByLabel('User').fill('anna')
   await page.getByLabel('Password').fill('tigers eat gpus')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -39,7 +39,8 @@ test('who signs out is a stranger again', async ({ page }) => {
   await expect(page.getByRole('heading')).toHaveText('Signed in as anna')
   await page.getByRole('button', { name: 'Sign out' }).click()
 
-  await expect(page.getByRole('heading')).toHaveText('Sign in to gpulse')
+  await expect(page.getByRole('heading')).toHaveText('Sign in')
+  await expect(page.getByRole('status')).toHaveText('You are signed out.')
   expect((await page.request.get('api/v1/snapshot')).status()).toBe(401)
 })
 
@@ -47,7 +48,7 @@ test('the sign-in page fits a phone and speaks Chinese', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login?lang=zh')
 
-  await expect(page.getByRole('heading')).toHaveText('登录 gpulse')
+  await expect(page.getByRole('heading')).toHaveText('登录')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await violations(page)).toEqual([])
 })
@@ -83,7 +84,7 @@ test('who comes back from the sign-in page without signing in is told so and not
   await expect(page).toHaveURL(/\/login\?continue=GPU-Memory$/)
 
   await page.goto('/GPU-Memory')
-  await expect(page.locator('.banner')).toContainText('The server refused the stream (401).')
+  await expect(page.locator('.banner')).toContainText('No access. Sign in to continue.')
   await expect(page.locator('.chip')).toContainText('Not signed in')
   await expect(page).toHaveURL(/\/GPU-Memory$/)
 })

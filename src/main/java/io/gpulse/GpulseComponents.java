@@ -20,6 +20,7 @@ final class GpulseComponents implements ImportSelector {
             "recording.RecordingConfiguration",
             "sampling.SamplingConfiguration",
             "security.SecurityConfiguration",
+            "security.SessionController",
             "selection.FreeController",
             "selection.SelectionConfiguration",
             "snapshot.LinkController",

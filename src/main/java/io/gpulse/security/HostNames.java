@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class HostNames {
 
     /** What this machine is called, without asking anybody. */
     static Set<String> ofMachine(Path hostname, Map<String, String> environment) {
-        Set<String> names = new HashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         try {
             names.add(Files.readString(hostname).strip());
         } catch (IOException notThisSystem) {
@@ -54,6 +55,11 @@ final class HostNames {
         }
         names.remove("");
         return names;
+    }
+
+    /** The name that people know this machine by; empty where nothing says it. */
+    static String nameOfMachine(Path hostname, Map<String, String> environment) {
+        return ofMachine(hostname, environment).stream().findFirst().orElse("");
     }
 
     /** @param host the header, with or without a port */

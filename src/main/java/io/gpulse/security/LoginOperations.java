@@ -41,6 +41,11 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                         description =
                                                 "The language of the page, in place of that of" + " `Accept-Language`.",
                                         example = "zh",
+                                        schema = @Schema(type = "string")),
+                                @Parameter(
+                                        name = "signed-out",
+                                        in = ParameterIn.QUERY,
+                                        description = "The page says that somebody has just signed out.",
                                         schema = @Schema(type = "string"))
                             },
                             responses =

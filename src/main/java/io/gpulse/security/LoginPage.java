@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.ResourceBundle;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.web.util.UriUtils;
 
 /** The page at which a browser signs in: without a script, in the dashboard's two languages. */
 final class LoginPage {
@@ -22,37 +23,65 @@ final class LoginPage {
 
     private final boolean tokens;
     private final boolean users;
+    private final String machine;
 
-    LoginPage(SecurityProperties properties) {
+    /** @param machine what this machine is called; empty where that is not known */
+    LoginPage(SecurityProperties properties, String machine) {
+        this.machine = machine;
         this.tokens = !properties.tokens().isEmpty();
         this.users = !properties.users().isEmpty();
     }
 
-    /** What went wrong the time before; the names are those of the words for it. */
+    /** What happened before; the names are those of the words for it. */
     enum Remark {
         NONE,
         WRONG,
-        MANY
+        MANY,
+        ENDED,
+        OUT;
+
+        boolean isError() {
+            return this == WRONG || this == MANY;
+        }
     }
 
     /**
-     * Asks for a user and a password, or for a token.
+     * What the page is asked with.
      *
      * @param next the page to go on to, relative to this one
+     * @param seconds to wait before the next attempt; empty but for {@link Remark#MANY}
      */
-    String asking(Remark remark, String next, List<Locale.LanguageRange> languages) {
-        if (!this.tokens && !this.users) {
-            return page(languages, Map.of("open", true));
+    record Visit(Remark remark, String next, String seconds, List<Locale.LanguageRange> languages) {
+
+        Visit(Remark remark, String next, List<Locale.LanguageRange> languages) {
+            this(remark, next, "", languages);
         }
-        ResourceBundle words = words(languages);
+    }
+
+    /** Asks for a user and a password, or for a token. */
+    String asking(Visit visit) {
+        if (!this.tokens && !this.users) {
+            return page(visit.languages(), Map.of("open", true));
+        }
+        ResourceBundle words = words(visit.languages());
         String secret = this.users && this.tokens ? "either" : this.users ? "password" : "token";
         Map<String, Object> asked = new HashMap<>(
-                Map.of("asking", true, "next", next, "users", this.users, "secret", words.getString(secret)));
+                Map.of("asking", true, "next", visit.next(), "users", this.users, "secret", words.getString(secret)));
         asked.put("tokens", this.tokens);
-        if (remark != Remark.NONE) {
-            asked.put("remark", words.getString(remark.name().toLowerCase(Locale.ROOT)));
+        asked.put("continue", UriUtils.encode(visit.next(), StandardCharsets.UTF_8));
+        if (visit.remark() != Remark.NONE) {
+            asked.put("remark", remark(visit, words));
+            asked.put("error", visit.remark().isError());
         }
-        return page(languages, asked);
+        return page(visit.languages(), asked);
+    }
+
+    private String remark(Visit visit, ResourceBundle words) {
+        String key = visit.remark().name().toLowerCase(Locale.ROOT);
+        if (visit.remark() == Remark.WRONG && !(this.users && this.tokens)) {
+            key = this.users ? "wrong-password" : "wrong-token";
+        }
+        return words.getString(key).replace("{}", visit.seconds());
     }
 
     /** Tells who is signed in, and lets them sign out. */
@@ -63,6 +92,7 @@ final class LoginPage {
     private String page(List<Locale.LanguageRange> languages, Map<String, Object> content) {
         ResourceBundle words = words(languages);
         Map<String, Object> all = new HashMap<>(Map.of("asking", false, "open", false, "remark", false, "user", false));
+        all.putAll(Map.of("error", false, "machine", this.machine, "known", !this.machine.isEmpty()));
         words.keySet().forEach((key) -> all.put("say-" + key, words.getString(key)));
         all.putAll(content);
         return Compiled.TEMPLATE.execute(all);

@@ -37,6 +37,11 @@ final class LoginRoutes {
 
     private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
 
+    private static final String SIGNED_OUT = "signed-out";
+
+    /** How the names of our cookies begin; what follows is the port. */
+    private static final String SESSION_COOKIE = "gpulse-";
+
     private final LoginPage page;
     private final ReactiveAuthenticationManager check;
     private final LoginSessions sessions;
@@ -59,16 +64,25 @@ final class LoginRoutes {
         return this.sessions
                 .name(request.exchange())
                 .map((user) -> this.page.signedIn(user, languages(request)))
-                .switchIfEmpty(
-                        Mono.fromSupplier(() -> this.page.asking(LoginPage.Remark.NONE, next, languages(request))))
+                .switchIfEmpty(Mono.fromSupplier(
+                        () -> this.page.asking(new LoginPage.Visit(remark(request), next, languages(request)))))
                 .flatMap((html) -> html(HttpStatus.OK, html));
+    }
+
+    /** A browser that still has the cookie of a session was signed in. */
+    private static LoginPage.Remark remark(ServerRequest request) {
+        if (request.queryParam(SIGNED_OUT).isPresent()) {
+            return LoginPage.Remark.OUT;
+        }
+        boolean had = request.cookies().keySet().stream().anyMatch((name) -> name.startsWith(SESSION_COOKIE));
+        return had ? LoginPage.Remark.ENDED : LoginPage.Remark.NONE;
     }
 
     Mono<ServerResponse> logout(ServerRequest request) {
         if (request.method() != HttpMethod.POST) {
             return Mono.error(new MethodNotAllowedException(request.method(), Set.of(HttpMethod.POST)));
         }
-        return request.session().flatMap(WebSession::invalidate).then(seeOther("login"));
+        return request.session().flatMap(WebSession::invalidate).then(seeOther("login?" + SIGNED_OUT));
     }
 
     private static Mono<MultiValueMap<String, String>> form(ServerRequest request) {
@@ -103,12 +117,13 @@ final class LoginRoutes {
         LoginPage.Remark remark = many ? LoginPage.Remark.MANY : LoginPage.Remark.WRONG;
         ServerResponse.BodyBuilder answer =
                 ServerResponse.status(many ? HttpStatus.TOO_MANY_REQUESTS : HttpStatus.UNAUTHORIZED);
-        if (wrong instanceof TooManyAttemptsException tooMany) {
-            answer.header(HttpHeaders.RETRY_AFTER, tooMany.seconds());
+        String seconds = wrong instanceof TooManyAttemptsException tooMany ? tooMany.seconds() : "";
+        if (many) {
+            answer.header(HttpHeaders.RETRY_AFTER, seconds);
         }
         return answer.contentType(HTML)
                 .cacheControl(CacheControl.noStore())
-                .bodyValue(this.page.asking(remark, next, languages(request)));
+                .bodyValue(this.page.asking(new LoginPage.Visit(remark, next, seconds, languages(request))));
     }
 
     private static List<Locale.LanguageRange> languages(ServerRequest request) {

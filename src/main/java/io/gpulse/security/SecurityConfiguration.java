@@ -160,7 +160,8 @@ class SecurityConfiguration {
     @LoginOperations
     RouterFunction<ServerResponse> loginRoutes(
             SecurityProperties properties, CredentialAuthenticator authenticator, LoginSessions sessions) {
-        LoginRoutes routes = new LoginRoutes(new LoginPage(properties), authenticator, sessions);
+        String machine = HostNames.nameOfMachine(HOSTNAME, System.getenv());
+        LoginRoutes routes = new LoginRoutes(new LoginPage(properties, machine), authenticator, sessions);
         return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
     }
 

@@ -72,7 +72,7 @@ class LoginTests {
         Answer answer = Caller.of(server).post("/login", form);
 
         assertThat(answer.status()).isEqualTo(401);
-        assertThat(answer.body()).contains("That is not right.");
+        assertThat(answer.body()).contains("Wrong user name, password or token.", "role=\"alert\"");
         assertThat(answer.header("Set-Cookie")).isEmpty();
     }
 
@@ -83,6 +83,9 @@ class LoginTests {
         Answer out = Caller.of(server, cookie).post("/logout", "");
 
         assertThat(out.status()).isEqualTo(303);
+        assertThat(out.header("Location")).contains("./login?signed-out");
+        assertThat(Caller.of(server).get("/login?signed-out").body())
+                .contains("You are signed out.", "role=\"status\"");
         assertThat(Caller.of(server, cookie).get("/api/v1/snapshot").status()).isEqualTo(401);
     }
 
@@ -180,10 +183,10 @@ class LoginTests {
         assertThat(english.header("Content-Type")).contains("text/html;charset=UTF-8");
         assertThat(english.header("Cache-Control")).contains("no-store");
         assertThat(english.body())
-                .contains("<html lang=\"en\">", "Sign in to gpulse")
+                .contains("<html lang=\"en\">", "<h1>Sign in</h1>", "<span>gpulse</span>")
                 .doesNotContain("<script");
-        assertThat(chinese.body()).contains("<html lang=\"zh-CN\">", "登录 gpulse");
-        assertThat(Caller.of(server).get("/login?lang=zh").body()).contains("登录 gpulse");
+        assertThat(chinese.body()).contains("<html lang=\"zh-CN\">", "<h1>登录</h1>");
+        assertThat(Caller.of(server).get("/login?lang=zh").body()).contains("<h1>登录</h1>");
     }
 
     @Test
@@ -191,6 +194,37 @@ class LoginTests {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 
         assertThat(Caller.of(server, cookie).get("/login").body()).contains("Signed in as anna", "action=\"logout\"");
+    }
+
+    @Test
+    void theSessionTellsTheNameOfWhoIsSignedInAndOfNobodyElse() {
+        String cookie = Caller.of(server).post("/login", RIGHT).cookie();
+
+        Answer signedIn = Caller.of(server, cookie).get("/api/v1/session");
+        Answer withToken =
+                Caller.of(server, "Authorization: Bearer " + Guarded.READER).get("/api/v1/session");
+
+        assertThat(signedIn.body()).contains("{\"user\":\"anna\"}");
+        assertThat(signedIn.header("Cache-Control")).contains("no-store");
+        assertThat(withToken.body()).contains("{\"user\":null}");
+        assertThat(Caller.of(server).get("/api/v1/session").status()).isEqualTo(401);
+    }
+
+    @Test
+    void whoseSessionHasEndedIsToldSo() {
+        String old = "Cookie: gpulse-0=00000000-0000-4000-8000-000000000000";
+
+        assertThat(Caller.of(server, old).get("/login").body()).contains("Your session has ended.");
+        assertThat(Caller.of(server).get("/login").body()).doesNotContain("Your session has ended.");
+    }
+
+    @Test
+    void thePageKeepsItsLanguageAndWhereToGoOnTo() {
+        Answer wrong = Caller.of(server).post("/login?lang=zh", "user=anna&secret=no&continue=GPU-Memory?range=5m");
+
+        assertThat(wrong.body())
+                .contains("用户名、密码或令牌错误。", "action=\"login?lang=zh\"")
+                .contains("href=\"login?lang=en&amp;continue=GPU-Memory%3Frange%3D5m\"");
     }
 
     @Test
@@ -225,8 +259,9 @@ class LoginTests {
     void whereNobodyIsNamedThereIsNothingToSignInTo() {
         try (TestServer open = TestServer.started()) {
             assertThat(Caller.of(open).get("/login").body())
-                    .contains("asks nobody who they are")
+                    .contains("Signing in is turned off here")
                     .doesNotContain("<input");
+            assertThat(Caller.of(open).get("/api/v1/session").body()).contains("{\"user\":null}");
             assertThat(Caller.of(open).post("/login", RIGHT).status()).isEqualTo(401);
         }
     }
