@@ -25,7 +25,7 @@ export const zhProcesses: typeof enProcesses = {
     nobodyText: '全部 GPU 均已查询。有程序占用显存时会立即出现在这里。',
     days: '{d} 天 {h} 小时',
     swing: '{lo}–{hi}',
-    smMean: 'SM 利用率：最近 30 秒内驱动程序有记录的均值；旁边是最小值和最大值。',
+    smMean: 'SM 利用率：最近 30 秒样本的均值，旁边是最小值和最大值。',
     nothing: '没有可显示的进程',
   },
   processColumn: {
