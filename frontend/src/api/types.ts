@@ -6,6 +6,9 @@ export type { MetricKey, Panel, Unit } from './catalogue.gen'
 /** The only file that knows the generated schema names. */
 type Schemas = components['schemas']
 
+/** Who is signed in. */
+export type Session = Schemas['Session']
+
 export type AbsenceReason = Schemas['AbsenceReason']
 
 /** By keys of the catalogue, of which a snapshot has some. */

@@ -69,6 +69,7 @@ describe('the past', () => {
   it('is what was missed in an outage', () => {
     newest().open()
     newest().send(aSnapshot(1))
+    backfills[0]?.send(aSnapshot(1))
     newest().send(aSnapshot(2))
 
     newest().fail(0)
@@ -78,6 +79,24 @@ describe('the past', () => {
     expect(streams).toHaveLength(2)
     expect(backfills.at(-1)?.lastEventId).toBe(String(aSnapshot(2).sequence))
     expect(seconds()).toEqual([1, 2, 9])
+  })
+
+  it('is fetched on from where it broke off', () => {
+    newest().send(aSnapshot(300))
+    backfills[0]?.send(aSnapshot(1))
+    backfills[0]?.send(aSnapshot(2))
+    newest().fail(0)
+    vi.advanceTimersByTime(1000)
+    newest().send(aSnapshot(302))
+
+    expect(backfills.map(({ lastEventId }) => lastEventId)).toEqual(['1', String(aSnapshot(2).sequence)])
+    backfills[1]?.send(aSnapshot(300))
+    backfills[1]?.send(aSnapshot(302))
+    newest().fail(0)
+    vi.advanceTimersByTime(1000)
+    newest().send(aSnapshot(305))
+
+    expect(backfills.at(-1)?.lastEventId).toBe(String(aSnapshot(302).sequence))
   })
 
   it('is not asked for where nothing was missed', () => {

@@ -19,7 +19,6 @@ export const problem = {
   unauthorised: 'No access.',
   unauthorisedText: 'Sign in to continue.',
   signIn: 'Sign in',
-  account: 'Sign in or out',
   refused: 'gpulse cannot send data right now ({status}).',
   refusedText: 'The page retries automatically.',
   unexpected: 'The response did not come from gpulse.',

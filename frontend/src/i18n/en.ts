@@ -104,7 +104,7 @@ export const en = {
     unreachableText: 'The page retries automatically.',
     tryNow: 'Try now',
   },
-  action: { pause: 'Pause', resume: 'Resume', theme: 'Theme: {choice}', help: 'Keyboard shortcuts', copy: 'copy', copied: 'copied', close: 'Close' },
+  action: { pause: 'Pause', resume: 'Resume', theme: 'Theme: {choice}', help: 'Keyboard shortcuts', copy: 'copy', copied: 'copied', close: 'Close', signOut: 'Sign out', signedIn: 'Signed in as {user}' },
   theme: { auto: 'system', dark: 'dark', light: 'light' },
   keyboard: {
     title: 'Keyboard shortcuts',

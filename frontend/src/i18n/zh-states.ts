@@ -21,7 +21,6 @@ export const zhProblem: typeof problem = {
   unauthorised: '无权访问。',
   unauthorisedText: '请登录后继续。',
   signIn: '登录',
-  account: '登录或退出',
   refused: 'gpulse 暂时无法提供数据（{status}）。',
   refusedText: '页面会自动重试。',
   unexpected: '响应不是来自 gpulse。',

@@ -106,7 +106,7 @@ export const zh: typeof en = {
     unreachableText: '页面会自动重试。',
     tryNow: '立即重试',
   },
-  action: { pause: '暂停', resume: '继续', theme: '主题：{choice}', help: '快捷键帮助', copy: '复制', copied: '已复制', close: '关闭' },
+  action: { pause: '暂停', resume: '继续', theme: '主题：{choice}', help: '快捷键帮助', copy: '复制', copied: '已复制', close: '关闭', signOut: '退出登录', signedIn: '已登录：{user}' },
   theme: { auto: '跟随系统', dark: '深色', light: '浅色' },
   keyboard: {
     title: '快捷键',

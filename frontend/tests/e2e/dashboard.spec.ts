@@ -93,14 +93,24 @@ test('the range stands in the address', async ({ page }) => {
   await expect(page).toHaveURL(/range=1m/)
 })
 
-test('help lists the keys, and Escape closes it', async ({ page }) => {
+test('help lists the keys, and Escape, a button or a click beside it closes it', async ({ page }) => {
   await page.goto('GPU-Utilization')
   await living(page)
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => help.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 500),
+  ]
+  for (const close of ways) {
+    await page.keyboard.press('?')
+    await expect(help).toBeVisible()
+    await close()
+    await expect(help).toBeHidden()
+  }
+  // Nobody has to sign in here.
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
 })
 
 test('inside another page there is no chrome', async ({ page }) => {

@@ -110,6 +110,9 @@ test('after an outage the newest is there at once, and what was missed is asked 
   await expect.poll(() => stub.listeners).toBe(1)
   const last = tell(now())
   await isLive(page)
+  await expect.poll(() => stub.asksForPast).toEqual(['1'])
+  stub.tellPast(taken(last), idOf(last))
+  await expect.poll(() => stub.asksForPast).toEqual([])
 
   stub.drop()
   await expect(chip(page)).toContainText('Reconnecting')
