@@ -20,7 +20,8 @@ export function useRedraw(draw: () => void, pixelMillis: () => number, end?: () 
     const millis = pixelMillis()
     const place = millis > 0 ? Math.floor(to() / millis + turn) : to()
     // What is known may have been forgotten, and is not to be seen a moment longer; the past is filled in by batches.
-    const past = Math.floor(timeline.insertions / INSERTIONS + turn)
+    const { insertions, isSettled } = timeline
+    const past = isSettled ? `all ${insertions}` : Math.floor(insertions / INSERTIONS + turn)
     const shown = `${timeline.generation} ${past} ${place}`
     if (shown === drawn) return
     drawn = shown

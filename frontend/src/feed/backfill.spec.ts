@@ -36,6 +36,7 @@ describe('the past', () => {
     })
     feed.start({
       snapshot: ({ sequence }) => received.push(sequence),
+      past: ({ sequence }) => received.push(sequence),
       link: (link) => links.push(link),
       problem: (problem) => problems.push(problem),
     })
@@ -99,8 +100,28 @@ describe('the past', () => {
     expect(backfills.at(-1)?.lastEventId).toBe(String(aSnapshot(302).sequence))
   })
 
+  it('passes over what cannot be read of it', () => {
+    newest().send(aSnapshot(300))
+    backfills[0]?.send(aSnapshot(1))
+    backfills[0]?.say('<html>')
+    backfills[0]?.send(aSnapshot(3))
+
+    expect(seconds()).toEqual([300, 1, 3])
+  })
+
+  it('is fetched on by itself where only its own stream broke', () => {
+    newest().send(aSnapshot(300))
+    backfills[0]?.send(aSnapshot(1))
+    backfills[0]?.fail(2)
+    vi.advanceTimersByTime(10_000)
+
+    expect(backfills.map(({ lastEventId }) => lastEventId)).toEqual(['1', String(aSnapshot(1).sequence)])
+    expect(streams).toHaveLength(1)
+  })
+
   it('is not asked for where nothing was missed', () => {
     newest().send(aSnapshot(1))
+    backfills[0]?.send(aSnapshot(1))
     newest().fail(0)
     vi.advanceTimersByTime(1000)
     newest().send(aSnapshot(1))
@@ -123,11 +144,12 @@ describe('the past', () => {
   it('leaves no stream open, neither when it does not come nor when the feed ends', () => {
     newest().open()
     newest().send(aSnapshot(300))
-    for (let second = 301; second < 322; second++) {
+    for (let second = 301; second < 600; second++) {
       newest().send(aSnapshot(second))
       vi.advanceTimersByTime(1000)
     }
-    expect(backfills.map(({ closed }) => closed)).toEqual([true])
+    // Tried a few times, and then no more.
+    expect(backfills.map(({ closed }) => closed)).toEqual([true, true, true, true])
 
     feed.retryNow()
     newest().send(aSnapshot(400))

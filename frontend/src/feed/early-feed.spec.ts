@@ -8,7 +8,8 @@ function started(latest: () => Promise<Snapshot>) {
   const stream = new RecordedFeed()
   const feed = new EarlyFeed(stream, latest)
   const received: number[] = []
-  feed.start({ snapshot: ({ sequence }) => received.push(sequence), link: () => undefined, problem: () => undefined })
+  const nothing = () => undefined
+  feed.start({ snapshot: ({ sequence }) => received.push(sequence), past: nothing, link: nothing, problem: nothing })
   return { stream, feed, received }
 }
 

@@ -8,8 +8,10 @@ export type Link =
   | { kind: 'waiting'; attempt: number; retryInMillis: number }
 
 export interface FeedListener {
-  /** The newest as it comes; those before the first, and those that were missed, come after newer ones. */
+  /** The newest, as it comes. */
   snapshot: (snapshot: Snapshot) => void
+  /** One that came before it: from before the first, or of an outage. */
+  past: (snapshot: Snapshot) => void
   link: (link: Link) => void
   /** Why there are no snapshots, as far as the server says it; null once nothing is known to be wrong. */
   problem: (problem: Problem | null) => void

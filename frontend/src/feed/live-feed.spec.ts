@@ -40,6 +40,7 @@ describe('the live feed', () => {
     })
     feed.start({
       snapshot: ({ sequence }) => received.push(sequence),
+      past: ({ sequence }) => received.push(sequence),
       link: (link) => links.push(link),
       problem: (problem) => problems.push(problem),
     })

@@ -70,7 +70,7 @@ export class LiveFeed implements Feed {
     )
     this.backfill = new Backfill(
       (after) => this.ports.open(after),
-      (snapshot) => this.listener?.snapshot(snapshot),
+      (snapshot) => this.listener?.past(snapshot),
     )
   }
 
@@ -142,7 +142,8 @@ export class LiveFeed implements Feed {
     if (this.isMalformed) this.listener?.problem(null)
     this.isMalformed = false
     if (!known) this.listener?.snapshot(snapshot)
-    if (this.isFirst && !known && !this.polling.active) this.backfill.start(before, snapshot.sequence)
+    const isMissing = !known || this.backfill.isUnfinished
+    if (this.isFirst && isMissing && !this.polling.active) this.backfill.start(before, snapshot.sequence)
     this.isFirst = false
   }
 

@@ -47,6 +47,7 @@ describe('behind a proxy that collects what the stream says', () => {
     })
     feed.start({
       snapshot: ({ sequence }) => received.push(sequence),
+      past: ({ sequence }) => received.push(sequence),
       link: (link) => links.push(link),
       problem: (problem) => problems.push(problem),
     })

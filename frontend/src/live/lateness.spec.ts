@@ -38,7 +38,18 @@ describe('a snapshot', () => {
   })
 
   it('grows later on a link that is too slow for the stream', () => {
-    expect(come(4, 1500)).toEqual([0, 500, 1000, 1500])
+    expect(come(4, 1600)).toEqual([0, 600, 1200, 1800])
+  })
+
+  it('is on time all day though the clocks run apart', () => {
+    expect(Math.max(...come(86_400, EVERY * 1.0001))).toBeLessThan(10)
+  })
+
+  it('is on time again soon after the server itself stood still', () => {
+    come(3, EVERY)
+    now += 60_000
+
+    expect(come(6, EVERY).at(-1)).toBe(0)
   })
 
   it('is on time where the server has left rounds out', () => {

@@ -30,6 +30,13 @@ describe('a page', () => {
     }
   }
 
+  async function fill(from: number, to: number): Promise<void> {
+    for (let second = from; second <= to; second++) {
+      feed.past(aSnapshot(second))
+      await vi.advanceTimersByTimeAsync(5)
+    }
+  }
+
   const times = () => [...(live.timeline.read('GPU-0', 'power.draw')?.times ?? [])]
 
   it('shows the newest as soon as it has come', async () => {
@@ -42,7 +49,7 @@ describe('a page', () => {
   it('puts the past behind it, and shows nothing of that as new', async () => {
     feed.play(aSnapshot(300))
     await vi.advanceTimersByTimeAsync(50)
-    await burst(1, 299)
+    await fill(1, 299)
     await vi.advanceTimersByTimeAsync(600)
 
     expect([shown(), live.newest.value?.sequence]).toEqual([sequence(300), sequence(300)])
@@ -59,7 +66,7 @@ describe('a page', () => {
     feed.play(aSnapshot(40))
     await vi.advanceTimersByTimeAsync(600)
     expect([shown(), live.stale.value]).toEqual([sequence(40), false])
-    await burst(2, 39)
+    await fill(2, 39)
 
     expect(times()).toHaveLength(40)
     expect(shown()).toBe(sequence(40))
@@ -69,7 +76,7 @@ describe('a page', () => {
     const lost = aGpu(0, { state: 'LOST', values: {} })
     feed.play(aSnapshot(300, { gpus: [lost] }))
     const process = { ...aGpu(0), processes: [aProcess(41, 'mchen')] }
-    feed.play(aSnapshot(100, { gpus: [process] }), aSnapshot(101, { gpus: [lost] }))
+    feed.past(aSnapshot(100, { gpus: [process] }), aSnapshot(101, { gpus: [lost] }))
     await vi.advanceTimersByTimeAsync(50)
 
     expect(live.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([41])
@@ -79,11 +86,20 @@ describe('a page', () => {
     feed.play(aSnapshot(300))
     await vi.advanceTimersByTimeAsync(50)
     live.togglePause()
-    await burst(290, 299)
+    await fill(290, 299)
     await burst(301, 303)
 
     expect([shown(), live.edge()]).toEqual([sequence(300), Date.parse(aSnapshot(300).takenAt)])
     expect(times()).toHaveLength(14)
+  })
+
+  it('follows a server that begins anew with its clock set back, and takes nothing of that for the past', async () => {
+    feed.play(aSnapshot(600), aSnapshot(100), aSnapshot(101))
+    feed.past(aSnapshot(550), aSnapshot(99))
+    await vi.advanceTimersByTimeAsync(600)
+
+    expect(shown()).toBe(sequence(101))
+    expect(times()).toEqual([99, 100, 101].map((second) => Date.parse(aSnapshot(second).takenAt)))
   })
 
   describe('on a link that was stalled', () => {

@@ -3,7 +3,7 @@ import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link } from '@/feed/feed'
 import { currentForMillis } from '@/feed/current'
-import { Timeline } from '@/series/timeline'
+import { SETTLED_MILLIS, Timeline } from '@/series/timeline'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
 import { FrameThrottle } from './frame-throttle'
 import { Lateness } from './lateness'
@@ -14,6 +14,7 @@ const CAPACITY = 9600
 const CHART_MILLIS = 200
 const TEXT_MILLIS = 500
 const CLOCK_MILLIS = 1000
+const FILLED_MILLIS = 2 * SETTLED_MILLIS
 
 /** What the page shows, and the few things one can do about it. */
 export interface Live {
@@ -102,11 +103,10 @@ export function startLive(feed: Feed): Live {
   }
 
   function accept(arrived: Snapshot): void {
-    const recorded = recorder.record(arrived)
-    if (recorded === 'past') charts.request()
+    const isNew = recorder.record(arrived)
     // A new connection brings what was asked for beside it once more.
     if (arrived.sequence === lastArrived?.sequence) lateness.follow(Date.parse(arrived.takenAt), performance.now())
-    if (recorded !== 'newest') return
+    if (!isNew) return
     lastArrived = arrived
     lastArrival = performance.now()
     lostAt.value = null
@@ -123,6 +123,17 @@ export function startLive(feed: Feed): Live {
     charts.request()
     if (!behind.value) text.request()
   }
+
+  /** Charts are drawn anew by batches of what comes, and once more when that has ended. */
+  function fillIn(found: Snapshot): void {
+    if (!recorder.recordPast(found)) return
+    charts.request()
+    clearTimeout(filled)
+    filled = setTimeout(() => {
+      charts.request()
+    }, FILLED_MILLIS)
+  }
+  let filled: ReturnType<typeof setTimeout> | undefined
 
   function changeLink(changed: Link): void {
     // A new connection brings the newest first.
@@ -151,6 +162,7 @@ export function startLive(feed: Feed): Live {
 
   feed.start({
     snapshot: accept,
+    past: fillIn,
     link: changeLink,
     problem: (said) => {
       problem.value = said
@@ -186,6 +198,7 @@ export function startLive(feed: Feed): Live {
     stop: () => {
       feed.stop()
       clearInterval(clock)
+      clearTimeout(filled)
       charts.stop()
       text.stop()
     },

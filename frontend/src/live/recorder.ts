@@ -1,6 +1,5 @@
 import { gpuKey, HOST_KEY } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
-import { precedes } from '@/feed/sequence'
 import type { Timeline } from '@/series/timeline'
 
 /** The metrics the page draws or whose last value it keeps; only these are remembered. */
@@ -39,46 +38,43 @@ const RECORDED_OF_HOST = [
   'host.network.transmit',
 ] as const satisfies readonly MetricKey[]
 
-/** What a snapshot was to the timeline: the newest, one of the past that was missing, or one that it had. */
-export type Recorded = 'newest' | 'past' | 'known'
-
 /** Writes snapshots into the timeline. Data of one source is never continued by that of another. */
 export class Recorder {
   /** Who used each GPU when it could be asked last; of a lost one that is all there is to tell. */
   readonly lastProcesses = new Map<string, readonly GpuProcess[]>()
   private readonly processesAt = new Map<string, number>()
   private source = ''
-  private sequence = 0
 
   constructor(private readonly timeline: Timeline) {}
 
-  record(snapshot: Snapshot): Recorded {
-    const time = Date.parse(snapshot.takenAt)
-    if (this.isPast(snapshot, time)) {
-      if (this.source !== snapshot.source.kind || !this.timeline.insert(time)) return 'known'
-      this.write(snapshot, time)
-      return 'past'
-    }
+  /** Returns whether the snapshot was new; one that is known already does no harm. */
+  record(snapshot: Snapshot): boolean {
     if (this.source !== '' && this.source !== snapshot.source.kind) this.forget()
     this.source = snapshot.source.kind
-    if (!this.timeline.advance(time)) return 'known'
-    this.sequence = snapshot.sequence
-    this.write(snapshot, time)
-    return 'newest'
+    const time = Date.parse(snapshot.takenAt)
+    if (!this.timeline.advance(time)) return false
+    this.write(snapshot, time, false)
+    return true
   }
 
-  private isPast({ sequence }: Snapshot, time: number): boolean {
-    return precedes(sequence, this.sequence) && time < (this.timeline.lastTime ?? 0)
+  /** The same for one from before the newest. */
+  recordPast(snapshot: Snapshot): boolean {
+    const time = Date.parse(snapshot.takenAt)
+    // Of a clock that has been set back since, the past lies in the future.
+    if (this.source !== snapshot.source.kind || time >= (this.timeline.lastTime ?? 0)) return false
+    if (!this.timeline.insert(time)) return false
+    this.write(snapshot, time, true)
+    return true
   }
 
-  private write(snapshot: Snapshot, time: number): void {
+  private write(snapshot: Snapshot, time: number, isPast: boolean): void {
     for (const metric of RECORDED_OF_HOST) {
       const value = snapshot.host?.values[metric]
       if (value !== undefined) this.timeline.write(HOST_KEY, metric, value)
     }
     for (const gpu of snapshot.gpus) {
       const key = gpuKey(gpu)
-      if (gpu.state === 'OK' && time >= (this.processesAt.get(key) ?? 0)) {
+      if (gpu.state === 'OK' && !(isPast && time < (this.processesAt.get(key) ?? 0))) {
         this.lastProcesses.set(key, gpu.processes)
         this.processesAt.set(key, time)
       }

@@ -8,6 +8,7 @@ export interface Series {
 }
 
 const BACKWARDS_MILLIS = 60_000
+export const SETTLED_MILLIS = 300
 
 /**
  * What the page remembers of every GPU: one shared column of times and a column of values for each GPU and metric.
@@ -19,6 +20,7 @@ export class Timeline {
   private readonly columns = new Map<string, Map<string, Float32Array>>()
   private forgotten = 0
   private filled = 0
+  private filledAt = -Infinity
   private start = 0
   private end = 0
   /** Where values are written. */
@@ -33,9 +35,14 @@ export class Timeline {
     return this.forgotten
   }
 
-  /** How many moments of the past were put in since. */
+  /** How many moments of the past were put in. */
   get insertions(): number {
     return this.filled
+  }
+
+  /** Whether no more of the past is coming for now. */
+  get isSettled(): boolean {
+    return performance.now() - this.filledAt > SETTLED_MILLIS
   }
 
   get size(): number {
@@ -75,6 +82,7 @@ export class Timeline {
     this.times[place] = time
     this.open = this.size > this.capacity ? Math.max(place, ++this.start) : place
     this.filled++
+    this.filledAt = performance.now()
     return true
   }
 

@@ -21,6 +21,11 @@ export class RecordedFeed implements Feed {
     for (const snapshot of snapshots) this.listener?.snapshot(snapshot)
   }
 
+  /** What came before. */
+  past(...snapshots: Snapshot[]): void {
+    for (const snapshot of snapshots) this.listener?.past(snapshot)
+  }
+
   /** Of a connection of which nothing more is said. */
   snapshot(snapshot: Snapshot): void {
     this.listener?.snapshot(snapshot)

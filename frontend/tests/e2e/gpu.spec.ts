@@ -39,7 +39,7 @@ test('leaves no row of the catalogue out', async ({ page }) => {
   await page.goto('gpus/0')
   await living(page)
   const entries = (await (await page.request.get('api/v1/catalogue')).json()) as { scope: string; key: string }[]
-  await page.getByText('Everything gpulse knows of this GPU').click()
+  await page.getByText('All metrics of this GPU').click()
   await expect(page.locator('.all .fact')).toHaveCount(entries.filter(({ scope }) => scope === 'GPU').length)
   await expect(page.locator('.all .fact[data-metric="gom.current"]')).toContainText('not supported')
 })
@@ -132,7 +132,7 @@ test('a GPU that is lost or silent is shown for what it is, without a number', a
   await page.goto('gpus/0')
   await living(page)
   await expect(gauge(page, 'power.draw')).toContainText('error')
-  await expect(page.getByText('could not be asked for: busy')).toBeVisible()
+  await expect(page.getByText('could not be loaded: busy')).toBeVisible()
 })
 
 for (const [count, changes] of [

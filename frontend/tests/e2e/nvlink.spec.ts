@@ -126,7 +126,7 @@ test('without NVLink it says so and shows another way', async ({ page }) => {
   await expect(page.getByText('NVIDIA H100 80GB HBM3 reports no NVLink connections')).toBeVisible()
   await expect(page.locator('.link-row')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
-  await page.getByRole('link', { name: /PCIe throughput shows/ }).click()
+  await page.getByRole('link', { name: /See PCIe throughput/ }).click()
   await expect(page).toHaveURL(/PCIe-Throughput/)
   expect(seen.complaints).toEqual([])
 })

@@ -123,7 +123,7 @@ test('pause freezes it', async ({ page }) => {
 })
 
 test('goes to the other pages by key, even when their server has gone', async ({ page }) => {
-  const fetched = page.waitForResponse(/UtilizationView-.*\.js/)
+  const fetched = page.waitForResponse(/others-.*\.js/)
   await page.goto('./')
   await fetched
   await living(page)

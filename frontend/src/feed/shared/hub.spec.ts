@@ -11,6 +11,7 @@ import type { HubMessage, SendToHub } from './messages'
 /** A client of the hub; a frozen one leaves its messages unread. */
 class Page {
   readonly seconds: number[] = []
+  readonly past: number[] = []
   readonly links: Link[] = []
   readonly problems: (Problem | null)[] = []
   readonly waiting: HubMessage[] = []
@@ -18,6 +19,7 @@ class Page {
   send: SendToHub = () => undefined
   readonly receiver = new MessageReceiver({
     snapshot: ({ sequence }) => this.seconds.push(sequence - aSnapshot(0).sequence),
+    past: ({ sequence }) => this.past.push(sequence - aSnapshot(0).sequence),
     link: (link) => this.links.push(link),
     problem: (problem) => this.problems.push(problem),
   } satisfies FeedListener)
@@ -60,12 +62,12 @@ describe('the one who holds the stream', () => {
     vi.useRealTimers()
   })
 
-  function join(after: number | null = null): Page {
+  function join(): Page {
     const page = new Page()
     page.send = hub.connect((message) => {
       page.receive(message)
     })
-    page.send({ kind: 'subscribe', after })
+    page.send({ kind: 'subscribe' })
     return page
   }
 
@@ -89,32 +91,43 @@ describe('the one who holds the stream', () => {
     const late = join()
     feed.play(aSnapshot(101))
 
-    expect(late.seconds).toEqual([100, ...Array.from({ length: 99 }, (_, i) => i + 1), 101])
+    expect(late.seconds).toEqual([100, 101])
+    expect(late.past).toEqual(Array.from({ length: 99 }, (_, i) => i + 1))
     expect(late.links.at(-1)).toEqual({ kind: 'open' })
   })
 
   it('passes on the past that its feed finds later, and still has the newest for who comes then', () => {
     const early = join()
     feed.play(aSnapshot(50))
-    feed.play(aSnapshot(10), aSnapshot(11))
+    feed.past(aSnapshot(10), aSnapshot(11))
 
-    expect(early.seconds).toEqual([50, 10, 11])
-    expect(join().seconds).toEqual([50, 10, 11])
-    expect(early.receiver.last).toBe(aSnapshot(50).sequence)
+    for (const page of [early, join()]) expect([page.seconds, page.past]).toEqual([[50], [10, 11]])
   })
 
-  it('does not tell a page again what another had told it', () => {
-    join()
-    feed.play(aSnapshot(1), aSnapshot(2), aSnapshot(3))
+  it('tells nothing of a run of the server that has ended as new, however its numbers lie', () => {
+    const early = join()
+    feed.play(aSnapshot(900_000), aSnapshot(5), aSnapshot(6))
+    const late = join()
 
-    expect(join(aSnapshot(2).sequence).seconds).toEqual([3])
+    expect(early.seconds).toEqual([900_000, 5, 6])
+    expect([late.seconds, late.past]).toEqual([[6], [900_000, 5]])
   })
 
-  it('tells all of them to a page whose server has begun anew with an earlier clock', () => {
+  it('tells a page that comes back in the middle of the past all of it', () => {
     join()
-    feed.play(aSnapshot(1), aSnapshot(2))
+    feed.play(...Array.from({ length: 200 }, (_, i) => aSnapshot(i + 1)))
+    const page = new Page()
+    page.frozen = true
+    page.send = hub.connect((message) => {
+      page.receive(message)
+    })
+    page.send({ kind: 'subscribe' })
+    page.waiting.length = 0
+    page.frozen = false
+    page.send({ kind: 'subscribe' })
 
-    expect(join(aSnapshot(100 * 24 * 3_600_000).sequence).seconds).toEqual([2, 1])
+    expect(page.seconds).toEqual([200])
+    expect(page.past).toHaveLength(199)
   })
 
   it('passes on why the server refuses, also to who comes later, with the rest of the wait', () => {
@@ -166,7 +179,7 @@ describe('the one who holds the stream', () => {
     const next = join()
     feed.play(aSnapshot(2))
     expect(feed.starts).toBe(2)
-    expect(next.seconds).toEqual([1, 2])
+    expect([next.past, next.seconds]).toEqual([[], [1, 2]])
   })
 
   it('keeps the stream when one page follows another', () => {

@@ -1,4 +1,5 @@
 import type { Problem } from '@/api/problem'
+import type { Snapshot } from '@/api/types'
 import type { Feed, Link } from '../feed'
 import type { SendToClient, SendToHub } from './messages'
 import { Ring } from './ring'
@@ -28,7 +29,7 @@ export class Hub {
     return (message) => {
       switch (message.kind) {
         case 'subscribe':
-          this.subscribe(subscriber, message.after)
+          this.subscribe(subscriber)
           break
         case 'ack':
           subscriber.acknowledged()
@@ -51,8 +52,8 @@ export class Hub {
     this.running = false
   }
 
-  private subscribe(subscriber: Subscriber, after: number | null): void {
-    subscriber.subscribe(after)
+  private subscribe(subscriber: Subscriber): void {
+    subscriber.subscribe()
     this.subscribers.delete(subscriber)
     this.resume(subscriber)
   }
@@ -89,8 +90,10 @@ export class Hub {
     }, ACK_TIMEOUT_MILLIS / 4)
     this.feed.start({
       snapshot: (snapshot) => {
-        this.ring.add(snapshot)
-        for (const subscriber of this.subscribers) subscriber.advance()
+        this.add(snapshot, false)
+      },
+      past: (snapshot) => {
+        this.add(snapshot, true)
       },
       link: (link) => {
         this.link = link
@@ -103,6 +106,11 @@ export class Hub {
         for (const subscriber of this.subscribers) subscriber.send({ kind: 'problem', problem })
       },
     })
+  }
+
+  private add(snapshot: Snapshot, isPast: boolean): void {
+    this.ring.add(snapshot, isPast)
+    for (const subscriber of this.subscribers) subscriber.advance()
   }
 
   /** Whoever joins in the middle of a wait has only the rest of it to wait. */

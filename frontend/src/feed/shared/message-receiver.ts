@@ -1,12 +1,9 @@
 import type { Snapshot } from '@/api/types'
 import type { FeedListener } from '../feed'
-import { precedes } from '../sequence'
 import type { HubMessage, SendToHub } from './messages'
 
 /** The client's end of a connection: hands messages on and acknowledges them. */
 export class MessageReceiver {
-  /** The sequence of the newest received. */
-  last: number | null = null
   everyMillis = 0
 
   constructor(private readonly listener: FeedListener) {}
@@ -16,9 +13,9 @@ export class MessageReceiver {
       case 'snapshots':
         for (const text of message.texts) {
           const snapshot = JSON.parse(text) as Snapshot
-          if (this.last === null || !precedes(snapshot.sequence, this.last)) this.last = snapshot.sequence
           this.everyMillis = snapshot.everyMillis
-          this.listener.snapshot(snapshot)
+          if (message.past) this.listener.past(snapshot)
+          else this.listener.snapshot(snapshot)
         }
         break
       case 'link':

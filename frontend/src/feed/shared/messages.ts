@@ -3,8 +3,7 @@ import type { Link } from '../feed'
 
 /** From a client, which is a page, to the hub, which holds the stream. */
 export type ClientMessage =
-  /** `after` is the sequence of the newest received. */
-  | { kind: 'subscribe'; after: number | null }
+  | { kind: 'subscribe' }
   /** One message has arrived; a client that does not acknowledge for long is taken for closed. */
   | { kind: 'ack' }
   | { kind: 'retry' }
@@ -12,7 +11,7 @@ export type ClientMessage =
 
 /** From the hub to a client. Snapshots are text: it is shared between many clients, and a ring of it is easily weighed. */
 export type HubMessage =
-  | { kind: 'snapshots'; texts: readonly string[] }
+  | { kind: 'snapshots'; texts: readonly string[]; past: boolean }
   | { kind: 'link'; link: Link }
   | { kind: 'problem'; problem: Problem | null }
 

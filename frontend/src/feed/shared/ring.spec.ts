@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import type { Snapshot } from '@/api/types'
 import { aSnapshot } from '@/testing/snapshots'
 import { Ring } from './ring'
 
 function sequences(ring: Ring): number[] {
-  return ring.after(0, 10_000).map(({ sequence }) => sequence - aSnapshot(0).sequence)
+  return ring.after(0, 10_000).map(({ text }) => (JSON.parse(text) as Snapshot).sequence - aSnapshot(0).sequence)
 }
 
 it('keeps the last 15 minutes', () => {

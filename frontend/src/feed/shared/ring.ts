@@ -1,10 +1,10 @@
 import type { Snapshot } from '@/api/types'
-import { precedes } from '../sequence'
 
 export interface Entry {
   /** Counts what this ring was given, in that order: the past may come after what is newer. */
   position: number
-  sequence: number
+  /** Whether newer ones had come before it. */
+  isPast: boolean
   takenAt: number
   text: string
 }
@@ -23,12 +23,12 @@ export class Ring {
 
   constructor(private readonly mostCharacters = MOST_CHARACTERS) {}
 
-  add(snapshot: Snapshot): void {
+  add(snapshot: Snapshot, isPast = false): void {
     const text = JSON.stringify(snapshot)
     const takenAt = Date.parse(snapshot.takenAt)
-    const entry = { position: ++this.position, sequence: snapshot.sequence, takenAt, text }
+    const entry = { position: ++this.position, isPast, takenAt, text }
     this.entries.push(entry)
-    if (this.latest === null || !precedes(entry.sequence, this.latest.sequence)) this.latest = entry
+    if (!isPast) this.latest = entry
     this.characters += text.length
     let old = 0
     while (old < this.entries.length - 1 && this.isTooMuch(this.entries[old], takenAt)) {
@@ -37,7 +37,7 @@ export class Ring {
     if (old > 0) this.entries.splice(0, old)
   }
 
-  /** The one taken last, or null while there is none. */
+  /** The newest of the stream, or null while there is none. */
   get newest(): Entry | null {
     return this.latest
   }

@@ -1,4 +1,3 @@
-import { precedes } from '../sequence'
 import type { HubMessage, SendToClient } from './messages'
 import type { Entry, Ring } from './ring'
 
@@ -11,7 +10,6 @@ export class Subscriber {
   private position = 0
   /** The position of the newest when it subscribed, which it was sent before all others. */
   private first: number | null = null
-  private after: number | null = null
   private inFlight = 0
   private waitingSince: number | null = null
   private subscribed = false
@@ -26,10 +24,9 @@ export class Subscriber {
     return this.waitingSince === null ? 0 : performance.now() - this.waitingSince
   }
 
-  subscribe(after: number | null): void {
+  subscribe(): void {
     this.stopWaiting()
     this.subscribed = true
-    this.after = after
     this.position = 0
     this.first = null
     this.inFlight = 0
@@ -58,8 +55,12 @@ export class Subscriber {
       const last = next.at(-1)
       if (last === undefined) return
       this.position = last.position
-      const texts = next.filter((entry) => entry.position !== this.first && !this.knows(entry)).map(({ text }) => text)
-      if (texts.length > 0) this.send({ kind: 'snapshots', texts })
+      const past = next.filter((entry) => this.isPast(entry))
+      const fresh = next.filter((entry) => !this.isPast(entry))
+      for (const [entries, isPast] of [[past, true], [fresh, false]] as const) {
+        const texts = entries.filter(({ position }) => position !== this.first).map(({ text }) => text)
+        if (texts.length > 0) this.send({ kind: 'snapshots', texts, past: isPast })
+      }
     }
   }
 
@@ -67,10 +68,11 @@ export class Subscriber {
     const { newest } = this.ring
     if (newest === null) return
     this.first = newest.position
-    if (!this.knows(newest)) this.send({ kind: 'snapshots', texts: [newest.text] })
+    this.send({ kind: 'snapshots', texts: [newest.text], past: false })
   }
 
-  private knows({ sequence }: Entry): boolean {
-    return this.after !== null && (sequence === this.after || precedes(sequence, this.after))
+  /** What had come before the newest that it was sent first is the past, whatever it was then. */
+  private isPast({ position, isPast }: Entry): boolean {
+    return isPast || position < (this.first ?? 0)
   }
 }

@@ -54,13 +54,14 @@ describe('the feed of a worker', () => {
   function start(): void {
     feed.start({
       snapshot: ({ sequence }) => received.push(sequence - aSnapshot(0).sequence),
+      past: () => undefined,
       link: (link) => links.push(link),
       problem: () => undefined,
     })
   }
 
   function tell(...seconds: number[]): void {
-    deliver({ kind: 'snapshots', texts: seconds.map((second) => JSON.stringify(aSnapshot(second))) })
+    deliver({ kind: 'snapshots', past: false, texts: seconds.map((second) => JSON.stringify(aSnapshot(second))) })
   }
 
   it('subscribes, and acknowledges each message', () => {
@@ -68,7 +69,7 @@ describe('the feed of a worker', () => {
     deliver({ kind: 'link', link: { kind: 'open' } })
     tell(1, 2)
 
-    expect(sent).toEqual([{ kind: 'subscribe', after: null }, { kind: 'ack' }, { kind: 'ack' }])
+    expect(sent).toEqual([{ kind: 'subscribe' }, { kind: 'ack' }, { kind: 'ack' }])
     expect(received).toEqual([1, 2])
     expect(links).toEqual([{ kind: 'open' }])
   })
@@ -108,7 +109,7 @@ describe('the feed of a worker', () => {
     vi.advanceTimersByTime(40_000)
 
     expect(opened).toBe(2)
-    expect(sent.at(-1)).toEqual({ kind: 'subscribe', after: aSnapshot(1).sequence })
+    expect(sent.at(-1)).toEqual({ kind: 'subscribe' })
   })
 
   it('says when the page leaves, and goes on where it was when it is shown again', () => {
@@ -118,7 +119,7 @@ describe('the feed of a worker', () => {
     expect(sent.at(-1)).toEqual({ kind: 'unsubscribe' })
 
     comeBack()
-    expect(sent.at(-1)).toEqual({ kind: 'subscribe', after: aSnapshot(1).sequence })
+    expect(sent.at(-1)).toEqual({ kind: 'subscribe' })
   })
 
   it('passes on that one wants to try now', () => {

@@ -38,7 +38,7 @@ export class WorkerFeed implements Feed {
     const receiver = new MessageReceiver(listener)
     this.unwatch = this.ports.lifecycle.watch(
       () => this.connection?.send({ kind: 'unsubscribe' }),
-      () => this.connection?.send({ kind: 'subscribe', after: receiver.last }),
+      () => this.connection?.send({ kind: 'subscribe' }),
     )
     this.connect(receiver, () => {
       this.fallBack(listener)
@@ -54,7 +54,7 @@ export class WorkerFeed implements Feed {
       }, failed)
       this.connection = connection
       this.watchdog = setTimeout(failed, START_MILLIS)
-      connection.send({ kind: 'subscribe', after: receiver.last })
+      connection.send({ kind: 'subscribe' })
     } catch {
       failed()
     }

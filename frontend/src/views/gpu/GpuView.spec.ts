@@ -47,7 +47,7 @@ describe('the page of a GPU', () => {
     await show(1, [aGpu(0), aGpu(1)])
 
     expect(main().get('h1').text()).toContain('GPU 1')
-    expect(asked.filter((path) => path.includes('/gpus/'))).toEqual([expect.stringMatching(/api\/v1\/gpus\/GPU-1$/)])
+    expect(asked.filter((path) => path.includes('/v1/gpus/'))).toEqual([expect.stringMatching(/api\/v1\/gpus\/GPU-1$/)])
     expect(main().get('[data-metric="serial"]').text()).toContain('S-1')
   })
 
