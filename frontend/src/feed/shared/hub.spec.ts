@@ -104,6 +104,20 @@ describe('the one who holds the stream', () => {
     for (const page of [early, join()]) expect([page.seconds, page.past]).toEqual([[50], [10, 11]])
   })
 
+  it('tells a page that was frozen over an outage the newest before what was missed', () => {
+    const page = join()
+    feed.play(aSnapshot(1))
+    page.frozen = true
+    const order: string[] = []
+    feed.play(...Array.from({ length: 9 }, (_, i) => aSnapshot(i + 2)), aSnapshot(60))
+    feed.past(aSnapshot(20), aSnapshot(21))
+    page.seconds.push = (...seconds) => order.push(...seconds.map((second) => `new ${second}`))
+    page.past.push = (...seconds) => order.push(...seconds.map((second) => `past ${second}`))
+    page.thaw()
+
+    expect(order.slice(-3)).toEqual(['new 60', 'past 20', 'past 21'])
+  })
+
   it('tells nothing of a run of the server that has ended as new, however its numbers lie', () => {
     const early = join()
     feed.play(aSnapshot(900_000), aSnapshot(5), aSnapshot(6))

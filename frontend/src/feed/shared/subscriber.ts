@@ -57,7 +57,8 @@ export class Subscriber {
       this.position = last.position
       const past = next.filter((entry) => this.isPast(entry))
       const fresh = next.filter((entry) => !this.isPast(entry))
-      for (const [entries, isPast] of [[past, true], [fresh, false]] as const) {
+      // The past lies before what is newest: that comes first here too.
+      for (const [entries, isPast] of [[fresh, false], [past, true]] as const) {
         const texts = entries.filter(({ position }) => position !== this.first).map(({ text }) => text)
         if (texts.length > 0) this.send({ kind: 'snapshots', texts, past: isPast })
       }
