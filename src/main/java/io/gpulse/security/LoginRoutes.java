@@ -21,6 +21,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.WebSession;
+import org.springframework.web.server.session.WebSessionIdResolver;
 import reactor.core.publisher.Mono;
 
 /** Where a browser says who asks, and that it is done: a stream of events cannot carry a header, but a cookie. */
@@ -39,17 +40,20 @@ final class LoginRoutes {
 
     private static final String SIGNED_OUT = "signed-out";
 
-    /** How the names of our cookies begin; what follows is the port. */
-    private static final String SESSION_COOKIE = "gpulse-";
-
     private final LoginPage page;
     private final ReactiveAuthenticationManager check;
     private final LoginSessions sessions;
+    private final WebSessionIdResolver sessionIds;
 
-    LoginRoutes(LoginPage page, ReactiveAuthenticationManager check, LoginSessions sessions) {
+    LoginRoutes(
+            LoginPage page,
+            ReactiveAuthenticationManager check,
+            LoginSessions sessions,
+            WebSessionIdResolver sessionIds) {
         this.page = page;
         this.check = check;
         this.sessions = sessions;
+        this.sessionIds = sessionIds;
     }
 
     Mono<ServerResponse> login(ServerRequest request) {
@@ -70,11 +74,11 @@ final class LoginRoutes {
     }
 
     /** A browser that still has the cookie of a session was signed in. */
-    private static LoginPage.Remark remark(ServerRequest request) {
+    private LoginPage.Remark remark(ServerRequest request) {
         if (request.queryParam(SIGNED_OUT).isPresent()) {
             return LoginPage.Remark.OUT;
         }
-        boolean had = request.cookies().keySet().stream().anyMatch((name) -> name.startsWith(SESSION_COOKIE));
+        boolean had = !this.sessionIds.resolveSessionIds(request.exchange()).isEmpty();
         return had ? LoginPage.Remark.ENDED : LoginPage.Remark.NONE;
     }
 

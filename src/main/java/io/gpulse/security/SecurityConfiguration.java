@@ -31,6 +31,7 @@ import org.springframework.security.web.server.savedrequest.NoOpServerRequestCac
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import org.springframework.web.server.session.WebSessionIdResolver;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -159,9 +160,12 @@ class SecurityConfiguration {
     @Bean
     @LoginOperations
     RouterFunction<ServerResponse> loginRoutes(
-            SecurityProperties properties, CredentialAuthenticator authenticator, LoginSessions sessions) {
-        String machine = HostNames.nameOfMachine(HOSTNAME, System.getenv());
-        LoginRoutes routes = new LoginRoutes(new LoginPage(properties, machine), authenticator, sessions);
+            SecurityProperties properties,
+            CredentialAuthenticator authenticator,
+            LoginSessions sessions,
+            WebSessionIdResolver sessionIds) {
+        LoginPage page = new LoginPage(properties, HostNames.nameOfMachine(HOSTNAME, System.getenv()));
+        LoginRoutes routes = new LoginRoutes(page, authenticator, sessions, sessionIds);
         return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
     }
 

@@ -216,6 +216,8 @@ class LoginTests {
 
         assertThat(Caller.of(server, old).get("/login").body()).contains("Your session has ended.");
         assertThat(Caller.of(server).get("/login").body()).doesNotContain("Your session has ended.");
+        String ofAnother = old.replace("gpulse-0", "gpulse-8081");
+        assertThat(Caller.of(server, ofAnother).get("/login").body()).doesNotContain("Your session has ended.");
     }
 
     @Test
