@@ -17,6 +17,8 @@ export interface Page {
   icon?: string
   /** Has something to show on a machine without any GPU. */
   needsNoGpu?: boolean
+  /** Has charts over time, which keep the same moment when one goes from page to page. */
+  timed?: boolean
   /** Selects the elements that show its numbers, for the browser tests; a page without numbers has none. */
   numbers?: string
 }
@@ -35,6 +37,7 @@ const pages = {
     path: '/GPU-Utilization',
     title: 'page.utilization',
     view: 'utilization/UtilizationView',
+    timed: true,
     tile: 'utilization/tile',
     digit: '1',
     icon: 'M2.5 3.5h9M2.5 8h5M2.5 12.5h11M2.5 2v12',
@@ -55,6 +58,7 @@ const pages = {
     path: '/GPU-Resources',
     title: 'page.resources',
     view: 'resources/ResourcesView',
+    timed: true,
     tile: 'resources/tile',
     digit: '3',
     icon: 'M2 5.5 5 3l3 3 3-3.5 3 2.5M2 12l3-2 3 2.5 3-2.5 3 1.5',
@@ -64,6 +68,7 @@ const pages = {
     path: '/PCIe-Throughput',
     title: 'page.pcie',
     view: 'throughput/PcieView',
+    timed: true,
     tile: 'throughput/pcie-tile',
     digit: '4',
     icon: 'M8 2v12M6.5 5H3M6.5 8H4.5M6.5 11h-5M9.5 5h5M9.5 8h2M9.5 11h3.5',
@@ -84,6 +89,7 @@ const pages = {
     path: '/NVLink-Timeline',
     title: 'page.nvlinkTimeline',
     view: 'nvlink-timeline/NvlinkTimelineView',
+    timed: true,
     tile: 'nvlink-timeline/tile',
     digit: '6',
     icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
@@ -93,6 +99,7 @@ const pages = {
     path: '/Machine-Resources',
     title: 'page.machine',
     view: 'machine/MachineView',
+    timed: true,
     tile: 'machine/tile',
     digit: '7',
     icon:
@@ -115,6 +122,7 @@ const pages = {
     path: '/gpus/:index',
     title: 'page.gpu',
     view: 'gpu/GpuView',
+    timed: true,
     numbers: '.gauge data',
   },
   /** What another page can show in a frame. */

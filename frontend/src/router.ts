@@ -1,5 +1,12 @@
 import type { Component } from 'vue'
-import { createRouter, createWebHistory, type Router, type RouteRecordRaw } from 'vue-router'
+import {
+  createRouter,
+  createWebHistory,
+  type RouteLocationNormalized,
+  type RouteLocationRaw,
+  type Router,
+  type RouteRecordRaw,
+} from 'vue-router'
 import { basePath } from './api/address'
 import { PAGES, type Page } from './pages'
 import NotFoundView from './views/NotFoundView.vue'
@@ -11,6 +18,8 @@ declare module 'vue-router' {
     title?: string
     /** Has something to show on a machine without any GPU. */
     needsNoGpu?: boolean
+    /** Has charts over time. */
+    timed?: boolean
   }
 }
 
@@ -18,18 +27,33 @@ const others = () => import('./views/others')
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
-  return createRouter({
+  const router = createRouter({
     history: createWebHistory(basePath()),
     routes: [
       ...Object.values(PAGES).map(routeOf),
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
+  router.beforeEach(sameMoment)
+  return router
+}
+
+/** What the address says of the moment that is looked at. */
+const MOMENT = ['from', 'to', 'at'] as const
+
+/** A moment of interest on one page is one on the next. */
+function sameMoment(to: RouteLocationNormalized, from: RouteLocationNormalized): RouteLocationRaw | true {
+  if (to.path === from.path || !to.meta.timed || !from.meta.timed) return true
+  const kept = MOMENT.filter((name) => from.query[name] !== undefined)
+  if (kept.length === 0 || MOMENT.some((name) => to.query[name] !== undefined)) return true
+  const moment = Object.fromEntries(kept.map((name) => [name, from.query[name]]))
+  return { path: to.path, query: { ...to.query, ...moment }, hash: to.hash }
 }
 
 function routeOf(page: Page): RouteRecordRaw {
   const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
-  return { path: page.path, component, meta: { title: page.title, needsNoGpu: page.needsNoGpu ?? false } }
+  const { title, needsNoGpu = false, timed = false } = page
+  return { path: page.path, component, meta: { title, needsNoGpu, timed } }
 }
 
 async function viewOf(page: Page): Promise<Component> {

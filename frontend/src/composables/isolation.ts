@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import { useRoute, useRouter } from 'vue-router'
 import type { Gpu } from '@/api/types'
+import { useQueryText } from './query'
 
 interface Isolation {
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
@@ -13,10 +13,9 @@ interface Isolation {
 
 /** Which GPUs a page shows alone; the address keeps it, so that a link shows what its sender saw. */
 export function useIsolation(gpus: () => readonly Gpu[]): Isolation {
-  const route = useRoute()
-  const router = useRouter()
+  const text = useQueryText('gpus')
   const alone = computed(() => {
-    const asked = indexesOf(route.query['gpus'])
+    const asked = indexesOf(text.value)
     const known = gpus()
       .map((gpu) => gpu.index)
       .filter((index) => asked.has(index))
@@ -24,10 +23,7 @@ export function useIsolation(gpus: () => readonly Gpu[]): Isolation {
   })
 
   function show(indexes: readonly number[]): void {
-    const query = { ...route.query }
-    if (indexes.length === 0) Reflect.deleteProperty(query, 'gpus')
-    else query['gpus'] = indexes.join(',')
-    void router.replace({ query })
+    text.value = indexes.join(',')
   }
 
   return {
@@ -52,7 +48,6 @@ export function toggled(alone: readonly number[], index: number, add: boolean): 
   return isAlone && others.length === 0 ? [] : [index]
 }
 
-function indexesOf(query: unknown): Set<number> {
-  const text = typeof query === 'string' ? query : ''
+function indexesOf(text: string): Set<number> {
   return new Set([...text.matchAll(/\d+/g)].map(([digits]) => Number(digits)))
 }

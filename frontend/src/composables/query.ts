@@ -1,50 +1,45 @@
-import { computed, type WritableComputedRef } from 'vue'
-import { useRoute, useRouter } from 'vue-router'
+import { useRouteQuery } from '@vueuse/router'
+import { computed, type Ref, type WritableComputedRef } from 'vue'
+import type { LocationQueryValue } from 'vue-router'
 
-/** A choice that lives in the address, so that a link shows what its sender saw. */
-export function useQueryChoice<T extends string>(
-  name: string,
-  choices: readonly T[],
-  usual: T,
-): WritableComputedRef<T> {
-  const route = useRoute()
-  const router = useRouter()
+/** A text that lives in the address, so that a link shows what its sender saw; the usual one is left out of it. */
+export function useQueryText(name: string, usual = ''): Ref<string> {
+  const get = (told: LocationQueryValue | LocationQueryValue[] | undefined) => (typeof told === 'string' ? told : usual)
+  return useRouteQuery<string, string>(name, usual, { transform: { get, set: (text) => text } })
+}
+
+/** One of several words that lives in the address. */
+export function useQueryChoice<T extends string>(name: string, choices: readonly T[], usual: T): WritableComputedRef<T> {
+  const text = useQueryText(name, usual)
   return computed<T>({
-    get: () => choices.find((choice) => choice === route.query[name]) ?? usual,
+    get: () => choices.find((choice) => choice === text.value) ?? usual,
     set: (chosen) => {
-      const query = { ...route.query }
-      if (chosen === usual) Reflect.deleteProperty(query, name)
-      else query[name] = chosen
-      void router.replace({ query })
+      text.value = chosen
     },
   })
 }
 
 /** A name that lives in the address; null where none does. */
 export function useQueryName(name: string): WritableComputedRef<string | null> {
-  const route = useRoute()
-  const router = useRouter()
+  const text = useQueryText(name)
   return computed<string | null>({
-    get: () => {
-      const told = route.query[name]
-      return typeof told === 'string' && told !== '' ? told : null
-    },
+    get: () => (text.value === '' ? null : text.value),
     set: (chosen) => {
-      const query = { ...route.query }
-      if (chosen === null) Reflect.deleteProperty(query, name)
-      else query[name] = chosen
-      void router.replace({ query })
+      text.value = chosen ?? ''
     },
   })
 }
 
-/** A text that lives in the address in the same way. */
-export function useQueryText(name: string): WritableComputedRef<string> {
-  const told = useQueryName(name)
-  return computed<string>({
-    get: () => told.value ?? '',
-    set: (text) => {
-      told.value = text === '' ? null : text
+/** A moment that lives in the address, in milliseconds since 1970; null where none does. */
+export function useQueryTime(name: string): WritableComputedRef<number | null> {
+  const text = useQueryText(name)
+  return computed<number | null>({
+    get: () => {
+      const millis = Date.parse(text.value)
+      return Number.isNaN(millis) ? null : millis
+    },
+    set: (millis) => {
+      text.value = millis === null ? '' : new Date(millis).toISOString()
     },
   })
 }

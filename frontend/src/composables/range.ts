@@ -1,7 +1,7 @@
 import { useStorage } from '@vueuse/core'
 import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
 import { useWords } from '@/i18n/words'
-import { useRoute, useRouter } from 'vue-router'
+import { useQueryText } from './query'
 import { useShortcut } from './shortcuts'
 
 /** How far back the pages look, as the address names it. */
@@ -26,15 +26,14 @@ interface SharedRange {
 /** One range for all pages of a browser. The address comes first, so that a link shows what its sender saw. */
 export function useRange(): SharedRange {
   const { t } = useWords()
-  const route = useRoute()
-  const router = useRouter()
+  const asked = useQueryText('range')
   const stored = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
   const known = (name: unknown) => RANGE_NAMES.find((each) => each === name)
   const name = computed<RangeName>({
-    get: () => known(route.query['range']) ?? known(stored.value) ?? USUAL,
+    get: () => known(asked.value) ?? known(stored.value) ?? USUAL,
     set: (chosen) => {
       stored.value = chosen
-      void router.replace({ query: { ...route.query, range: chosen } })
+      asked.value = chosen
     },
   })
   useShortcut({

@@ -3,10 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '@/i18n'
+import { liveKey, type Live } from '@/live/live'
 import { aGpu } from '@/testing/snapshots'
 import { toggled, useIsolation } from './isolation'
 import { useRange } from './range'
-import { dragged } from './span'
+import { dragged, useTimeView } from './time-view'
+
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const live = { edge: () => NOON } as Live
 
 async function using<T>(address: string, use: () => T) {
   const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
@@ -18,7 +22,7 @@ async function using<T>(address: string, use: () => T) {
       return () => h('p')
     },
   })
-  const page = mount(Page, { global: { plugins: [router, i18n] } })
+  const page = mount(Page, { global: { plugins: [router, i18n], provide: { [liveKey as symbol]: live } } })
   const settled = () => new Promise<void>((resolve) => { router.afterEach(() => { resolve() }) })
   return { it: found[0] as T, router, page, settled }
 }
@@ -83,5 +87,69 @@ describe('a drag', () => {
   it('that is a slip of the hand, or too short to see anything, means nothing', () => {
     expect(dragged(span, 0.2, 0.205, 800)).toBeNull()
     expect(dragged({ from: 0, to: 4000 }, 0.1, 0.4, 800)).toBeNull()
+  })
+})
+
+describe('the time that charts show', () => {
+  const view = () => useTimeView(() => 300_000, () => NOON)
+  const minutes = (n: number) => NOON - n * 60_000
+
+  it('is the present where the address says nothing, or nonsense', async () => {
+    const present = { from: minutes(5), to: NOON }
+    const moments = ['', '?from=x&to=y', '?from=2026-03-01T12:00:00Z&to=2026-03-01T11:00:00Z']
+
+    for (const query of [...moments, '?from=2016-03-01T12:00:00Z&to=2026-03-01T12:00:00Z', '?from=2026-03-01T11:58:00Z']) {
+      const { it: time } = await using(`/${query}`, view)
+      expect(time.now()).toEqual(present)
+      expect(time.at.value).toBeNull()
+    }
+  })
+
+  it('that was zoomed into and pinned stands in the address, beside what else stands there', async () => {
+    const { it: time, router, settled } = await using('/?range=5m', view)
+
+    const done = settled()
+    time.zoomTo({ from: minutes(3), to: minutes(1) })
+    time.pin(0.5, 800)
+    await done
+
+    expect(router.currentRoute.value.query).toEqual({
+      range: '5m',
+      from: '2026-03-01T11:57:00.000Z',
+      to: '2026-03-01T11:59:00.000Z',
+      at: '2026-03-01T11:58:00.000Z',
+    })
+  })
+
+  it('is what the sender of a link saw', async () => {
+    const query = 'from=2026-03-01T11:57:00Z&to=2026-03-01T11:59:00Z&at=2026-03-01T11:58:30Z'
+    const { it: time } = await using(`/?${query}`, view)
+
+    expect(time.now()).toEqual({ from: minutes(3), to: minutes(1) })
+    expect(time.at.value).toBe(minutes(1.5))
+    expect(time.cursor.value).toBe(0.75)
+    expect(time.pinned.value).toBe(true)
+  })
+
+  it('goes to a moment that has left the window since a link was sent', async () => {
+    const { it: time } = await using('/?at=2026-03-01T11:50:00Z', view)
+
+    expect(time.now()).toEqual({ from: minutes(12.5), to: minutes(7.5) })
+    expect(time.cursor.value).toBe(0.5)
+  })
+
+  it('keeps a pin under a pointer that moves on, until it is clicked again', async () => {
+    const { it: time } = await using('/', view)
+
+    time.point(0.2)
+    time.pin(0.2, 800)
+    time.point(0.9)
+    expect(time.at.value).toBe(minutes(4))
+
+    time.pin(0.7, 800)
+    expect(time.at.value).toBe(minutes(1.5))
+    time.pin(0.703, 800)
+    expect(time.pinned.value).toBe(false)
+    expect(time.cursor.value).toBe(0.9)
   })
 })

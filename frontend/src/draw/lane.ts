@@ -1,9 +1,21 @@
-import { smoothed, type Run, type Trace } from '@/series/trace'
+import { smoothedPoints, type Column, type Point } from '@/series/buckets'
+import type { NamedGap } from './before'
+import { hatchBox, LINE_WIDTH, pillWithin } from './strokes'
 
 export interface LaneStyle {
   line: string
   band: string
   hatch: string
+  ground: string
+  label: string
+  font: string
+}
+
+/** What a lane shows: one series in its buckets. */
+export interface Lane {
+  times: readonly number[]
+  column: Column
+  gaps: readonly NamedGap[]
 }
 
 export interface Scale {
@@ -11,7 +23,7 @@ export interface Scale {
   to: number
   min: number
   max: number
-  /** Lines over buckets are smoothed, lines through samples are not. */
+  /** Lines over wide buckets are smoothed, lines through samples are not. */
   smooth: boolean
 }
 
@@ -21,12 +33,10 @@ export interface Size {
   height: number
 }
 
-const LINE_WIDTH = 1.4
 const PADDING_TOP = 4
-const HATCH_EVERY = 5
 
 /** Draws a lane: hatched gaps, the band from minimum to maximum, the line of the mean. */
-export function drawLane(canvas: HTMLCanvasElement, size: Size, lane: Trace, scale: Scale, style: LaneStyle): void {
+export function drawLane(canvas: HTMLCanvasElement, size: Size, lane: Lane, scale: Scale, style: LaneStyle): void {
   const context = prepared(canvas, size)
   if (context === null || size.width === 0) return
   const x = (time: number) => ((time - scale.from) / (scale.to - scale.from)) * size.width
@@ -34,14 +44,41 @@ export function drawLane(canvas: HTMLCanvasElement, size: Size, lane: Trace, sca
     const share = Math.min(1, Math.max(0, (value - scale.min) / (scale.max - scale.min)))
     return size.height - 1 - share * (size.height - 1 - PADDING_TOP)
   }
-  for (const gap of lane.gaps) hatch(context, x(gap.from), x(gap.to), size, style.hatch)
-  for (const run of lane.runs) {
+  for (const gap of lane.gaps) drawGap(context, gap, x, size, style)
+  for (const run of runsOf(lane, scale.smooth)) {
     band(context, run, x, y, style.band)
-    line(context, run, scale.smooth ? smoothed(run.mean) : run.mean, x, y, style.line)
+    line(context, run, x, y, style.line)
   }
 }
 
 type Axis = (value: number) => number
+
+/** Points that belong together and may be joined by a line. */
+interface Run {
+  t: number[]
+  lo: number[]
+  mean: number[]
+  hi: number[]
+}
+
+function runsOf({ times, column }: Lane, smooth: boolean): Run[] {
+  const mean = smooth ? smoothedPoints(column.mean) : column.mean
+  const runs: Run[] = []
+  let run: Run | null = null
+  times.forEach((time, i) => {
+    const value: Point = mean[i]
+    if (value === undefined) return
+    if (value === null) run = null
+    else {
+      if (run === null) runs.push((run = { t: [], lo: [], mean: [], hi: [] }))
+      run.t.push(time)
+      run.mean.push(value)
+      run.lo.push(column.lo[i] ?? value)
+      run.hi.push(column.hi[i] ?? value)
+    }
+  })
+  return runs
+}
 
 /** Matches the canvas to the screen's pixels and wipes it. */
 function prepared(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D | null {
@@ -56,6 +93,15 @@ function prepared(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext
   return context
 }
 
+function drawGap(context: CanvasRenderingContext2D, gap: NamedGap, x: Axis, size: Size, style: LaneStyle): void {
+  const left = Math.max(0, x(gap.from))
+  const width = Math.min(size.width, x(gap.to)) - left
+  const box = { left, top: PADDING_TOP, width, height: size.height - PADDING_TOP }
+  hatchBox(context, box, style.hatch, 1)
+  if (gap.text === '') return
+  pillWithin(context, gap.text, box, { ground: style.ground, colour: style.label, font: `11px ${style.font}`, ratio: 1 })
+}
+
 function band(context: CanvasRenderingContext2D, run: Run, x: Axis, y: Axis, colour: string): void {
   context.beginPath()
   run.t.forEach((time, i) => {
@@ -66,36 +112,15 @@ function band(context: CanvasRenderingContext2D, run: Run, x: Axis, y: Axis, col
   context.fill()
 }
 
-function line(context: CanvasRenderingContext2D, run: Run, values: number[], x: Axis, y: Axis, colour: string): void {
+function line(context: CanvasRenderingContext2D, run: Run, x: Axis, y: Axis, colour: string): void {
   context.beginPath()
   run.t.forEach((time, i) => {
-    context.lineTo(x(time), y(values[i] ?? 0))
+    context.lineTo(x(time), y(run.mean[i] ?? 0))
   })
   // A lone sample is a point: a path of one corner would draw nothing.
-  if (run.t.length === 1) context.lineTo(x(run.t[0] ?? 0) + 1, y(values[0] ?? 0))
+  if (run.t.length === 1) context.lineTo(x(run.t[0] ?? 0) + 1, y(run.mean[0] ?? 0))
   context.strokeStyle = colour
   context.lineWidth = LINE_WIDTH
   context.lineJoin = 'round'
   context.stroke()
-}
-
-/** Diagonals at fixed places of the canvas, so that neighbouring lanes and frames agree. */
-function hatch(context: CanvasRenderingContext2D, left: number, right: number, size: Size, colour: string): void {
-  const from = Math.max(0, left + 1)
-  const width = Math.min(size.width, right - 1) - from
-  if (width <= 0) return
-  context.save()
-  context.beginPath()
-  context.rect(from, PADDING_TOP, width, size.height - PADDING_TOP)
-  context.clip()
-  context.beginPath()
-  const first = Math.floor(from / HATCH_EVERY) * HATCH_EVERY
-  for (let at = first; at < from + width + size.height; at += HATCH_EVERY) {
-    context.moveTo(at, 0)
-    context.lineTo(at - size.height, size.height)
-  }
-  context.strokeStyle = colour
-  context.lineWidth = 1
-  context.stroke()
-  context.restore()
 }

@@ -1,15 +1,12 @@
 import uPlot from 'uplot'
-import { beforeFirst } from './before'
+import { silences } from './before'
 import { endLabels, type End } from './ends'
 import type { Stage } from './plot'
-import { hatchBox, pill } from './strokes'
+import { hatchBox, pill, pillWithin } from './strokes'
 
 /** Half the height of the strip that goes on where a single line ended. */
 const STRIP = 3
-const TEXT_MARGIN = 24
 const MARK_MARGIN = 8
-/** Beside the middle, where a line of the grid would run behind it. */
-const TEXT_HEIGHT = 0.62
 const LETTER_PIXELS = 6.4
 
 /** Where there are no samples at all the whole height is hatched. */
@@ -26,14 +23,9 @@ export function drawGapTexts(plot: uPlot, stage: Stage): void {
   const ratio = uPlot.pxRatio
   const font = `${11 * ratio}px ${stage.palette.font}`
   const style = { ground: stage.palette.surface, colour: stage.palette.label, font, ratio }
-  ctx.save()
-  ctx.font = font
   for (const { left, width, text } of silentAreas(plot, stage)) {
-    const wide = ctx.measureText(text).width
-    if (width < wide + TEXT_MARGIN * ratio) continue
-    pill(ctx, text, left + (width - wide) / 2, bbox.top + bbox.height * TEXT_HEIGHT, style)
+    if (text !== '') pillWithin(ctx, text, { left, width, top: bbox.top, height: bbox.height }, style)
   }
-  ctx.restore()
 }
 
 interface SilentArea {
@@ -42,9 +34,9 @@ interface SilentArea {
   text: string
 }
 
-function silentAreas(plot: uPlot, { aligned, startedAt, from, to, words }: Stage): SilentArea[] {
-  const before = beforeFirst({ from, to: aligned.began }, startedAt, words)
-  return [...before, ...aligned.gaps.map((gap) => ({ ...gap, text: words.gap }))].map((gap) => {
+function silentAreas(plot: uPlot, stage: Stage): SilentArea[] {
+  const { from, to } = stage
+  return silences(stage.aligned, stage, stage.startedAt, stage.words).map((gap) => {
     const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
     return { left, width: plot.valToPos(Math.min(to, gap.to), 'x', true) - left, text: gap.text }
   })

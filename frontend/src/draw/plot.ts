@@ -2,10 +2,12 @@ import uPlot from 'uplot'
 import { formatNumber } from '@/format/number'
 import { formatClock } from '@/format/time'
 import { smoothedPoints, type Aligned } from '@/series/buckets'
+import type { SilenceWords } from './before'
 import type { Chart, ChartLine } from './chart'
 import type { LineAt } from './nearest'
 import type { Palette } from './palette'
 import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawSilences } from './layers'
+import { LINE_WIDTH } from './strokes'
 import { timeTicks } from './ticks'
 
 /** Room left of every chart for its scale; the same for all, so that they lie on one time axis. */
@@ -13,7 +15,6 @@ export const LEFT_GUTTER = 46
 const TOP = 7
 const BOTTOM = 6
 const TIMES_HEIGHT = 22
-const LINE_WIDTH = 1.5
 const DASH = [5, 3]
 const POINT_SIZE = 6
 const BAND_ALPHA = '38'
@@ -32,7 +33,8 @@ export interface Stage {
   locale: string
   /** When the server started, in its own time; null while the page does not know. */
   startedAt: number | null
-  words: { gap: string; before: string; unstarted: string }
+  /** What a hatch means, where this chart says it. */
+  words: SilenceWords | null
 }
 
 export interface Frame {

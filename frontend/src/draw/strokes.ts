@@ -6,6 +6,7 @@ export interface Box {
   height: number
 }
 
+export const LINE_WIDTH = 1.5
 const HATCH_EVERY = 5
 
 /** Diagonals at fixed places of the canvas, so that neighbouring charts and frames agree. */
@@ -48,4 +49,20 @@ export function pill(context: CanvasRenderingContext2D, text: string, x: number,
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.fillText(text, x, y)
+}
+
+const TEXT_MARGIN = 24
+const LEAST_HEIGHT = 22
+/** Beside the middle, where a line of the grid would run behind it. */
+const TEXT_HEIGHT = 0.62
+
+/** The same in the middle of a box, if it has room for it. */
+export function pillWithin(context: CanvasRenderingContext2D, text: string, box: Box, style: PillStyle): void {
+  context.save()
+  context.font = style.font
+  const wide = context.measureText(text).width
+  if (box.width >= wide + TEXT_MARGIN * style.ratio && box.height >= LEAST_HEIGHT * style.ratio) {
+    pill(context, text, box.left + (box.width - wide) / 2, box.top + box.height * TEXT_HEIGHT, style)
+  }
+  context.restore()
 }

@@ -1,7 +1,9 @@
 const MINUTE = 60_000
 /** Round distances between time labels, in milliseconds. */
-const DISTANCES = [5000, 10_000, 15_000, 30_000, MINUTE, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE, 10 * MINUTE] as const
-const WIDEST = 10 * MINUTE
+const SECONDS = [1, 2, 5, 10, 15, 30].map((each) => each * 1000)
+const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 360].map((each) => each * MINUTE)
+const DISTANCES = [...SECONDS, ...MINUTES]
+const WIDEST = 360 * MINUTE
 const LABEL_PIXELS = 48
 const PIXELS_PER_LABEL = 92
 

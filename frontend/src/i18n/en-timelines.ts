@@ -24,8 +24,8 @@ export const enTimelines = {
     alone: 'Show {gpu} only',
     showAll: 'Show all GPUs',
     hint:
-      'Click a GPU or its line to show only that one, Ctrl-click to add more; on a touch screen, hold the line. ' +
-      'Drag on a chart to zoom all charts.',
+      'Click a GPU to show only that one; Ctrl-click it or its line to add it (on a touch screen, hold the line). ' +
+      'Click a chart to pin the crosshair, drag to zoom all charts.',
     crowd:
       'Charts show the {n} of {all} GPUs that vary most in this range; ' +
       'the table and all sums include every GPU.',

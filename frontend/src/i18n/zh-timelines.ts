@@ -26,7 +26,7 @@ export const zhTimelines: typeof enTimelines = {
     alone: '{gpu}：单独显示',
     showAll: '显示全部 GPU',
     hint:
-      '点击 GPU 或曲线可单独显示，Ctrl + 点击可多选；触摸屏请长按曲线。' +
+      '点击 GPU 可单独显示，Ctrl + 点击 GPU 或曲线可多选（触摸屏请长按曲线）。点击图表可固定十字线。' +
       '在图表上拖动可同步缩放所有图表。',
     crowd: '图表只绘制此时间范围内波动最大的 {n} 块 GPU（共 {all} 块）；表格与合计包含全部 GPU。',
     crowdAll: '绘制全部 {all} 块',

@@ -15,7 +15,7 @@ function moment(before: Gpu[], last: Gpu[] = before, silenceMillis = 0): Moment 
 }
 
 function lanes(now: Moment) {
-  return now.snapshot.gpus.map((gpu) => laneReadings(now, gpu, 'utilization.gpu', MINUTE))
+  return now.snapshot.gpus.map((gpu) => laneReadings(now, gpu, 'utilization.gpu', { from: now.edge - MINUTE, to: now.edge }))
 }
 
 describe('a lane', () => {

@@ -5,7 +5,6 @@ import { metricAttributes, type MetricAttributes } from './metric-attributes'
 import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/series/summary'
 import type { Series, Timeline } from '@/series/timeline'
 import type { LimitReasons, Limits } from './limits'
-import type { Banded } from '@/series/trace'
 
 /** The span of everything that swings and that the page calls "now". */
 export const NOW_MILLIS = 5000
@@ -40,12 +39,17 @@ export interface LaneReadings {
   gpu: Gpu
   health: Health
   now: Reading
-  /** Over the whole range of the chart. */
+  /** Over all that the chart shows. */
   range: Summary | null
   power: Reading
 }
 
-export function laneReadings(moment: Moment, gpu: Gpu, metric: MetricKey, rangeMillis: number): LaneReadings {
+export function laneReadings(
+  moment: Moment,
+  gpu: Gpu,
+  metric: MetricKey,
+  { from, to }: { from: number; to: number },
+): LaneReadings {
   const key = gpuKey(gpu)
   const now = read(moment, gpu, metric)
   const series = moment.timeline.read(key, metric)
@@ -54,7 +58,7 @@ export function laneReadings(moment: Moment, gpu: Gpu, metric: MetricKey, rangeM
     gpu,
     health: healthOf(gpu.state, isStale(moment, gpu)),
     now,
-    range: summarize(series, moment.edge - rangeMillis, moment.edge),
+    range: summarize(series, from, to),
     power: read(moment, gpu, 'power.draw'),
   }
 }
@@ -143,26 +147,26 @@ function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length
 }
 
-/** The sample nearest to a moment, or null where the moment lies in a gap. */
-export function valueAt(samples: Banded | null, at: number, patienceMillis: number): number | null {
-  if (samples === null) return null
-  const after = firstAfter(samples.times, at)
+/** What is drawn at a moment, the sample or its bucket; null where the moment lies in a gap. */
+export function spreadAt(moment: Moment, series: Series | undefined, at: number, stepMillis: number): Spread | null {
+  if (series === undefined) return null
+  return stepMillis === 0
+    ? sampleAt(series, Math.min(at, moment.edge), moment.patienceMillis)
+    : bucketAt(moment, series, at, stepMillis)
+}
+
+function sampleAt(series: Series, at: number, patienceMillis: number): Spread | null {
+  const after = firstAfter(series.times, at)
   for (const i of [after - 1, after]) {
-    const time = samples.times[i]
-    const value = samples.mean[i]
-    if (time === undefined || value === undefined || Number.isNaN(value)) continue
-    if (Math.abs(time - at) <= patienceMillis / 2) return value
+    const time = series.times[i]
+    const mean = series.values[i]
+    if (time === undefined || mean === undefined || Number.isNaN(mean)) continue
+    if (Math.abs(time - at) <= patienceMillis / 2) return { mean, lo: series.lo?.[i] ?? mean, hi: series.hi?.[i] ?? mean }
   }
   return null
 }
 
-/** What lies in the bucket that is drawn at a moment, or null where it is empty. */
-export function bucketSummary(
-  moment: Moment,
-  series: Series | undefined,
-  at: number,
-  stepMillis: number,
-): Summary | null {
+function bucketAt(moment: Moment, series: Series, at: number, stepMillis: number): Summary | null {
   const begin = Math.floor(at / stepMillis) * stepMillis
   // A bucket holds its first millisecond, a summary does not.
   return summarize(series, begin - 1, Math.min(begin + stepMillis - 1, moment.edge))

@@ -2,8 +2,7 @@ import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import { displayOf, type Scale } from '@/format/display'
-import { alone } from '@/series/fleet'
-import { bucketSummary, isStale, read, sampleAge, valueAt, type Moment } from './readings'
+import { isStale, read, sampleAge, spreadAt, type Moment } from './readings'
 
 /** A measure as a column of the readout. */
 export interface Measured extends Scale {
@@ -96,12 +95,7 @@ function cellNow(moment: Moment, gpu: Subject, metric: MetricKey): Cell {
 
 function cellAt(moment: Moment, gpu: Subject, metric: MetricKey, at: number, stepMillis: number): Cell {
   const series = moment.timeline.read(gpuKey(gpu), metric)
-  const value =
-    series === undefined
-      ? null
-      : stepMillis === 0
-        ? valueAt(alone(series), Math.min(at, moment.edge), moment.patienceMillis)
-        : (bucketSummary(moment, series, at, stepMillis)?.mean ?? null)
+  const value = spreadAt(moment, series, at, stepMillis)?.mean ?? null
   if (value !== null) return { value, quality: 'ok', reason: undefined, ageMillis: 0 }
   const reason = gpu.absent[metric]
   const absent = absentQuality(reason)

@@ -28,7 +28,8 @@ const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
 
 export function machineStatus(moment: Moment): MachineStatus {
   const { gpus } = moment.snapshot
-  const lanes = gpus.map((gpu) => laneReadings(moment, gpu, 'utilization.gpu', NOW_MILLIS))
+  const span = { from: moment.edge - NOW_MILLIS, to: moment.edge }
+  const lanes = gpus.map((gpu) => laneReadings(moment, gpu, 'utilization.gpu', span))
   const troubles = gpus.flatMap((gpu) => {
     const kinds = alertsOf(moment, gpu).flatMap(({ kind }) => TROUBLE[kind] ?? [])
     return kinds.length === 0 ? [] : [{ index: gpu.index, isCritical: kinds.includes('crit') }]

@@ -30,9 +30,10 @@ describe('buckets', () => {
     expect(bucketMillis(300_000, 1199, 1000)).toBe(2000)
   })
 
-  it('else a bucket is round and at least five pixels wide', () => {
+  it('else a bucket is round and at least four pixels wide', () => {
     expect(bucketMillis(900_000, 800, 1000)).toBe(6000)
     expect(bucketMillis(300_000, 800, 200)).toBe(2000)
+    expect(bucketMillis(120_000, 130, 1000)).toBe(6000)
   })
 
   it('hold the least, the mean and the greatest of their samples', () => {

@@ -1,6 +1,18 @@
+import { firstAfter, highs, lows } from './summary'
 import type { Series } from './timeline'
-import { firstAfter } from './summary'
-import type { Frame, Gap } from './trace'
+
+export interface Gap {
+  from: number
+  to: number
+}
+
+/** The time that a chart shows. */
+export interface Frame extends Gap {
+  /** Width of a bucket; 0 draws every sample. */
+  stepMillis: number
+  /** Samples further apart than this have a gap between them. */
+  patienceMillis: number
+}
 
 /** A value to join by a line; null breaks the line, undefined is merely passed over. */
 export type Point = number | null | undefined
@@ -33,7 +45,7 @@ export interface Aligned {
 const STEPS_MILLIS = [400, 1000, 2000, 3000, 6000, 12_000, 30_000, 60_000] as const
 /** Below this, neighbouring samples of a swinging load merge into a wall that hides both mean and spread. */
 const PIXELS_PER_SAMPLE = 4
-const PIXELS_PER_BUCKET = 5
+const PIXELS_PER_BUCKET = 4
 const SMOOTHED_FROM_MILLIS = 1000
 
 /** Every sample while a line has room for it; else the narrowest round bucket that still can be told apart. */
@@ -92,6 +104,7 @@ function slotsOf(times: Float64Array, { from, to, stepMillis: step }: Frame): Sl
 
 function column(series: Series | undefined, slots: readonly Slot[], frame: Frame, began: number): Column {
   const result: Column = { lo: [], mean: [], hi: [], silences: [], last: null }
+  const [least, most] = [lows(series), highs(series)]
   let level = series === undefined ? null : levelBefore(series, slots[0]?.begin ?? 0)
   let spoke = Math.max(frame.from, began)
   const stop = slots.at(-1)?.end ?? 0
@@ -111,8 +124,8 @@ function column(series: Series | undefined, slots: readonly Slot[], frame: Frame
       level = value
       sum += value
       count++
-      if (value < lo) lo = value
-      if (value > hi) hi = value
+      lo = Math.min(lo, least?.[i] ?? value)
+      hi = Math.max(hi, most?.[i] ?? value)
     }
     const mean = count === 0 ? undefined : sum / count
     result.mean.push(mean)

@@ -1,11 +1,10 @@
 import type { Series } from './timeline'
-import type { Banded } from './trace'
 
 /** Mean and spread over all given series, moment by moment; those not read at a moment are left out of it. */
-export function fleet(all: readonly Series[]): Banded {
+export function fleet(all: readonly Series[]): Series {
   const times = all[0]?.times ?? new Float64Array(0)
   const lo = new Float32Array(times.length).fill(NaN)
-  const mean = new Float32Array(times.length).fill(NaN)
+  const values = new Float32Array(times.length).fill(NaN)
   const hi = new Float32Array(times.length).fill(NaN)
   for (let i = 0; i < times.length; i++) {
     let sum = 0
@@ -22,12 +21,8 @@ export function fleet(all: readonly Series[]): Banded {
     }
     if (count === 0) continue
     lo[i] = least
-    mean[i] = sum / count
+    values[i] = sum / count
     hi[i] = most
   }
-  return { times, lo, mean, hi }
-}
-
-export function alone(series: Series): Banded {
-  return { times: series.times, lo: series.values, mean: series.values, hi: series.values }
+  return { times, values, lo, hi }
 }

@@ -19,6 +19,7 @@ export function summarize(series: Series | undefined, from: number, to: number):
   let at = 0
   let lo = Infinity
   let hi = -Infinity
+  const [least, most] = [lows(series), highs(series)]
   for (let i = firstAfter(series.times, from); i < series.times.length; i++) {
     const time = series.times[i] ?? Infinity
     const value = series.values[i] ?? NaN
@@ -27,10 +28,20 @@ export function summarize(series: Series | undefined, from: number, to: number):
     sum += value
     count++
     at = time
-    if (value < lo) lo = value
-    if (value > hi) hi = value
+    lo = Math.min(lo, least?.[i] ?? value)
+    hi = Math.max(hi, most?.[i] ?? value)
   }
   return count === 0 ? null : { mean: sum / count, lo, hi, at }
+}
+
+/** The smallest of each moment; a single value is its own. */
+export function lows(series: Series | undefined): Float32Array | undefined {
+  return series?.lo ?? series?.values
+}
+
+/** The greatest of each moment. */
+export function highs(series: Series | undefined): Float32Array | undefined {
+  return series?.hi ?? series?.values
 }
 
 /** The summary of the last samples there are: what a page shows as "now", however long ago that was. */

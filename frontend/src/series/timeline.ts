@@ -5,6 +5,9 @@ import { firstAfter } from './summary'
 export interface Series {
   readonly times: Float64Array
   readonly values: Float32Array
+  /** Where each value is a mean of several: the smallest and the greatest of them. */
+  readonly lo?: Float32Array
+  readonly hi?: Float32Array
 }
 
 const BACKWARDS_MILLIS = 60_000

@@ -214,7 +214,7 @@ test('inside another page there are only the charts', async ({ page }) => {
   await expect(page.locator('.readout')).toHaveCount(0)
 })
 
-test('a click on a line shows its GPU alone, one beside it nothing', async ({ page }) => {
+test('a click with Ctrl on a line shows its GPU alone, one beside it nothing', async ({ page }) => {
   const line = (percent: number) => (second: number) => ({
     values: { 'utilization.gpu': percent, 'power.draw': 300 + (second % 2) },
   })
@@ -223,7 +223,7 @@ test('a click on a line shows its GPU alone, one beside it nothing', async ({ pa
   await living(page)
   const box = await picture(page).locator('.u-over').boundingBox()
   if (box === null) throw new Error('There is no chart')
-  const at = (percent: number) => ({ position: { x: box.width / 2, y: box.height * (1 - percent / 100) } })
+  const at = (percent: number) => ({ position: { x: box.width / 2, y: box.height * (1 - percent / 100) }, modifiers: ['Control' as const] })
 
   await picture(page).locator('.u-over').click(at(80))
   await expect(page).toHaveURL(/gpus=2$/)

@@ -1,8 +1,7 @@
 import type { MetricKey } from '@/api/types'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
-import { bucketSummary, NOW_MILLIS, valueAt } from '@/live/readings'
+import { NOW_MILLIS, spreadAt } from '@/live/readings'
 import type { Quality } from '@/api/states'
-import { alone } from '@/series/fleet'
 import { summarizeLast, type Summary } from '@/series/summary'
 import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
@@ -53,10 +52,8 @@ export function readoutCells(
       }
 
       function summaryAt() {
-        if (at === null || series === undefined) return null
-        if (stepMillis > 0) return bucketSummary(known.moment, series, at, stepMillis)
-        const mean = valueAt(alone(series), Math.min(at, known.moment.edge), known.moment.patienceMillis)
-        return mean === null ? null : { mean, lo: mean, hi: mean, at }
+        const spread = at === null ? null : spreadAt(known.moment, series, at, stepMillis)
+        return spread === null || at === null ? null : { ...spread, at }
       }
     }),
   )

@@ -2,7 +2,7 @@ import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { Moment } from '@/live/readings'
 import { firstAfter } from '@/series/summary'
-import type { Gap } from '@/series/trace'
+import type { Gap } from '@/series/buckets'
 
 /** Why clocks are as they are, by the driver's mask; what costs something first. */
 const REASONS = [

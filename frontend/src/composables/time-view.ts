@@ -1,0 +1,128 @@
+import { onKeyStroke } from '@vueuse/core'
+import { computed, ref, type ComputedRef } from 'vue'
+import { useLive } from '@/live/live'
+import { useQueryTime } from './query'
+import { useShortcut } from './shortcuts'
+
+/** A part of the past that somebody looks at more closely. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** The one stretch of time and the one crosshair that all charts of a page share; the address keeps both. */
+export interface TimeView {
+  /** What all charts show at this very moment. */
+  now: () => Span
+  /** The same as of the moment that the page shows. */
+  span: ComputedRef<Span>
+  /** What was zoomed into, or null while the charts follow the present. */
+  zoom: ComputedRef<Span | null>
+  zoomTo: (span: Span | null) => void
+  /** Where the crosshair is: 0 at the left edge of the charts, 1 at their right, null when it is not to be seen. */
+  cursor: ComputedRef<number | null>
+  /** The moment under it, or null for now. */
+  at: ComputedRef<number | null>
+  /** Moves it to a share of the width, or away; one that is pinned stays. */
+  point: (share: number | null) => void
+  /** Keeps it at a moment until it is released; again at the same place releases it. */
+  pin: (share: number, pixels: number) => void
+  pinned: ComputedRef<boolean>
+  release: () => void
+}
+
+const STEP = 0.01
+/** No page knows more than this. */
+const MOST_MILLIS = 86_400_000
+/** A second click this near is one on the pin itself. */
+const SAME_PIXELS = 6
+
+export function useTimeView(rangeMillis: () => number, edgeShown: () => number): TimeView {
+  const { edge } = useLive()
+  const from = useQueryTime('from')
+  const to = useQueryTime('to')
+  const pin = useQueryTime('at')
+  const pointed = ref<number | null>(null)
+
+  const zoom = computed(() => spanOf(from.value, to.value))
+  const span = computed(() => zoom.value ?? { from: edgeShown() - rangeMillis(), to: edgeShown() })
+  const at = computed(() => pin.value ?? (pointed.value === null ? null : momentAt(pointed.value)))
+  const cursor = computed(() => {
+    if (pin.value === null) return pointed.value
+    const share = (pin.value - span.value.from) / (span.value.to - span.value.from)
+    return share < 0 || share > 1 ? null : share
+  })
+
+  function momentAt(share: number): number {
+    return Math.round(span.value.from + share * (span.value.to - span.value.from))
+  }
+  function zoomTo(chosen: Span | null): void {
+    from.value = chosen === null ? null : Math.round(chosen.from)
+    to.value = chosen === null ? null : Math.round(chosen.to)
+  }
+  function release(): void {
+    pin.value = null
+    pointed.value = null
+  }
+  function step(key: string): void {
+    const share = Math.min(1, Math.max(0, (cursor.value ?? 1) + (key === 'arrowleft' ? -STEP : STEP)))
+    if (pin.value === null) pointed.value = share
+    else pin.value = momentAt(share)
+  }
+
+  // A link is opened later than it was sent: its moment is looked for where it is by now.
+  const sent = pin.value
+  if (sent !== null && zoom.value === null && sent < edgeShown() - rangeMillis()) {
+    zoomTo({ from: sent - rangeMillis() / 2, to: sent + rangeMillis() / 2 })
+  }
+  useShortcut({ keys: ['arrowleft', 'arrowright'], shown: '← →', label: 'keyboard.cursor', run: step })
+  useShortcut({
+    keys: ['p'],
+    shown: 'P',
+    label: 'keyboard.pin',
+    run: () => {
+      if (pin.value !== null) release()
+      else if (pointed.value !== null) pin.value = momentAt(pointed.value)
+    },
+  })
+  onKeyStroke('Escape', () => {
+    release()
+    zoomTo(null)
+  })
+
+  return {
+    now: () => zoom.value ?? { from: edge() - rangeMillis(), to: edge() },
+    span,
+    zoom,
+    zoomTo,
+    cursor,
+    at,
+    point: (share) => {
+      pointed.value = share
+    },
+    pin: (share, pixels) => {
+      const same = cursor.value !== null && Math.abs(cursor.value - share) * pixels < SAME_PIXELS
+      pin.value = pin.value !== null && same ? null : momentAt(share)
+    },
+    pinned: computed(() => pin.value !== null),
+    release,
+  }
+}
+
+function spanOf(from: number | null, to: number | null): Span | null {
+  if (from === null || to === null || to <= from || to - from > MOST_MILLIS) return null
+  return { from, to }
+}
+
+/** What a drag from one share of the charts' width to another means; a slip of the hand means nothing. */
+export function dragged({ from, to }: Span, one: number, other: number, pixels: number): Span | null {
+  const left = Math.max(0, Math.min(one, other))
+  const right = Math.min(1, Math.max(one, other))
+  if ((right - left) * pixels < LEAST_PIXELS) return null
+  const span = { from: from + left * (to - from), to: from + right * (to - from) }
+  return span.to - span.from < LEAST_MILLIS ? null : span
+}
+
+const LEAST_PIXELS = 6
+const LEAST_MILLIS = 2000
+
