@@ -13,7 +13,7 @@ describe('a butterfly bar', () => {
     const whole = bar({ peak: 80 })
 
     expect(whole.get('i').attributes('style')).toContain('width: 10%')
-    expect(whole.get('u').attributes('style')).toContain('width: 15%')
+    expect(whole.get('u').attributes('style')).toContain('--lo: 5%; --hi: 20%')
     expect(whole.get('s').attributes('style')).toContain('80%')
     expect(whole.find('.lost').exists()).toBe(false)
   })

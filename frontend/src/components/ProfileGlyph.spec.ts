@@ -6,15 +6,15 @@ const column = (percent: number | null, marked = false) => ({ key: 'GPU-0', perc
 
 it('a column follows what is told of its GPU', async () => {
   const glyph = mount(ProfileGlyph, { props: { columns: [column(40)] } })
-  const height = () => glyph.find('u').element.style.height
-  expect([height(), glyph.find('i').classes()]).toEqual(['40%', []])
+  const height = () => glyph.find('u').element.style.transform
+  expect([height(), glyph.find('i').classes()]).toEqual(['scaleY(0.4)', []])
 
   await glyph.setProps({ columns: [column(40, true)] })
-  expect([height(), glyph.find('i').classes()]).toEqual(['40%', ['marked']])
+  expect([height(), glyph.find('i').classes()]).toEqual(['scaleY(0.4)', ['marked']])
   await glyph.setProps({ columns: [column(70, true)] })
-  expect(height()).toBe('70%')
+  expect(height()).toBe('scaleY(0.7)')
   await glyph.setProps({ columns: [column(null)] })
   expect([glyph.find('u').exists(), glyph.find('i').classes()]).toEqual([false, ['nothing']])
   await glyph.setProps({ columns: [column(0)] })
-  expect([height(), glyph.find('i').classes()]).toEqual(['0%', []])
+  expect([height(), glyph.find('i').classes()]).toEqual(['scaleY(0.045)', []])
 })

@@ -10,14 +10,14 @@ describe('a range bar', () => {
     const bar = mount(RangeBar, { props: { summary: SUMMARY } })
 
     expect(bar.get('i').attributes('style')).toContain('width: 40%')
-    expect(bar.get('u').attributes('style')).toMatch(/left: 20%.*width: 50%/)
+    expect(bar.get('u').attributes('style')).toContain('--lo: 20%; --hi: 70%')
   })
 
   it('marks a peak that lies beyond its ghost, and only then', () => {
     const beyond = mount(RangeBar, { props: { summary: SUMMARY, peak: 95 } })
     const within = mount(RangeBar, { props: { summary: SUMMARY, peak: 70 } })
 
-    expect(beyond.get('s').attributes('style')).toContain('left: 95%')
+    expect(beyond.get('s').attributes('style')).toContain('--at: 95%')
     expect(within.find('s').exists()).toBe(false)
   })
 

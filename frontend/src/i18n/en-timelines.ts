@@ -17,7 +17,7 @@ export const enTimelines = {
     readout: 'Values at the crosshair',
     now: 'Now',
     toNow: 'back to now',
-    meanOf: 'mean of {span}',
+    meanOf: '{span} mean',
     all: 'All',
     chosen: 'Selected',
     some: '{read} of {all}',
