@@ -3,7 +3,7 @@ import type { Host } from '@/api/types'
 import { momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { machineCharts, missingCharts, type Parts } from './charts'
-import { disksOf, fullCores, gpuCell, hostRows } from './machine'
+import { disksOf, fullCores, gpuCell, hostRows, starvedNow } from './machine'
 
 const GIB = 2 ** 30
 const NOBODY: Parts = { threads: 0, disk: null, network: null }
@@ -109,4 +109,20 @@ it('a thread that is full is counted, one that is not told is not', () => {
   const core = (number: number, values: Record<string, number>) => ({ core: number, values, absent: {} })
 
   expect(fullCores([core(0, { 'core.utilization': 99 }), core(1, { 'core.utilization': 50 }), core(2, {})])).toBe(1)
+})
+
+describe('that the CPU keeps GPUs waiting', () => {
+  const busy = aHost({ values: { ...VALUES, 'host.cpu.utilization': 96 } })
+  const at = (percent: number) => [aGpu(0, { values: { 'utilization.gpu': percent } })]
+
+  it('is said where it is busy and they are not', () => {
+    expect(starvedNow(moment(busy, at(40)))).toEqual({ cpu: 96, gpu: 40 })
+  })
+
+  it('is not said of busy GPUs, of idle ones, nor of a CPU with time to spare', () => {
+    expect(starvedNow(moment(busy, at(80)))).toBeNull()
+    expect(starvedNow(moment(busy, at(0)))).toBeNull()
+    expect(starvedNow(moment(aHost(), at(40)))).toBeNull()
+    expect(starvedNow(moment(busy, []))).toBeNull()
+  })
 })

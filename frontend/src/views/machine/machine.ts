@@ -90,6 +90,22 @@ export function gpuCell(moment: Moment, at: number | null, stepMillis: number): 
   return allCells(readoutRows(moment, [GPU_MEASURE], at, stepMillis), [GPU_MEASURE])[0] ?? null
 }
 
+const BUSY_PERCENT = 90
+const SLACK_PERCENT = 70
+
+export interface Starved {
+  cpu: number
+  gpu: number
+}
+
+/** The CPU is busy and the GPUs are not; told only where both are measured and at work now. */
+export function starvedNow(moment: Moment): Starved | null {
+  const fresh = (cell: Cell | null | undefined) => (cell?.quality === 'ok' ? cell.value : null)
+  const cpu = fresh(hostRows(moment, null, 0)[0]?.cell)
+  const gpu = fresh(gpuCell(moment, null, 0))
+  return cpu === null || gpu === null || cpu < BUSY_PERCENT || gpu === 0 || gpu > SLACK_PERCENT ? null : { cpu, gpu }
+}
+
 /** Whether there is, was or could soon be something to draw. */
 export function isTold(moment: Moment, subject: Subject, metric: MetricKey): boolean {
   const { summary, quality } = read(moment, subject, metric)
