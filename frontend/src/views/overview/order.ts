@@ -40,6 +40,8 @@ export function sortedGpus(rows: readonly PrintedRow[], order: GpuOrder): Printe
 }
 
 function sortValue(row: PrintedRow, column: Column): SortValue {
+  // What it was before is not known to be so now.
+  if (row.troubled !== null && MEASURES.has(column)) return null
   switch (column) {
     case 'index':
       return row.index
