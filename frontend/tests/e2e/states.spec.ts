@@ -141,7 +141,8 @@ test('survives a stream of nonsense, and goes on with the first thing it can rea
   await expect(page.locator('.troubled')).toContainText('GPU cannot be read')
   await expect(numbers(page).last()).toHaveText(/41/)
   await expect(chip(page)).toContainText('Live')
-  await expect(banner(page)).toHaveText(/^\W*GPU 0 cannot be read\.$/)
+  await expect(banner(page)).toContainText('GPU 0 cannot be read.')
+  await expect(banner(page)).not.toContainText('could not be read')
 })
 
 for (const hours of [-1, 1]) {
