@@ -117,6 +117,7 @@ export const en = {
     inspect: 'Explain a value; arrow keys move to the next',
     help: 'Show this help',
     close: 'Close or clear',
+    charts: 'Charts of several GPUs',
   },
   overview,
   clockStatus,

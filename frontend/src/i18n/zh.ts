@@ -119,6 +119,7 @@ export const zh: typeof en = {
     inspect: '查看数值说明，方向键切换',
     help: '本帮助',
     close: '关闭、清除、离开',
+    charts: '多 GPU 图表',
   },
   overview: zhOverview,
   clockStatus: zhClockStatus,
