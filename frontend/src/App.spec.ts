@@ -127,7 +127,7 @@ describe('the dashboard', () => {
   })
 
   it.each([
-    [aProblem(), 'gpulse cannot send data right now (503). All places are taken.'],
+    [aProblem(), 'gpulse cannot send data right now. All places are taken.'],
     [aProblem({ kind: 'unexpected', status: 200, detail: 'text/html' }), 'another sign-in page returned text/html'],
     [aProblem({ kind: 'malformed', status: 200, detail: '' }), 'could not be read'],
   ])('says what came in place of snapshots: $kind', async (problem, words) => {

@@ -1,5 +1,7 @@
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/forced.css'
+import './styles/print.css'
 import { until } from '@vueuse/core'
 import { createApp } from 'vue'
 import App from './App.vue'

@@ -1,4 +1,4 @@
-import { usePreferredDark, useStorage } from '@vueuse/core'
+import { useMediaQuery, usePreferredDark, useStorage } from '@vueuse/core'
 import { computed, watch, type WritableComputedRef } from 'vue'
 import { refreshPalette } from '@/draw/palette'
 
@@ -11,7 +11,10 @@ const STORED_AS = 'gpulse.theme'
 export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => void } {
   const stored = useStorage<string>(STORED_AS, 'auto', undefined, { writeDefaults: false })
   const systemDark = usePreferredDark()
-  const imposed = new URLSearchParams(location.search).get('theme')
+  /** Paper is white, whatever the screen is. */
+  const printing = useMediaQuery('print')
+  const asked = new URLSearchParams(location.search).get('theme')
+  let imposed = asked === 'dark' || asked === 'light' ? asked : null
   const theme = computed<Theme>({
     get: () => THEMES.find((each) => each === stored.value) ?? 'auto',
     set: (chosen) => {
@@ -20,12 +23,17 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
   })
 
   function apply(): void {
-    const wanted = theme.value === 'auto' ? (systemDark.value ? 'dark' : 'light') : theme.value
-    document.documentElement.dataset.theme = wanted
+    const system = systemDark.value ? 'dark' : 'light'
+    const wanted = imposed ?? (theme.value === 'auto' ? system : theme.value)
+    document.documentElement.dataset.theme = printing.value ? 'light' : wanted
     refreshPalette()
   }
+  watch(printing, apply, { immediate: true, flush: 'sync' })
   // A theme in the address (an embedding page chose it) holds until somebody here chooses another.
-  watch([theme, systemDark], apply, { immediate: imposed !== 'dark' && imposed !== 'light' })
+  watch([theme, systemDark], () => {
+    imposed = null
+    apply()
+  })
 
   return {
     theme,

@@ -34,6 +34,11 @@ export function formatMoment(millis: number): string {
   return `${dateOfYear.format(millis)} ${minute.format(millis)}`
 }
 
+/** The day: "8 Sep 2025". */
+export function formatDate(millis: number): string {
+  return clocks().dateOfYear.format(millis)
+}
+
 /** In the language of the page, and not in that of the browser. */
 function clocks(): Clocks {
   const language = i18n.global.locale.value

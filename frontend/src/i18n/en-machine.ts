@@ -44,9 +44,6 @@ export const machine = {
   failed: 'Host details could not be loaded: {problem}',
   processes: 'Busiest processes',
   everyTen: 'sampled every 10 s; 100\u202f% is one thread',
-  process: 'Process',
-  pid: 'pid',
-  processUser: 'User',
   noProcesses: 'No process data yet: sampling host processes is turned off, or gpulse has just started.',
   starved:
     'CPU at {cpu}, GPUs at {gpu}: the GPUs may be waiting for the CPU. ' +

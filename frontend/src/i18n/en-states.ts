@@ -6,8 +6,9 @@ export const connectionStates = {
   at: 'at {time}',
 }
 
-/** What the banner says of numbers that are not of now. */
+/** What the banner says of GPUs that cannot be read, and of numbers that are not of now. */
 export const bannerStates = {
+  sentence: '{text}.',
   catchingUp: 'Showing values of {time}.',
   catchingUpText: 'The server is sending the missed samples; current values follow.',
   recording: 'Recording of {time}.',
@@ -19,7 +20,7 @@ export const problem = {
   unauthorised: 'No access.',
   unauthorisedText: 'Sign in to continue.',
   signIn: 'Sign in',
-  refused: 'gpulse cannot send data right now ({status}).',
+  refused: 'gpulse cannot send data right now.',
   refusedText: 'The page retries automatically.',
   unexpected: 'The response did not come from gpulse.',
   unexpectedText: 'A proxy or another sign-in page returned {detail}. Reload the page to see it.',

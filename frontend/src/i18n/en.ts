@@ -56,6 +56,7 @@ export const en = {
     RESET_REQUIRED: 'GPU needs a reset',
     ERROR: 'GPU cannot be read',
     since: 'since {time}',
+    sampled: 'last sampled {time}',
   },
   connection: {
     connecting: 'Connecting',
@@ -97,7 +98,6 @@ export const en = {
     hide: 'Hide for this session',
     stale: 'Values are {age} old.',
     staleText: 'The connection is open, but GPU sampling has not finished since {time}.',
-    stuck: 'GPU {index} has not responded since {time}.',
     lost: 'Connection lost at {time}.',
     lostText: 'Charts keep their data; missing samples are filled in when the connection returns.',
     unreachable: 'No connection to gpulse.',
@@ -118,6 +118,7 @@ export const en = {
     inspect: 'Explain a value; arrow keys move to the next',
     help: 'Show this help',
     close: 'Close or clear',
+    charts: 'Charts of several GPUs',
   },
   overview,
   clockStatus,

@@ -8,8 +8,9 @@ export const zhConnectionStates: typeof connectionStates = {
   at: '已到 {time}',
 }
 
-/** What the banner says of numbers that are not of now. */
+/** What the banner says of GPUs that cannot be read, and of numbers that are not of now. */
 export const zhBannerStates: typeof bannerStates = {
+  sentence: '{text}。',
   catchingUp: '当前显示 {time} 的数据。',
   catchingUpText: '服务器正在补发缺失的数据，稍后即为最新数据。',
   recording: '录制于 {time}。',
@@ -21,7 +22,7 @@ export const zhProblem: typeof problem = {
   unauthorised: '无权访问。',
   unauthorisedText: '请登录后继续。',
   signIn: '登录',
-  refused: 'gpulse 暂时无法提供数据（{status}）。',
+  refused: 'gpulse 暂时无法提供数据。',
   refusedText: '页面会自动重试。',
   unexpected: '响应不是来自 gpulse。',
   unexpectedText: '可能是代理或其他登录页面返回了 {detail}。请刷新页面查看。',

@@ -58,6 +58,7 @@ export const zh: typeof en = {
     RESET_REQUIRED: 'GPU 需要重置',
     ERROR: '无法读取 GPU',
     since: '自 {time} 起',
+    sampled: '最近采样 {time}',
   },
   connection: {
     ...zhConnectionStates,
@@ -99,7 +100,6 @@ export const zh: typeof en = {
     hide: '本次不再显示',
     stale: '数据已有 {age}未更新。',
     staleText: '连接正常，但 GPU 采样自 {time} 起一直未完成。',
-    stuck: 'GPU {index} 自 {time} 起无响应。',
     lost: '连接已于 {time} 中断。',
     lostText: '图表保留已有数据；连接恢复后会补上缺失的样本。',
     unreachable: '无法连接到 gpulse。',
@@ -120,6 +120,7 @@ export const zh: typeof en = {
     inspect: '查看数值说明，方向键切换',
     help: '本帮助',
     close: '关闭、清除、离开',
+    charts: '多 GPU 图表',
   },
   overview: zhOverview,
   clockStatus: zhClockStatus,

@@ -68,6 +68,17 @@ function held({ snapshot }: Moment, gpu: Gpu): Alert | null {
   return bytes >= HELD_BYTES && idleMillis >= HELD_MILLIS ? { kind: 'held', bytes, idleMillis } : null
 }
 
+export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
+  return TROUBLES.has(kind)
+}
+
+/** The GPUs that cannot be read, those of one state together, the worst first. */
+export function troubles(gpus: readonly Gpu[]): SharedAlert[] {
+  return sharedAlerts(
+    gpus.map((gpu) => ({ gpu, alerts: gpu.state === 'OK' || gpu.state === 'ATTACHING' ? [] : [{ kind: gpu.state }] })),
+  )
+}
+
 /** How long a GPU has been idle, both times being the server's; null while it is busy or nobody knows. */
 export function idleFor(takenAt: string, gpu: Gpu): number | null {
   return gpu.idleSince === null ? null : Math.max(0, Date.parse(takenAt) - Date.parse(gpu.idleSince))
@@ -83,6 +94,8 @@ export interface SharedAlert {
   bytes: number
   idleMillis: number
 }
+
+const TROUBLES: ReadonlySet<Alert['kind']> = new Set<Alert['kind']>(['LOST', 'RESET_REQUIRED', 'ERROR', 'STUCK'])
 
 const WORST_FIRST: readonly Alert['kind'][] = [
   'LOST',

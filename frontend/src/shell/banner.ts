@@ -1,7 +1,10 @@
 import { computed, type ComputedRef } from 'vue'
 import { useWords } from '@/i18n/words'
+import { healthOf } from '@/api/states'
+import { listParts } from '@/format/list'
 import { formatAge } from '@/format/number'
 import { formatClock, formatMoment } from '@/format/time'
+import { troubles } from '@/live/alerts'
 import { structuralShare } from '@/live/structural-share'
 import { useLive } from '@/live/live'
 import { simulation } from '@/live/simulation'
@@ -10,8 +13,6 @@ export interface Banner {
   tone: 'info' | 'warn' | 'crit'
   head: string
   text: string
-  /** A native call or code, set apart from the sentence. */
-  detail: string | null
   actions: 'demo' | 'retry' | 'signIn' | 'none'
 }
 
@@ -23,27 +24,29 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
   const { t } = useWords()
   const { snapshot, ageMillis, lostMillis, problem, stale, paused, behind, timeline } = useLive()
 
-  function stuck(): Banner | null {
-    const gpu = snapshot.value?.gpus.find((each) => each.state === 'STUCK')
-    if (gpu === undefined) return null
-    const head = t('banner.stuck', { index: gpu.index, time: formatClock(Date.parse(gpu.stateSince)) })
-    return { tone: 'warn', head, text: '', detail: gpu.stateDetail, actions: 'none' }
+  /** Names all GPUs that cannot be read; why and since when is told where each of them has its row. */
+  function troubled(): Banner | null {
+    const gpus = snapshot.value?.gpus ?? []
+    const clauses = troubles(gpus).map(({ kind, indexes, count }) => t(`alert.${kind}`, { indexes }, count))
+    if (clauses.length === 0) return null
+    const tone = gpus.some(({ state }) => healthOf(state, false) === 'crit') ? 'crit' : 'warn'
+    return { tone, head: t('banner.sentence', { text: listParts(clauses) }), text: '', actions: 'none' }
   }
 
   function old(): Banner | null {
     if (!stale.value || paused.value || lostMillis.value !== null || ageMillis.value < LOST_MILLIS) return null
     if (behind.value) return catchingUp()
     const time = formatClock(timeline.lastTime ?? 0)
-    const text = [t('banner.staleText', { time }), stuck()?.head].filter(Boolean).join(' ')
+    const text = [t('banner.staleText', { time }), troubled()?.head].filter(Boolean).join(' ')
     const head = t('banner.stale', { age: formatAge(ageMillis.value) })
-    return { tone: 'warn', head, text, detail: stuck()?.detail ?? null, actions: 'none' }
+    return { tone: 'warn', head, text, actions: 'none' }
   }
 
   /** Before anything was shown there are no old values to be warned of. */
   function catchingUp(): Banner | null {
     if (snapshot.value === null) return null
     const head = t('banner.catchingUp', { time: formatClock(Date.parse(snapshot.value.takenAt)) })
-    return { tone: 'warn', head, text: t('banner.catchingUpText'), detail: null, actions: 'none' }
+    return { tone: 'warn', head, text: t('banner.catchingUpText'), actions: 'none' }
   }
 
   /** The server's own detail is worth more than what the page can guess. */
@@ -56,7 +59,7 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     const isOurs = kind === 'unauthorised' || kind === 'refused'
     const text = isOurs && detail !== '' ? detail : t(`problem.${kind}Text`, { detail: detail || t('problem.nothing') })
     const isOut = kind === 'unauthorised'
-    return { tone: isOut ? 'crit' : 'warn', head, text, detail: null, actions: isOut ? 'signIn' : 'retry' }
+    return { tone: isOut ? 'crit' : 'warn', head, text, actions: isOut ? 'signIn' : 'retry' }
   }
 
   function lost(): Banner | null {
@@ -64,7 +67,7 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     const last = timeline.lastTime
     const head = last === undefined ? t('banner.unreachable') : t('banner.lost', { time: formatClock(last) })
     const text = last === undefined ? t('banner.unreachableText') : t('banner.lostText')
-    return { tone: 'warn', head, text, detail: null, actions: 'retry' }
+    return { tone: 'warn', head, text, actions: 'retry' }
   }
 
   function demo(): Banner | null {
@@ -72,13 +75,13 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     const simulated = simulation(source)
     if (simulated === null || demoHidden()) return null
     if (simulated === 'demo') {
-      return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), detail: null, actions: 'demo' }
+      return { tone: 'info', head: t('banner.demo'), text: t('banner.demoText'), actions: 'demo' }
     }
     const time = formatMoment(Date.parse(source?.recordedAt ?? ''))
     const head = t('banner.recording', { time })
-    return { tone: 'info', head, text: t('banner.recordingText'), detail: null, actions: 'demo' }
+    return { tone: 'info', head, text: t('banner.recordingText'), actions: 'demo' }
   }
 
-  const worst = () => refused() ?? lost() ?? old() ?? stuck() ?? demo()
+  const worst = () => refused() ?? lost() ?? old() ?? troubled() ?? demo()
   return computed<Banner | null>((before) => structuralShare<Banner | null>(before, worst()))
 }

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { violations } from './page'
+import { BROKEN, play } from './recorded'
 import { watch } from './watch'
 
 const lanes = (page: Page) => page.locator('.lanes .lane:not(.header, .foot)')
@@ -111,6 +112,18 @@ test('help lists the keys, and Escape, a button or a click beside it closes it',
   }
   // Nobody has to sign in here.
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+})
+
+test('keeps the past of a GPU that went away', async ({ page }) => {
+  await play(page, 8, BROKEN)
+  await page.goto('GPU-Utilization')
+  const lost = lanes(page).nth(4)
+  await expect(lost).toContainText(/GPU is lost.*since [\d:]{8}\s*last sampled [\d:]{8}/)
+
+  await expect(lost.locator('.now')).toContainText(/\d+/)
+  await expect(lost.locator('data')).toHaveCount(0)
+  await expect(lost.locator('canvas')).toBeVisible()
+  expect(await violations(page)).toEqual([])
 })
 
 test('inside another page there is no chrome', async ({ page }) => {

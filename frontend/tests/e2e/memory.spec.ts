@@ -82,7 +82,11 @@ test('says what cannot be read, and invents nothing in its place', async ({ page
   await living(page)
 
   await expect(rows(page).nth(3)).toContainText('GPU is lost')
-  await expect(rows(page).nth(3)).toContainText('mchen, last seen')
+  await expect(rows(page).nth(3)).toContainText(/last sampled [\d:]{8}/)
+  // What it held when it went stays, and is no value of now.
+  await expect(rows(page).nth(3).locator('.memory-bar')).toHaveClass(/stale/)
+  await expect(rows(page).nth(3).locator('.used')).toContainText(/7\d\.\d.* \/ 79\.7/)
+  await expect(rows(page).nth(3).locator('.users')).toHaveText('mchen')
   await expect(rows(page).nth(3).locator('data')).toHaveCount(0)
   await expect(rows(page).nth(1).locator('.bar')).toHaveText('gpulse has no permission to read this value')
   await expect(rows(page).nth(2).locator('.memory-bar')).toHaveClass(/stale/)

@@ -3,7 +3,8 @@ import { violations } from './page'
 import { BROKEN, BUSY, play, replayed } from './recorded'
 import { watch } from './watch'
 
-const rows = (page: Page) => page.locator('.gpus tbody tr')
+const rows = (page: Page) => page.locator('.gpus tbody tr:not(.told)')
+const told = (page: Page) => page.locator('.gpus .told')
 const cell = (page: Page, label: string) =>
   page.locator('.strip .cell').filter({ has: page.locator('.label').getByText(label) })
 
@@ -90,11 +91,17 @@ test('says what cannot be read, and invents nothing in its place', async ({ page
   await page.goto('./')
   await living(page)
 
-  await expect(rows(page).nth(3)).toContainText('GPU is lost')
+  await expect(told(page)).toHaveText([
+    /^GPU is lost.*fell off the bus.*since [\d:]{8}last sampled [\d:]{8}$/,
+    /^GPU is not responding.*nvmlDeviceGetPowerUsage has not returned\..*last sampled [\d:]{8}$/,
+  ])
   await expect(rows(page).nth(3)).toContainText('mchen, last seen')
-  await expect(rows(page).nth(6)).toContainText('GPU is not responding')
-  await expect(rows(page).nth(6)).toContainText('nvmlDeviceGetPowerUsage has not returned.')
-  for (const index of [3, 6]) await expect(rows(page).nth(index).locator('data')).toHaveCount(0)
+  for (const index of [3, 6]) {
+    // What was read last stays, and is no value of now.
+    await expect(rows(page).nth(index).locator('.c-temp')).toContainText(/6\d\s*°C/)
+    await expect(rows(page).nth(index).locator('.c-mem')).toContainText(/[67]\d\.\d.* \/ 79\.7/)
+    await expect(rows(page).nth(index).locator('data')).toHaveCount(0)
+  }
   await expect(rows(page).nth(0).locator('.c-power')).toHaveText('error')
   await expect(rows(page).nth(1).locator('.c-clock')).toContainText('no access')
   // Its limits are no measured values: they hold as long as the GPU is there.
@@ -102,7 +109,8 @@ test('says what cannot be read, and invents nothing in its place', async ({ page
   await expect(rows(page).nth(5).locator('.c-util')).toContainText('Not reported in MIG mode')
   await expect(rows(page).nth(5).locator('.c-proc')).toHaveText('no access')
   await expect(cell(page, 'Memory')).toContainText('3 not read')
-  await expect(page.locator('.attention li').first()).toHaveText('GPU 3 is lost')
+  await expect(page.locator('.banner b')).toHaveText('GPU 3 is lost; GPU 6 is not responding.')
+  await expect(page.locator('.attention li')).toHaveText([/GPU 7 is near/, /GPU 4 holds/])
   expect(seen.complaints).toEqual([])
 })
 

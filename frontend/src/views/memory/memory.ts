@@ -4,6 +4,7 @@ import { absentQuality, type Health } from '@/api/states'
 import { alertsOf, healthNow, idleFor } from '@/live/alerts'
 import { metricAttributes } from '@/live/metric-attributes'
 import { limitOf, type Limit } from '@/live/limits'
+import { lastSampled, pastReading } from '@/live/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 import { usersOf, type Users } from '@/live/users'
 import { summarize, type Summary } from '@/series/summary'
@@ -33,19 +34,26 @@ export interface MemoryRow {
   heldMillis: number | null
   users: Users
   lastProcess: GpuProcess | null
+  /** When the values of a GPU that cannot be read were sampled; null where it has none. */
+  sampled: number | null
 }
 
 export function memoryRows(moment: Moment, rangeMillis: number): MemoryRow[] {
   return moment.snapshot.gpus.map((gpu) => memoryRow(moment, gpu, rangeMillis))
 }
 
-function memoryRow(moment: Moment, gpu: Gpu, rangeMillis: number): MemoryRow {
-  const key = gpuKey(gpu)
-  const used = read(moment, gpu, 'memory.used', LATEST_MILLIS)
+function memoryRow(moment: Moment, told: Gpu, rangeMillis: number): MemoryRow {
+  const key = gpuKey(told)
+  const sampled = lastSampled(moment, told)
+  const last = moment.lastProcesses.get(key) ?? []
+  const gpu = sampled === null ? told : { ...told, processes: [...last] }
+  const latest = read(moment, gpu, 'memory.used', LATEST_MILLIS)
+  const used = sampled === null ? latest : pastReading(latest)
   const total = limitOf(moment, gpu, 'memory.total')
   const reserved = limitOf(moment, gpu, 'memory.reserved')
   const held = alertsOf(moment, gpu).some((alert) => alert.kind === 'held')
   const free = gpu.values['memory.free']
+  const absence = sampled === null ? absentQuality(gpu.absent['memory.free']) : 'gap'
   const known = used.quality === 'ok' || used.quality === 'stale' ? (used.summary?.mean ?? null) : null
   return {
     key,
@@ -57,7 +65,7 @@ function memoryRow(moment: Moment, gpu: Gpu, rangeMillis: number): MemoryRow {
     reserved,
     free: {
       value: free ?? null,
-      quality: free === undefined ? absentQuality(gpu.absent['memory.free']) : used.quality,
+      quality: free === undefined ? absence : used.quality,
       reason: gpu.absent['memory.free'],
       about: metricAttributes('memory.free', gpu),
     },
@@ -65,7 +73,8 @@ function memoryRow(moment: Moment, gpu: Gpu, rangeMillis: number): MemoryRow {
     segments: known === null || total.value === null ? [] : segmentsOf(gpu, known, total.value, reserved.value, held),
     heldMillis: held ? idleFor(moment.snapshot.takenAt, gpu) : null,
     users: usersOf([gpu]),
-    lastProcess: gpu.state === 'OK' ? null : (moment.lastProcesses.get(key)?.[0] ?? null),
+    lastProcess: gpu.state === 'OK' ? null : (last[0] ?? null),
+    sampled,
   }
 }
 

@@ -68,7 +68,7 @@ describe('the overview', () => {
     const found = page.findAll('.strip .cell').find((each) => each.get('.label').text() === label)
     return words(found)
   }
-  const row = (index: number) => page.findAll('.gpus tbody tr')[index]
+  const row = (index: number) => page.findAll('.gpus tbody tr:not(.told)')[index]
   const said = (index: number, column: string) => words(row(index)?.get(`.c-${column}`))
 
   it('shows the same grid before it knows anything', async () => {
@@ -105,16 +105,33 @@ describe('the overview', () => {
     expect(page.findAll('.marks .ok')).toHaveLength(3)
   })
 
-  it('makes one sentence of a lost GPU, and leaves it out of every sum', async () => {
+  it('keeps the last values of a lost GPU as such, in one sentence says why, and leaves it out of every sum', async () => {
     await show([worker(0), worker(1)])
     await show([worker(0), worker(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] })], 2)
 
-    expect(words(row(1))).toMatch(/GPU is lost.*It fell off the bus\..*since/)
+    expect(words(page.get('.told'))).toMatch(/GPU is lost It fell off the bus\. since [\d:]{8} last sampled [\d:]{8}/)
+    expect(words(row(1))).toMatch(/^GPU 1 H100 80GB HBM3 2b:00.0 50 %.* 40.0 .* 61 °C .* 350 .*1 980 MHz/)
     expect(row(1)?.find('data').exists()).toBe(false)
     expect(said(1, 'proc')).toBe('train.py mchen, last seen')
-    expect(words(page.get('.attention'))).toBe('GPU 1 is lost')
+    expect(words(page.get('.banner b'))).toBe('GPU 1 is lost.')
+    expect(page.find('.attention').exists()).toBe(false)
     expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 not read')
     expect(cell('GPUs')).toContain('1 needs attention')
+  })
+
+  it('is one sentence across the row of a lost GPU of which nothing is remembered', async () => {
+    await show([worker(0), worker(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] })])
+
+    expect(words(row(1))).toMatch(/GPU is lost It fell off the bus\. since/)
+    expect(page.find('.told').exists()).toBe(false)
+  })
+
+  it('names all GPUs that cannot be read in one sentence, the worst first', async () => {
+    const ill = (index: number, state: Gpu['state']) => worker(index, { state, values: {}, processes: [] })
+    await show([ill(0, 'STUCK'), ill(1, 'LOST'), worker(2), ill(3, 'LOST'), ill(4, 'RESET_REQUIRED')])
+
+    expect(words(page.get('.banner'))).toBe('GPUs 1, 3 are lost; GPU 4 needs a reset; GPU 0 is not responding.')
+    expect(page.get('.banner').classes()).toContain('crit')
   })
 
   it('shows no number where there is none', async () => {

@@ -3,6 +3,7 @@ import type { Health } from '@/api/states'
 import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
+import { pastReading } from '@/live/past'
 import type { ClockStatus } from '@/live/clocks'
 import type { Alert } from '@/live/alerts'
 import { structuralShare } from '@/live/structural-share'
@@ -51,6 +52,8 @@ export interface PrintedRow {
   nvlink: Reading
   usage: Usage
   lastProcess: GpuProcess | null
+  /** When the values of a GPU that cannot be read were sampled; null where it has none. */
+  sampled: number | null
 }
 
 const SECOND = 1000
@@ -61,7 +64,8 @@ export function printedRows(rows: readonly Row[], before: readonly PrintedRow[] 
   return rows.map((row) => structuralShare(known.get(row.key), printedRow(row)))
 }
 
-function printedRow(row: Row): PrintedRow {
+function printedRow(told: Row): PrintedRow {
+  const row = told.sampled === null ? told : pastRow(told)
   const { gpu } = row
   return {
     key: row.key,
@@ -84,6 +88,26 @@ function printedRow(row: Row): PrintedRow {
     nvlink: gigabytes(bothWays(row.nvlink)),
     usage: usageOf(row),
     lastProcess: row.lastProcess,
+    sampled: row.sampled,
+  }
+}
+
+/** The last values of a GPU that cannot be read; how old they are is told of all of them together. */
+function pastRow(row: Row): Row {
+  const meter = (each: Meter) => ({ ...each, reading: pastReading(each.reading) })
+  const traffic = ({ rx, tx }: Traffic) => ({ rx: pastReading(rx), tx: pastReading(tx) })
+  return {
+    ...row,
+    stale: true,
+    utilization: pastReading(row.utilization),
+    memory: meter(row.memory),
+    temperature: pastReading(row.temperature),
+    memoryTemperature: pastReading(row.memoryTemperature),
+    power: meter(row.power),
+    clock: pastReading(row.clock),
+    clocks: null,
+    pcie: traffic(row.pcie),
+    nvlink: traffic(row.nvlink),
   }
 }
 

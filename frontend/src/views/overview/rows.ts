@@ -4,6 +4,7 @@ import type { Health } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
 import { clockStatus, type ClockStatus } from '@/live/clocks'
 import { alertsOf, healthNow, idleFor, type Alert } from '@/live/alerts'
+import { lastSampled } from '@/live/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
 
 /** A reading that fills something up. */
@@ -41,6 +42,8 @@ export interface Row {
   idleMillis: number | null
   /** Of a GPU that cannot be read: the process that was seen on it last. */
   lastProcess: GpuProcess | null
+  /** Of such a GPU: when its last values were sampled; null where none is remembered. */
+  sampled: number | null
 }
 
 /** A row for each GPU. */
@@ -72,6 +75,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
     lastProcess: gpu.state === 'OK' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
+    sampled: lastSampled(moment, gpu),
   }
 }
 

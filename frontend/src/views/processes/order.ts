@@ -1,3 +1,4 @@
+import { ordersOf, sortedBy, type Order as OrderOf, type SortValue } from '@/composables/sorting'
 import type { Group } from './groups'
 import type { ProcessRow } from './processes'
 
@@ -14,9 +15,8 @@ export const COLUMNS = [
   'elapsed',
 ] as const
 export type Column = (typeof COLUMNS)[number]
-/** A column, or with a minus the same the other way round. */
-export type Order = Column | `-${Column}`
-export const ORDERS: readonly Order[] = COLUMNS.flatMap((column): Order[] => [column, `-${column}`])
+export type Order = OrderOf<Column>
+export const ORDERS = ordersOf(COLUMNS)
 
 /** Those that are of no use where all processes are on one GPU. */
 export const COLUMNS_OF_GPU: readonly Column[] = COLUMNS.filter((column) => column !== 'gpu' && column !== 'type')
@@ -29,31 +29,11 @@ export function usualOrder(group: Group): Order {
   return group === 'gpu' ? 'gpu' : '-memory'
 }
 
-/** What is not known comes last, whichever way the rows are sorted. */
 export function sorted(rows: readonly ProcessRow[], order: Order): ProcessRow[] {
-  const way = order.startsWith('-') ? -1 : 1
-  const column = columnOf(order)
-  return [...rows].sort((a, b) => {
-    const [one, other] = [sortValue(a, column), sortValue(b, column)]
-    if (one === null || other === null) return Number(one === null) - Number(other === null) || tie(a, b)
-    const difference =
-      typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other))
-    return difference * way || tie(a, b)
-  })
+  return sortedBy(rows, order, sortValue, tie)
 }
 
-export function columnOf(order: Order): Column {
-  return order.replace('-', '') as Column
-}
-
-/** What a click on the head of a column sorts by: numbers begin with the greatest, words with A. */
-export function clicked(order: Order, column: Column): Order {
-  const first: Order = NUMBERS.has(column) ? `-${column}` : column
-  const second: Order = first === column ? `-${column}` : column
-  return order === first ? second : first
-}
-
-function sortValue(row: ProcessRow, column: Column): number | string | null {
+function sortValue(row: ProcessRow, column: Column): SortValue {
   switch (column) {
     case 'gpu':
       return row.gpu.index

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
+import { clicked } from '@/composables/sorting'
 import { useWords } from '@/i18n/words'
 import { aProcess, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
 import { formatElapsed } from './elapsed'
 import { grouped } from './groups'
-import { clicked, sorted, usualOrder } from './order'
+import { NUMBERS, sorted, usualOrder } from './order'
 import { filtered, processRows, unlisted } from './processes'
 import { SmHistory } from './sm-history'
 
@@ -57,10 +58,10 @@ describe('processes', () => {
   })
 
   it('are sorted the other way by a second click, numbers beginning with the greatest', () => {
-    expect(clicked('user', 'memory')).toBe('-memory')
-    expect(clicked('-memory', 'memory')).toBe('memory')
-    expect(clicked('-memory', 'user')).toBe('user')
-    expect(clicked('user', 'user')).toBe('-user')
+    expect(clicked('user', 'memory', NUMBERS)).toBe('-memory')
+    expect(clicked('-memory', 'memory', NUMBERS)).toBe('memory')
+    expect(clicked('-memory', 'user', NUMBERS)).toBe('user')
+    expect(clicked('user', 'user', NUMBERS)).toBe('-user')
   })
 
   it('are summed by user without those that were not read', () => {

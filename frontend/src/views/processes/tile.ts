@@ -13,6 +13,6 @@ function processBars({ rows }: Known): Shape[] {
 /** Of the GPUs that tell it; a machine that tells nothing has no number. */
 function processCount({ rows, t }: Known): string {
   const counts = rows.flatMap((row) => row.gpu.values[RUNNING] ?? [])
-  if (counts.length === 0) return t('page.processes')
+  if (counts.length === 0) return ''
   return t('overview.processes', { n: counts.reduce((all, n) => all + n, 0) })
 }
