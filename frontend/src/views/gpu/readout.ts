@@ -1,9 +1,10 @@
 import type { MetricKey } from '@/api/types'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
-import { bucketSummary, NOW_MILLIS, valueAt } from '@/live/readings'
+import { bucketSummary, NOW_MILLIS, valueAt, type Moment } from '@/live/readings'
 import type { Quality } from '@/api/states'
 import { alone } from '@/series/fleet'
 import { summarizeLast, type Summary } from '@/series/summary'
+import type { Series } from '@/series/timeline'
 import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
 
@@ -33,7 +34,7 @@ export function readoutCells(
   return charts.flatMap((chart) =>
     chart.lines.map((line) => {
       const series = line.samples()
-      const found = at === null ? summarizeLast(series, known.moment.edge, NOW_MILLIS) : summaryAt()
+      const found = drawnSummary(known.moment, series, at, stepMillis)
       const value = found === null ? null : found.mean / chart.divisor
       const now = chart.added ? newest(known, line.metric, found) : valueNow(known, line.metric)
       const quality = at === null ? now.quality : value === null ? 'gap' : 'ok'
@@ -51,15 +52,22 @@ export function readoutCells(
         hi: swings ? found.hi / chart.divisor : null,
         about: metricAttributes(line.metric, known.gpu),
       }
-
-      function summaryAt() {
-        if (at === null || series === undefined) return null
-        if (stepMillis > 0) return bucketSummary(known.moment, series, at, stepMillis)
-        const mean = valueAt(alone(series), Math.min(at, known.moment.edge), known.moment.patienceMillis)
-        return mean === null ? null : { mean, lo: mean, hi: mean, at }
-      }
     }),
   )
+}
+
+/** What a chart draws under the crosshair, or the mean of the last seconds where that is away. */
+export function drawnSummary(
+  moment: Moment,
+  series: Series | undefined,
+  at: number | null,
+  stepMillis: number,
+): Summary | null {
+  if (at === null) return summarizeLast(series, moment.edge, NOW_MILLIS)
+  if (series === undefined) return null
+  if (stepMillis > 0) return bucketSummary(moment, series, at, stepMillis)
+  const mean = valueAt(alone(series), Math.min(at, moment.edge), moment.patienceMillis)
+  return mean === null ? null : { mean, lo: mean, hi: mean, at }
 }
 
 /** What an added panel tells as now: its newest sample while that is fresh and the GPU answers at all. */
