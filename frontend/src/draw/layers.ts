@@ -10,7 +10,6 @@ const TEXT_MARGIN = 24
 const MARK_MARGIN = 8
 /** Beside the middle, where a line of the grid would run behind it. */
 const TEXT_HEIGHT = 0.62
-const LETTER_PIXELS = 6.4
 
 /** Where there are no samples at all the whole height is hatched. */
 export function drawGaps(plot: uPlot, stage: Stage): void {
@@ -105,8 +104,8 @@ export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void 
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   const room = plot.width - (bbox.left + bbox.width) / ratio - margin
-  const letters = Math.floor(room / LETTER_PIXELS)
-  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin, letters)
+  const fits = (text: string) => ctx.measureText(text).width <= room * ratio
+  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin, fits)
   for (const { text, y, colour } of labels) {
     ctx.fillStyle = colour ?? palette.label
     ctx.fillText(text, bbox.left + bbox.width + 5 * ratio, y * ratio)

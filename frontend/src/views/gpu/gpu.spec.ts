@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueEntry, Gpu, MetricKey, Snapshot } from '@/api/types'
+import type { Gpu, Snapshot } from '@/api/types'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { gauges } from './gauges'
 import { factNow, isUnsupported, valueNow, type Knowledge } from './knowledge'
 import { namedGpu } from './named'
-import { matching } from './panels'
 import { outline, reasonStrips } from './reasons'
-import { SampleKeeper } from './samples'
 import { columnsFor, ZeroKeeper } from './zeros'
 
 const MASK = 'clocks_event_reasons.active'
@@ -15,12 +13,6 @@ const MASK = 'clocks_event_reasons.active'
 function knowing(changes: Parameters<typeof aGpu>[1], detail: Knowledge['detail'] = null): Knowledge {
   const gpu = aGpu(0, changes)
   return { moment: steadyMoment([gpu], { limits: limitsOf([gpu]) }), gpu, detail, detailStaleMillis: 0 }
-}
-
-function entry(key: MetricKey, kind: CatalogueEntry['kind'] = 'GAUGE'): CatalogueEntry {
-  const rest = { unit: 'W', panel: 'RESOURCES', cadence: 'FAST', source: '', header: '', prometheusName: null } as const
-  const unsaid = { window: null, nvidiaSmiName: null }
-  return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...unsaid, ...rest }
 }
 
 describe('the GPU that an address means', () => {
@@ -159,36 +151,5 @@ describe('clock event reasons', () => {
 
   it('are one outline', () => {
     expect(outline([{ from: 0, to: 5 }], { from: 0, to: 10 })).toBe('M0.0 0H500.0V1H0.0Z')
-  })
-})
-
-describe('samples beside the stream', () => {
-  const answer = (second: number, values: Record<string, number>) => aSnapshot(second, { gpus: [aGpu(0, { values })] })
-
-  it('begin with the first answer, and a counter with 0', () => {
-    const keeper = new SampleKeeper()
-    const rows = [entry('energy.total', 'COUNTER'), entry('activity.sm')]
-    expect(keeper.since('activity.sm')).toBeNull()
-    keeper.take(answer(1, { 'energy.total': 9e9, 'activity.sm': 40 }), 'GPU-0', rows)
-    keeper.take(answer(2, { 'energy.total': 9e9 + 500 }), 'GPU-0', rows)
-
-    expect(keeper.since('activity.sm')).toBe(START + 1000)
-    expect([...(keeper.read('energy.total')?.values ?? [])]).toEqual([0, 500])
-    expect(keeper.read('activity.sm')?.values[1]).toBeNaN()
-  })
-
-  it('of another GPU begin anew', () => {
-    const keeper = new SampleKeeper()
-    keeper.take(answer(1, { 'activity.sm': 40 }), 'GPU-0', [entry('activity.sm')])
-    keeper.take(answer(2, { 'activity.sm': 50 }), 'GPU-1', [entry('activity.sm')])
-
-    expect([...(keeper.read('activity.sm')?.values ?? [])]).toEqual([50])
-  })
-
-  it('are found by any words of their name or meaning', () => {
-    const rows = [entry('energy.total'), entry('activity.sm')]
-
-    expect(matching(rows, 'title SM').map(({ key }) => key)).toEqual(['activity.sm'])
-    expect(matching(rows, 'says')).toHaveLength(2)
   })
 })
