@@ -12,7 +12,8 @@ export function fetchCatalogue(): Promise<CatalogueEntry[]> {
   return getJson('catalogue').then(parsedBy(parseCatalogue))
 }
 
-/** Some rows of one GPU, for what the stream does not carry. */
-export function fetchSamples(gpu: string, metrics: readonly MetricKey[], signal: AbortSignal): Promise<Snapshot> {
-  return getJson('snapshot', { metrics: metrics.join(','), gpus: gpu }, signal).then(parsedBy(parseSnapshot))
+/** Some rows of one GPU, or of all where none is named, for what the stream does not carry. */
+export function fetchSamples(metrics: readonly MetricKey[], gpu: string | null, signal: AbortSignal): Promise<Snapshot> {
+  const asked = { metrics: metrics.join(','), ...(gpu === null ? {} : { gpus: gpu }) }
+  return getJson('snapshot', asked, signal).then(parsedBy(parseSnapshot))
 }

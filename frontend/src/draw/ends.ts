@@ -17,33 +17,61 @@ export interface EndLabel {
 const MERGED_PIXELS = 7
 const APART_PIXELS = 11
 
-/** Numbers at the right end of lines: neighbours merge, and what is left keeps its distance. */
-export function endLabels(ends: readonly End[], top: number, bottom: number, letters: number): EndLabel[] {
-  const groups: { ends: End[]; first: number; last: number }[] = []
-  for (const end of [...ends].sort((a, b) => a.y - b.y)) {
-    const group = groups.at(-1)
-    if (group !== undefined && end.y - group.last < MERGED_PIXELS) {
-      group.ends.push(end)
-      group.last = end.y
-    } else groups.push({ ends: [end], first: end.y, last: end.y })
+/**
+ * Numbers at the right end of lines: neighbours merge, a row of numbers too long for the gutter takes several lines, and
+ * all keep their distance. Where there is no room for all lines, GPUs farther apart merge too; none is ever left out.
+ */
+export function endLabels(
+  ends: readonly End[],
+  top: number,
+  bottom: number,
+  fits: (text: string) => boolean,
+): EndLabel[] {
+  const room = Math.max(1, Math.floor((bottom - top) / APART_PIXELS) + 1)
+  const sorted = [...ends].sort((a, b) => a.y - b.y)
+  let labels: EndLabel[] = []
+  for (let merged = MERGED_PIXELS; ; merged *= 2) {
+    labels = grouped(sorted, merged).flatMap((group) => linesOf(group, fits))
+    if (labels.length <= room || merged > bottom - top) break
   }
+  return spread(labels, top, bottom)
+}
+
+function grouped(sorted: readonly End[], pixels: number): End[][] {
+  const groups: End[][] = []
+  for (const end of sorted) {
+    const group = groups.at(-1)
+    if (group !== undefined && end.y - (group.at(-1)?.y ?? -Infinity) < pixels) group.push(end)
+    else groups.push([end])
+  }
+  return groups
+}
+
+/** "0–3,7", in as many lines as it takes, around the middle of the group. */
+function linesOf(group: readonly End[], fits: (text: string) => boolean): EndLabel[] {
+  const parts = formatIndexes(group.map(({ index }) => index)).split(/, |、/)
+  const lines: string[] = []
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? ''},${part}`
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(part)
+  }
+  const middle = ((group[0]?.y ?? 0) + (group.at(-1)?.y ?? 0)) / 2
+  const first = middle - ((lines.length - 1) / 2) * APART_PIXELS
+  const colour = (group.length === 1 ? group[0]?.colour : undefined) ?? null
+  return lines.map((text, i) => ({ text, y: first + i * APART_PIXELS, colour }))
+}
+
+function spread(labels: EndLabel[], top: number, bottom: number): EndLabel[] {
   let free = top
-  const labels = groups.map((group) => {
-    const y = Math.max(free, (group.first + group.last) / 2)
-    free = y + APART_PIXELS
-    const alone = group.ends.length === 1 ? group.ends[0]?.colour : undefined
-    return { text: short(group.ends.map(({ index }) => index), letters), y, colour: alone ?? null }
-  })
+  for (const label of labels) {
+    label.y = Math.max(free, label.y)
+    free = label.y + APART_PIXELS
+  }
   let limit = bottom
   for (const label of labels.reverse()) {
     label.y = Math.min(limit, label.y)
     limit = label.y - APART_PIXELS
   }
   return labels.reverse()
-}
-
-/** "0–3,7": as narrow as the gutter wants it. */
-function short(indexes: readonly number[], letters: number): string {
-  const text = formatIndexes(indexes).replaceAll(/, |、/g, ',')
-  return text.length > letters ? `${text.slice(0, letters - 1)}…` : text
 }

@@ -7,7 +7,6 @@ import { hatchBox, pill, pillWithin } from './strokes'
 /** Half the height of the strip that goes on where a single line ended. */
 const STRIP = 3
 const MARK_MARGIN = 8
-const LETTER_PIXELS = 6.4
 
 /** Where there are no samples at all the whole height is hatched. */
 export function drawGaps(plot: uPlot, stage: Stage): void {
@@ -97,8 +96,8 @@ export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void 
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   const room = plot.width - (bbox.left + bbox.width) / ratio - margin
-  const letters = Math.floor(room / LETTER_PIXELS)
-  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin, letters)
+  const fits = (text: string) => ctx.measureText(text).width <= room * ratio
+  const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin, fits)
   for (const { text, y, colour } of labels) {
     ctx.fillStyle = colour ?? palette.label
     ctx.fillText(text, bbox.left + bbox.width + 5 * ratio, y * ratio)

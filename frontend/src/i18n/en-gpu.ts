@@ -4,6 +4,8 @@ export const enGpu = {
     gauges: 'Current values',
     neighbours: 'Other GPUs',
     place: 'GPU {index} of {all}',
+    atZero: '+ {n} at zero',
+    unsupported: 'Not supported by this GPU: {names}',
     unknown: 'No GPU “{named}”',
     gone: 'GPU {index} is no longer there',
     goneText: '{name} was last seen at {time}. The driver no longer lists it.',

@@ -8,6 +8,8 @@ export const throughput = {
   gpu: 'GPU',
   link: 'Link',
   all: 'All GPUs',
+  who: 'GPUs in the timeline',
+  everyOne: 'All',
   unread: '{n} not read',
   noProcess: 'no process',
   fromGpu: 'from GPU (TX)',

@@ -6,6 +6,8 @@ export const zhGpu: typeof enGpu = {
     gauges: '当前值',
     neighbours: '其他 GPU',
     place: 'GPU {index}，共 {all} 块',
+    atZero: '+ {n} 项为零',
+    unsupported: '此 GPU 不支持：{names}',
     unknown: '没有名为“{named}”的 GPU',
     gone: 'GPU {index} 已不在',
     goneText: '{name} 最后一次出现于 {time}，此后驱动不再列出它。',

@@ -10,6 +10,8 @@ export const zhThroughput: typeof throughput = {
   gpu: 'GPU',
   link: '链路',
   all: '全部 GPU',
+  who: '时间线中的 GPU',
+  everyOne: '全部',
   unread: '{n} 块未读取',
   noProcess: '无进程',
   fromGpu: '发送（TX）',

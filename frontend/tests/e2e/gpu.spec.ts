@@ -27,12 +27,61 @@ test('shows all that is known of one GPU and lives', async ({ page }) => {
   await expect(fact(page, 'power.min_limit')).toContainText(String(told?.values['power.min_limit']))
   await expect(fact(page, 'vbios_version')).toContainText(told?.facts['vbios_version'] ?? 'none')
   await expect(fact(page, 'driver_model.current')).toContainText('not supported')
-  await expect(gauge(page, 'fan.speed')).toContainText('not supported')
-  await expect(gauge(page, 'fan.speed').locator('data')).toHaveCount(0)
+  const unsupported = page.locator('.unsupported')
+  await expect(unsupported.locator('summary')).toContainText('Not supported by this GPU: Fan, ')
+  await unsupported.locator('summary').click()
+  await expect(unsupported.locator('.fact[data-metric="fan.speed"]')).toHaveText(/^Fan\s*not supported$/)
+  await expect(unsupported.locator('data')).toHaveCount(0)
   await expect(page.locator('.links li')).toHaveCount(18)
   await expect(page.locator('.process-table tbody tr').first()).toContainText('python')
   expect(seen.complaints).toEqual([])
   expect([...seen.hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('a healthy GPU takes two screens, and nothing of it scrolls sideways', async ({ page }) => {
+  await page.goto('gpus/0')
+  await living(page)
+  await expect(page.locator('.links li')).toHaveCount(18)
+  await expect(page.locator('.process-table tbody tr').first()).toContainText('python')
+
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800)
+  const tooWide = () =>
+    page.locator('main *').evaluateAll((all) =>
+      all.filter((each) => getComputedStyle(each).overflowX === 'auto' && each.scrollWidth > each.clientWidth).length,
+    )
+  expect(await tooWide()).toBe(0)
+  const tops = await page.locator('.time-chart').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+  expect(tops[1]).toBe(tops[0])
+  expect(tops[2]).toBeGreaterThan(tops[0] ?? 0)
+})
+
+test('what stays at 0 is folded away until it moves or somebody wants it', async ({ page }) => {
+  const idle = (second: number) => ({
+    values: {
+      'utilization.gpu': 0,
+      'memory.used': 0,
+      'clocks_event_reasons.active': 1,
+      'pcie.rx': 0,
+      'pcie.tx': second < 100 ? 1e9 : 0,
+      'nvlink.rx': second < 151 ? 0 : 5e9,
+    },
+  })
+  await play(page, 1, { 0: idle })
+  await page.route('**/api/v1/gpus/*', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }))
+  await page.goto('gpus/0?range=1m')
+  await expect(gauge(page, 'utilization.gpu')).toContainText('0')
+  await expect(gauge(page, 'pcie.tx')).toHaveCount(1)
+  await expect(gauge(page, 'pcie.rx')).toHaveCount(0)
+  await expect(gauge(page, 'nvlink.rx')).toHaveCount(1)
+
+  const more = page.getByRole('button', { name: '+ 1 at zero' })
+  await more.click()
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(gauge(page, 'pcie.rx').locator('data').first()).toHaveText(/^0/)
+  const reasons = page.locator('.strips li')
+  await expect(reasons).toHaveCount(2)
+  await expect(reasons.first()).toContainText(/Idle.*100\s%/)
+  await expect(reasons.last()).toContainText(/^0\s%.*Power cap, Thermal slowdown, .*Full speed$/)
 })
 
 test('leaves no row of the catalogue out', async ({ page }) => {

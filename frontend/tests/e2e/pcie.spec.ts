@@ -109,6 +109,67 @@ test('without a capability it fits, and says so', async ({ page }) => {
   await expect(page.locator('.header .in .last')).toHaveText('5')
 })
 
+const numbers = (page: Page) => page.locator('.traffic .numbers')
+
+test('a timeline below the bars follows the range, and its crosshair tells time and numbers', async ({ page }) => {
+  await play(page, 8, BUSY, FULL)
+  await page.goto('PCIe-Throughput?range=1m')
+  await living(page)
+  await expect(page.locator('.traffic h2')).toHaveText('All GPUs')
+  await expect(page.locator('.traffic canvas')).toBeVisible()
+  await expect(numbers(page)).toContainText(/Now.*to GPUs\s*18\.2\sGB\/s.*from GPUs\s*2\.1\sGB\/s/)
+
+  await page.getByRole('button', { name: '15 min' }).click()
+  await expect(page.getByText('peak of 15 min')).toBeVisible()
+  const box = await page.locator('.traffic .u-over').boundingBox()
+  if (box === null) throw new Error('There is no chart')
+  await page.mouse.move(box.x + box.width * 0.97, box.y + box.height / 2)
+  await expect(numbers(page)).toContainText(/\d\d:\d\d:\d\d.*to GPUs\s*18\.2/)
+  await page.mouse.move(box.x + box.width * 0.05, box.y + box.height / 2)
+  await expect(numbers(page)).toContainText('no samples')
+  await expect(numbers(page).locator('data')).toHaveCount(0)
+})
+
+test('the timeline shows one GPU, chosen above it or by its row, and the address keeps it', async ({ page }) => {
+  await play(page, 8, BUSY, FULL)
+  await page.goto('PCIe-Throughput')
+  await living(page)
+
+  await page.getByRole('group', { name: 'GPUs in the timeline' }).getByRole('button', { name: 'GPU 3' }).click()
+  await expect(page).toHaveURL(/gpus=3$/)
+  await expect(page.locator('.traffic h2')).toHaveText('GPU 3')
+  await expect(numbers(page)).toContainText(/to GPU.*2\.6\sGB\/s/)
+  await page.reload()
+  await living(page)
+  await expect(row(page, 3)).toHaveClass(/picked/)
+  await row(page, 4).locator('.who').click()
+  await expect(numbers(page)).toContainText(/to GPU\D*0\sGB\/s/)
+  await row(page, 5).locator('.who').click({ modifiers: ['Control'] })
+  await expect(page.locator('.traffic h2')).toHaveText('GPU 4, 5')
+  await page.locator('.traffic').getByRole('button', { name: 'All' }).click()
+  await expect(page).not.toHaveURL(/gpus=/)
+})
+
+test('without any traffic told there is no timeline', async ({ page }) => {
+  const silent = () => ({ values: {}, absent: { 'pcie.rx': 'NOT_SUPPORTED', 'pcie.tx': 'NOT_SUPPORTED' } as const })
+  await play(page, 2, { 0: silent, 1: silent }, FULL)
+  await page.goto('PCIe-Throughput')
+  await expect(row(page, 1).locator('.nothing')).toHaveCount(2)
+
+  await expect(page.locator('.traffic')).toHaveCount(0)
+})
+
+test('inside another page there is the table, or the timeline by its name', async ({ page }) => {
+  await play(page, 8, BUSY, FULL)
+  await page.goto('PCIe-Throughput?embed=1&panel=timeline')
+  await expect(page.locator('.traffic canvas')).toBeVisible()
+  await expect(page.locator('.link-row')).toHaveCount(0)
+
+  await page.goto('PCIe-Throughput?embed=1')
+  await living(page)
+  await expect(page.locator('.traffic')).toHaveCount(0)
+})
+
 for (const [count, changes] of [
   [1, {}],
   [8, BROKEN],

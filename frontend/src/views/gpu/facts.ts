@@ -25,65 +25,71 @@ export const IDENTITY: FactGroup = {
   ],
 }
 
-export const FACT_GROUPS: readonly FactGroup[] = [
-  {
-    id: 'modes',
-    rows: [
-      row('pstate'),
-      row('persistence_mode'),
-      row('compute_mode'),
-      row('mig.mode.current'),
-      row('mig.mode.pending'),
-      row('ecc.mode.current'),
-      row('ecc.mode.pending'),
-      row('driver_model.current'),
-      row('addressing_mode'),
-      row('gsp.mode.current'),
-      row('accounting.mode'),
-      row('display_active'),
-    ],
-  },
-  {
-    id: 'errors',
-    rows: [
-      row('ecc.errors.corrected.volatile.total'),
-      row('ecc.errors.corrected.aggregate.total'),
-      alarm('ecc.errors.uncorrected.volatile.total'),
-      alarm('ecc.errors.uncorrected.aggregate.total'),
-      row('retired_pages.single_bit_ecc.count'),
-      alarm('retired_pages.double_bit.count'),
-      alarm('retired_pages.pending'),
-      row('remapped_rows.correctable'),
-      alarm('remapped_rows.uncorrectable'),
-      alarm('remapped_rows.pending'),
-      alarm('remapped_rows.failure'),
-      row('gpu_recovery_action'),
-    ],
-  },
-  {
-    id: 'links',
-    rows: [
-      row('pcie.link.gen.current'),
-      row('pcie.link.gen.max'),
-      row('pcie.link.width.current'),
-      row('pcie.link.width.max'),
-      row('pcie.replays'),
-      row('nvlink.links.up'),
-      row('nvlink.links'),
-      row('fabric.state'),
-    ],
-  },
-  {
-    id: 'power',
-    rows: [
-      row('enforced.power.limit'),
-      row('power.default_limit'),
-      row('power.min_limit'),
-      row('power.max_limit'),
-      row('temperature.gpu.tlimit'),
-      row('temperature.threshold.slowdown'),
-      row('temperature.threshold.shutdown'),
-      row('energy.total'),
-    ],
-  },
-]
+const MODES: FactGroup = {
+  id: 'modes',
+  rows: [
+    row('pstate'),
+    row('persistence_mode'),
+    row('compute_mode'),
+    row('mig.mode.current'),
+    row('mig.mode.pending'),
+    row('ecc.mode.current'),
+    row('ecc.mode.pending'),
+    row('driver_model.current'),
+    row('addressing_mode'),
+    row('gsp.mode.current'),
+    row('accounting.mode'),
+    row('display_active'),
+  ],
+}
+
+const ERRORS: FactGroup = {
+  id: 'errors',
+  rows: [
+    row('ecc.errors.corrected.volatile.total'),
+    row('ecc.errors.corrected.aggregate.total'),
+    alarm('ecc.errors.uncorrected.volatile.total'),
+    alarm('ecc.errors.uncorrected.aggregate.total'),
+    row('retired_pages.single_bit_ecc.count'),
+    alarm('retired_pages.double_bit.count'),
+    alarm('retired_pages.pending'),
+    row('remapped_rows.correctable'),
+    alarm('remapped_rows.uncorrectable'),
+    alarm('remapped_rows.pending'),
+    alarm('remapped_rows.failure'),
+    row('gpu_recovery_action'),
+  ],
+}
+
+const LINKS: FactGroup = {
+  id: 'links',
+  rows: [
+    row('pcie.link.gen.current'),
+    row('pcie.link.gen.max'),
+    row('pcie.link.width.current'),
+    row('pcie.link.width.max'),
+    row('pcie.replays'),
+    row('nvlink.links.up'),
+    row('nvlink.links'),
+    row('fabric.state'),
+  ],
+}
+
+const POWER: FactGroup = {
+  id: 'power',
+  rows: [
+    row('enforced.power.limit'),
+    row('power.default_limit'),
+    row('power.min_limit'),
+    row('power.max_limit'),
+    row('temperature.gpu.tlimit'),
+    row('temperature.threshold.slowdown'),
+    row('temperature.threshold.shutdown'),
+    row('energy.total'),
+  ],
+}
+
+/** What stands beside the charts, and what below them. */
+export const BESIDE: readonly FactGroup[] = [ERRORS, MODES, LINKS]
+export const BELOW: readonly FactGroup[] = [POWER]
+export const FACT_GROUPS: readonly FactGroup[] = [...BESIDE, ...BELOW]

@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueEntry, MetricKey } from '@/api/types'
+import type { Gpu, Snapshot } from '@/api/types'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { gauges } from './gauges'
-import { factNow, valueNow, type Knowledge } from './knowledge'
+import { factNow, isUnsupported, valueNow, type Knowledge } from './knowledge'
 import { namedGpu } from './named'
-import { matching } from './panels'
 import { outline, reasonStrips } from './reasons'
-import { SampleKeeper } from './samples'
+import { columnsFor, ZeroKeeper } from './zeros'
 
 const MASK = 'clocks_event_reasons.active'
 
 function knowing(changes: Parameters<typeof aGpu>[1], detail: Knowledge['detail'] = null): Knowledge {
   const gpu = aGpu(0, changes)
   return { moment: steadyMoment([gpu], { limits: limitsOf([gpu]) }), gpu, detail, detailStaleMillis: 0 }
-}
-
-function entry(key: MetricKey, kind: CatalogueEntry['kind'] = 'GAUGE'): CatalogueEntry {
-  const rest = { unit: 'W', panel: 'RESOURCES', cadence: 'FAST', source: '', header: '', prometheusName: null } as const
-  const unsaid = { window: null, nvidiaSmiName: null }
-  return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...unsaid, ...rest }
 }
 
 describe('the GPU that an address means', () => {
@@ -64,6 +57,18 @@ describe('what is known of a GPU', () => {
   })
 })
 
+describe('what is not supported', () => {
+  it('is what the board can never tell, and not what a driver or a mode hides', () => {
+    const absent = { 'fan.speed': 'NOT_SUPPORTED', 'bar1.used': 'DRIVER_TOO_OLD', 'utilization.gpu': 'MIG_ENABLED' } as const
+    const known = knowing({ values: {}, absent })
+
+    expect(isUnsupported(known, 'fan.speed')).toBe(true)
+    expect(isUnsupported(known, 'bar1.used')).toBe(false)
+    expect(isUnsupported(known, 'utilization.gpu')).toBe(false)
+    expect(isUnsupported(known, 'serial')).toBe(false)
+  })
+})
+
 describe('gauges', () => {
   it('mark the limit in force below the own limit of the board', () => {
     const gpu = aGpu(0)
@@ -79,6 +84,37 @@ describe('gauges', () => {
     const fan = all.find(({ metric }) => metric === 'fan.speed')
 
     expect(fan?.reading).toMatchObject({ summary: null, quality: 'notSupported' })
+  })
+})
+
+describe('gauges at zero', () => {
+  const told = (second: number, changes: Gpu['values']) =>
+    aSnapshot(second, { gpus: [aGpu(0, { values: { 'utilization.gpu': 0, 'pcie.rx': 0, 'utilization.encoder': 0, ...changes } })] })
+  const knownAfter = (snapshots: Snapshot[]): Knowledge => {
+    const gpu = snapshots.at(-1)?.gpus[0] ?? aGpu(0)
+    return { moment: momentAfter(snapshots), gpu, detail: null, detailStaleMillis: 0 }
+  }
+  const folded = (keeper: ZeroKeeper, known: Knowledge) =>
+    keeper.zeros(known, gauges(known), 60_000).map(({ metric }) => metric)
+
+  it('are those that told 0 all the time, but never what a GPU is judged by', () => {
+    const still = knownAfter([told(1, {}), told(2, {})])
+    const moved = knownAfter([told(1, { 'pcie.rx': 1e9 }), told(9, {})])
+
+    expect(folded(new ZeroKeeper(), still)).toEqual(['utilization.encoder', 'pcie.rx'])
+    expect(folded(new ZeroKeeper(), moved)).toEqual(['utilization.encoder'])
+  })
+
+  it('are remembered to have moved also where the page keeps no past of them', () => {
+    const keeper = new ZeroKeeper()
+    folded(keeper, knownAfter([told(1, { 'utilization.encoder': 30 })]))
+
+    expect(folded(keeper, knownAfter([told(2, {})]))).toEqual(['pcie.rx'])
+    expect(folded(keeper, knownAfter([told(62, {})]))).toEqual(['utilization.encoder', 'pcie.rx'])
+  })
+
+  it('leave as few empty cells as can be', () => {
+    expect([18, 15, 16, 12, 10].map(columnsFor)).toEqual([6, 5, 6, 6, 5])
   })
 })
 
@@ -115,36 +151,5 @@ describe('clock event reasons', () => {
 
   it('are one outline', () => {
     expect(outline([{ from: 0, to: 5 }], { from: 0, to: 10 })).toBe('M0.0 0H500.0V1H0.0Z')
-  })
-})
-
-describe('samples beside the stream', () => {
-  const answer = (second: number, values: Record<string, number>) => aSnapshot(second, { gpus: [aGpu(0, { values })] })
-
-  it('begin with the first answer, and a counter with 0', () => {
-    const keeper = new SampleKeeper()
-    const rows = [entry('energy.total', 'COUNTER'), entry('activity.sm')]
-    expect(keeper.since('activity.sm')).toBeNull()
-    keeper.take(answer(1, { 'energy.total': 9e9, 'activity.sm': 40 }), 'GPU-0', rows)
-    keeper.take(answer(2, { 'energy.total': 9e9 + 500 }), 'GPU-0', rows)
-
-    expect(keeper.since('activity.sm')).toBe(START + 1000)
-    expect([...(keeper.read('energy.total')?.values ?? [])]).toEqual([0, 500])
-    expect(keeper.read('activity.sm')?.values[1]).toBeNaN()
-  })
-
-  it('of another GPU begin anew', () => {
-    const keeper = new SampleKeeper()
-    keeper.take(answer(1, { 'activity.sm': 40 }), 'GPU-0', [entry('activity.sm')])
-    keeper.take(answer(2, { 'activity.sm': 50 }), 'GPU-1', [entry('activity.sm')])
-
-    expect([...(keeper.read('activity.sm')?.values ?? [])]).toEqual([50])
-  })
-
-  it('are found by any words of their name or meaning', () => {
-    const rows = [entry('energy.total'), entry('activity.sm')]
-
-    expect(matching(rows, 'title SM').map(({ key }) => key)).toEqual(['activity.sm'])
-    expect(matching(rows, 'says')).toHaveLength(2)
   })
 })

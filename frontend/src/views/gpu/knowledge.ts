@@ -56,6 +56,12 @@ export function factNow(known: Knowledge, metric: MetricKey): Fact {
   return { word: null, value: summary?.mean ?? null, quality, reason, ageMillis }
 }
 
+/** Whether this board can never tell it: what an older driver or a mode hides is another matter. */
+export function isUnsupported(known: Knowledge, metric: MetricKey): boolean {
+  const { word, value, reason } = factNow(known, metric)
+  return word === null && value === null && reason === 'NOT_SUPPORTED'
+}
+
 /** What a full bar means, or null where that is not known. */
 export function capacityOf({ moment, gpu, detail }: Knowledge, metric: MetricKey): number | null {
   return limitOf(moment, gpu, metric).value ?? detail?.values[metric] ?? null

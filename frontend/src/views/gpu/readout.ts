@@ -1,8 +1,9 @@
 import type { MetricKey } from '@/api/types'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
-import { NOW_MILLIS, spreadAt } from '@/live/readings'
+import { NOW_MILLIS, spreadAt, type Moment } from '@/live/readings'
 import type { Quality } from '@/api/states'
 import { summarizeLast, type Summary } from '@/series/summary'
+import type { Series } from '@/series/timeline'
 import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
 
@@ -32,7 +33,7 @@ export function readoutCells(
   return charts.flatMap((chart) =>
     chart.lines.map((line) => {
       const series = line.samples()
-      const found = at === null ? summarizeLast(series, known.moment.edge, NOW_MILLIS) : summaryAt()
+      const found = drawnSummary(known.moment, series, at, stepMillis)
       const value = found === null ? null : found.mean / chart.divisor
       const now = chart.added ? newest(known, line.metric, found) : valueNow(known, line.metric)
       const quality = at === null ? now.quality : value === null ? 'gap' : 'ok'
@@ -50,13 +51,20 @@ export function readoutCells(
         hi: swings ? found.hi / chart.divisor : null,
         about: metricAttributes(line.metric, known.gpu),
       }
-
-      function summaryAt() {
-        const spread = at === null ? null : spreadAt(known.moment, series, at, stepMillis)
-        return spread === null || at === null ? null : { ...spread, at }
-      }
     }),
   )
+}
+
+/** What a chart draws under the crosshair, or the mean of the last seconds where that is away. */
+export function drawnSummary(
+  moment: Moment,
+  series: Series | undefined,
+  at: number | null,
+  stepMillis: number,
+): Summary | null {
+  if (at === null) return summarizeLast(series, moment.edge, NOW_MILLIS)
+  const spread = spreadAt(moment, series, at, stepMillis)
+  return spread === null ? null : { ...spread, at }
 }
 
 /** What an added panel tells as now: its newest sample while that is fresh and the GPU answers at all. */

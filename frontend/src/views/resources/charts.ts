@@ -122,7 +122,7 @@ function totals(moment: Moment, t: Translate): Draft {
 }
 
 /** All shown GPUs together; the capability of the links is so far above that the scale fits the traffic instead. */
-function traffic(
+export function traffic(
   moment: Moment,
   gpus: readonly Gpu[],
   link: 'pcie' | 'nvlink',

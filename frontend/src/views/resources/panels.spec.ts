@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { CatalogueEntry } from '@/api/types'
+import { SampleKeeper } from '@/panels/samples'
+import { momentAfter, steadyMoment } from '@/testing/moments'
+import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { activityDrafts, extraMeasures, extraRows, panelDraft, refusal } from './panels'
+
+const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const ENTRY = { key: 'bar1.used', kind: 'GAUGE', unit: 'B', title: 'BAR1 memory used', scope: 'GPU' } as CatalogueEntry
+const ACTIVE = aGpu(0, { values: { 'activity.sm': 40 } })
+const OTHER = aGpu(1, { values: {}, absent: { 'activity.sm': 'NOT_SUPPORTED' } })
+
+it('activity has a chart where at least one GPU tells it, with a line for each', () => {
+  const drafts = activityDrafts(steadyMoment([ACTIVE, OTHER]), [ACTIVE, OTHER], new SampleKeeper(), say)
+
+  expect(drafts.map(({ id, max }) => [id, max])).toEqual([['activity.sm', 100]])
+  expect(drafts[0]?.lines.map(({ index }) => index)).toEqual([0, 1])
+  expect(activityDrafts(steadyMoment([OTHER]), [OTHER], new SampleKeeper(), say)).toEqual([])
+})
+
+it('an added row is drawn of the samples that the page has asked for, on one scale', () => {
+  const keeper = new SampleKeeper()
+  const told = (second: number) =>
+    aSnapshot(second, { gpus: [aGpu(0, { values: { 'bar1.used': 3 * 2 ** 30 } }), aGpu(1, { values: { 'bar1.used': 2 ** 30 } })] })
+  const gpus = [aGpu(0), aGpu(1)]
+  const moment = momentAfter([aSnapshot(1, { gpus }), aSnapshot(2, { gpus })])
+  keeper.take(told(1), [ENTRY])
+  keeper.take(told(2), [ENTRY])
+
+  const chart = panelDraft(moment, gpus, ENTRY, keeper, say)
+  const measures = extraMeasures(moment, [ENTRY], keeper)
+  const rows = extraRows(moment, measures, keeper, null, 0)
+
+  expect(chart.lines.map((line) => line.samples()?.values.length)).toEqual([2, 2])
+  expect(chart.max).toBeGreaterThanOrEqual(3 * 2 ** 30)
+  expect(rows.map(({ cells }) => cells?.[0]).map((cell) => [cell?.value, cell?.quality])).toEqual([
+    [3, 'ok'],
+    [1, 'ok'],
+  ])
+})
+
+it('of a GPU that does not answer there is no number now, and none where the crosshair finds none', () => {
+  const keeper = new SampleKeeper()
+  const lost = aGpu(0, { state: 'LOST', values: {} })
+  const moment = steadyMoment([lost, OTHER])
+  const measures = extraMeasures(moment, [ENTRY], keeper)
+
+  expect(extraRows(moment, measures, keeper, null, 0)[0]?.cells).toBeNull()
+  expect(extraRows(moment, measures, keeper, moment.edge - 1e6, 0)[0]?.cells?.[0]).toMatchObject({ value: null, quality: 'gap' })
+})
+
+it('a row is refused only where no GPU can ever tell it', () => {
+  const moment = steadyMoment([ACTIVE, OTHER])
+
+  expect(refusal(steadyMoment([OTHER]), 'activity.sm', say)).toBe('reason.NOT_SUPPORTED')
+  expect(refusal(moment, 'activity.sm', say)).toBeNull()
+  expect(refusal(moment, 'bar1.used', say)).toBeNull()
+})

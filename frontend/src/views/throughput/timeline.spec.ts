@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { limitsOf, steadyMoment } from '@/testing/moments'
+import { aGpu } from '@/testing/snapshots'
+import { trafficCells, trafficChart } from './timeline'
+
+const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const linked = (index: number, rate: number) => aGpu(index, { values: { 'pcie.rx': rate, 'pcie.tx': rate / 2 } })
+const GPUS = [linked(0, 4e9), linked(1, 0)]
+const MOMENT = steadyMoment(GPUS, { limits: limitsOf(GPUS) })
+
+function cellsOf(alone: readonly number[] | null, at: number | null = null) {
+  const gpus = GPUS.filter(({ index }) => alone?.includes(index) ?? true)
+  const chart = trafficChart(MOMENT, gpus, alone, say)
+  return chart === null ? [] : trafficCells(MOMENT, chart, at, 0).map(({ value, quality }) => [value, quality])
+}
+
+it('the numbers of the timeline are those of the GPUs it shows', () => {
+  expect(cellsOf(null)).toEqual([
+    [4, 'ok'],
+    [2, 'ok'],
+  ])
+  expect(cellsOf([1])).toEqual([
+    [0, 'ok'],
+    [0, 'ok'],
+  ])
+})
+
+it('where the crosshair finds no sample there is no number', () => {
+  expect(cellsOf(null, MOMENT.edge - 86_400_000)).toEqual([
+    [null, 'gap'],
+    [null, 'gap'],
+  ])
+})
+
+it('what no shown GPU tells has no timeline', () => {
+  const silent = aGpu(0, { values: {}, absent: { 'pcie.rx': 'NOT_SUPPORTED', 'pcie.tx': 'NOT_SUPPORTED' } })
+
+  expect(trafficChart(steadyMoment([silent]), [silent], null, say)).toBeNull()
+})
