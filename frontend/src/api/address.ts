@@ -3,12 +3,6 @@ export function apiAddress(path: string): URL {
   return new URL(`api/v1/${path}`, document.baseURI)
 }
 
-/** Where one signs in or out; from there one comes back to this page. */
-export function signInAddress(page: string): string {
-  const here = page.replace(/^\//, '')
-  return here === '' ? 'login' : `login?continue=${encodeURIComponent(here)}`
-}
-
 export function basePath(): string {
   return new URL(document.baseURI).pathname
 }

@@ -8,6 +8,16 @@ export type Theme = (typeof THEMES)[number]
 /** The same key is read before the first paint by public/theme.js. */
 const STORED_AS = 'gpulse.theme'
 
+/** What somebody chose here. */
+export function chosenTheme(): Theme {
+  try {
+    return THEMES.find((each) => each === localStorage.getItem(STORED_AS)) ?? 'auto'
+  } catch {
+    // Storage is refused in some frames.
+    return 'auto'
+  }
+}
+
 export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => void } {
   const stored = useStorage<string>(STORED_AS, 'auto', undefined, { writeDefaults: false })
   const systemDark = usePreferredDark()

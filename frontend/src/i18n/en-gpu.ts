@@ -25,6 +25,8 @@ export const enGpu = {
     everything: 'All metrics of this GPU, including unavailable ones',
     detailFailed: 'Some details could not be loaded: {problem}',
     noProcesses: 'The processes on this GPU cannot be read right now.',
+    lastSampled: 'Last sampled {time}, {age} ago. Everything below is from before then.',
+    lastValues: 'Last values',
     panel: 'panel',
     addPanel: 'Add a timeline',
     search: 'Search by name, key or description',

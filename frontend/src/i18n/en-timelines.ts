@@ -17,6 +17,7 @@ export const enTimelines = {
     readout: 'Values at the crosshair',
     more: 'More values at the crosshair',
     now: 'Now',
+    lastSample: 'last sample',
     toNow: 'back to now',
     meanOf: '{span} mean',
     all: 'All',

@@ -22,7 +22,12 @@ export function wantedLanguage(): Language {
   const address = languageOf(new URLSearchParams(location.search).get(IN_ADDRESS))
   if (address !== null) return address
   const preferred = navigator.languages.map(languageOf).find((each) => each !== null)
-  return languageOf(stored()) ?? preferred ?? 'en'
+  return chosenLanguage() ?? preferred ?? 'en'
+}
+
+/** What somebody chose here; null where the browser decides. */
+export function chosenLanguage(): Language | null {
+  return languageOf(stored())
 }
 
 let wanted: Language | null = null

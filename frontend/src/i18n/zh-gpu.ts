@@ -26,6 +26,8 @@ export const zhGpu: typeof enGpu = {
     everything: '这块 GPU 的全部指标，含无法获取的指标',
     detailFailed: '部分详细信息获取失败：{problem}',
     noProcesses: '暂时无法读取这块 GPU 的进程。',
+    lastSampled: '最后一次采样于 {time}，{age}前。以下内容均为此前的数据。',
+    lastValues: '最后的值',
     panel: '面板',
     addPanel: '添加时间线',
     search: '按名称、指标键或说明搜索',

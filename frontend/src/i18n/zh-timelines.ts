@@ -19,6 +19,7 @@ export const zhTimelines: typeof enTimelines = {
     readout: '十字线处的数值',
     more: '十字线处的更多数值',
     now: '现在',
+    lastSample: '最后的样本',
     toNow: '回到现在',
     meanOf: '{span}均值',
     all: '全部',

@@ -1,9 +1,10 @@
 import { useSessionStorage } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { apiAddress, signInAddress } from '@/api/address'
+import { apiAddress } from '@/api/address'
 import { onUnauthorised } from '@/api/request'
 import { useLive } from '@/live/live'
+import { signInAddress } from './sign-in-address'
 
 const UNAUTHORISED = 401
 /** The field of the form that asks who somebody is; the page without it has nothing to ask. */

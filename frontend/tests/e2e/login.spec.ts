@@ -87,3 +87,16 @@ test('who comes back from the sign-in page without signing in is told so and not
   await expect(page.locator('.chip')).toContainText('Not signed in')
   await expect(page).toHaveURL(/\/GPU-Memory$/)
 })
+
+test('the sign-in page has the language and the colours that were chosen on the dashboard', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('gpulse.lang', 'zh')
+    localStorage.setItem('gpulse.theme', 'dark')
+  })
+  await page.goto('/GPU-Memory')
+
+  await expect(page).toHaveURL(/\/login\?continue=GPU-Memory&lang=zh&theme=dark$/)
+  await expect(page.getByRole('heading')).toHaveText('登录')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(12, 14, 16)')
+  expect(await violations(page)).toEqual([])
+})

@@ -64,12 +64,29 @@ describe('the page of a GPU', () => {
     expect(main().get('h1').text()).toContain('NVIDIA H100')
   })
 
-  it('shows of a lost GPU a sentence, and no number', async () => {
-    await show(1, [aGpu(0), aGpu(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
+  it('shows of a GPU that was lost before a sentence and its identity, and no number', async () => {
+    await show(1, [aGpu(0), aGpu(1, { uuid: 'GPU-unseen', state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
 
     expect(main().get('.trouble').text()).toMatch(/GPU is lost.*It fell off the bus/)
+    expect(main().text()).not.toContain('Last sampled')
     expect(main().findAll('.gauge')).toEqual([])
     expect(main().findAll('data')).toEqual([])
-    expect(main().get('[data-metric="power.max_limit"]').text()).toContain('error')
+    expect(main().get('[data-metric="uuid"]').text()).toContain('GPU-unseen')
+    expect(main().find('[data-metric="power.max_limit"]').exists()).toBe(false)
+  })
+
+  it('keeps what a GPU told last when it is lost, as of then', async () => {
+    await show(1, [aGpu(0), aGpu(1)])
+    await show(2, [aGpu(0), aGpu(1)])
+    await show(62, [aGpu(0), aGpu(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
+
+    expect(main().get('.trouble').text()).toMatch(/Last sampled \d\d:\d\d:02, 60\ss ago/)
+    expect(main().findAll('.trouble, .sentence').length).toBe(2)
+    expect(main().get('[data-metric="serial"]').text()).toContain('S-1')
+    expect(main().get('.gauge[data-metric="power.draw"]').text()).toMatch(/300.*stale/)
+
+    await show(63, [aGpu(0), aGpu(1)])
+    expect(main().find('.trouble').exists()).toBe(false)
+    expect(main().get('.gauge[data-metric="power.draw"]').text()).not.toContain('stale')
   })
 })

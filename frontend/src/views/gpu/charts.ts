@@ -1,11 +1,13 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
+import { roundedUp } from '@/draw/axis'
 import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { displayOf } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
 import type { Translate } from '@/i18n/words'
 import { slowdownCelsius } from '@/live/alerts'
+import { greatest } from '@/series/sums'
 import { isMeasured } from '@/views/resources/lines'
 import { capacityOf, type Knowledge } from './knowledge'
 
@@ -33,7 +35,14 @@ export function gpuCharts(known: Knowledge, t: Translate): GpuChart[] {
   const all = [utilization(known), memory(known), power(known, t), temperature(known, t), clock(known)]
     .concat(link(known, 'pcie', t), link(known, 'nvlink', t))
     .map((chart) => ({ ...chart, lines: chart.lines.filter(({ metric }) => isMeasured(moment, [gpu], metric)) }))
+    .map((chart) => (known.past === undefined || chart.max > 0 ? chart : fitted(chart)))
   return all.filter(({ lines, max }) => lines.length > 0 && max > 0)
+}
+
+/** What a lost GPU could do at most is no longer told. */
+function fitted(chart: GpuChart): GpuChart {
+  const most = greatest(chart.lines.map((line) => line.samples()))
+  return { ...chart, max: roundedUp(most / chart.divisor) * chart.divisor }
 }
 
 type Draft = Pick<GpuChart, 'title' | 'max' | 'lines'> & Partial<GpuChart>

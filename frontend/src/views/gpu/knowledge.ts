@@ -13,6 +13,8 @@ export interface Knowledge {
   detail: Gpu | null
   /** How old the answer is where that is too old, else 0. */
   detailStaleMillis: number
+  /** Where all of it is of a time before the GPU stopped answering: when that was sampled, or null if never. */
+  past?: { at: number | null }
 }
 
 /** One row of the catalogue for this GPU: a word, a number, or why there is neither. */
@@ -54,6 +56,12 @@ export function factNow(known: Knowledge, metric: MetricKey): Fact {
     return { word, value: null, quality: oldMillis > 0 ? 'stale' : 'ok', reason: undefined, ageMillis: oldMillis }
   }
   return { word: null, value: summary?.mean ?? null, quality, reason, ageMillis }
+}
+
+/** Whether there is nothing to show of it any more: what a GPU told last is evidence, what it never told is none. */
+export function isUntold(known: Knowledge, metric: MetricKey): boolean {
+  const { word, value } = factNow(known, metric)
+  return known.past !== undefined && word === null && value === null
 }
 
 /** Whether this board can never tell it: what an older driver or a mode hides is another matter. */

@@ -43,6 +43,13 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                         example = "zh",
                                         schema = @Schema(type = "string")),
                                 @Parameter(
+                                        name = "theme",
+                                        in = ParameterIn.QUERY,
+                                        description = "The colours of the page, in place of those that the browser"
+                                                + " prefers: `dark` or `light`.",
+                                        example = "dark",
+                                        schema = @Schema(type = "string")),
+                                @Parameter(
                                         name = "signed-out",
                                         in = ParameterIn.QUERY,
                                         description = "The page says that somebody has just signed out.",

@@ -51,19 +51,19 @@ final class LoginPage {
      * @param next the page to go on to, relative to this one
      * @param seconds to wait before the next attempt; empty but for {@link Remark#MANY}
      */
-    record Visit(Remark remark, String next, String seconds, List<Locale.LanguageRange> languages) {
+    record Visit(Remark remark, String next, String seconds, LoginPresentation presentation) {
 
-        Visit(Remark remark, String next, List<Locale.LanguageRange> languages) {
-            this(remark, next, "", languages);
+        Visit(Remark remark, String next, LoginPresentation presentation) {
+            this(remark, next, "", presentation);
         }
     }
 
     /** Asks for a user and a password, or for a token. */
     String asking(Visit visit) {
         if (!this.tokens && !this.users) {
-            return page(visit.languages(), Map.of("open", true));
+            return page(visit.presentation(), Map.of("open", true));
         }
-        ResourceBundle words = words(visit.languages());
+        ResourceBundle words = words(visit.presentation().languages());
         String secret = this.users && this.tokens ? "either" : this.users ? "password" : "token";
         Map<String, Object> asked = new HashMap<>(
                 Map.of("asking", true, "next", visit.next(), "users", this.users, "secret", words.getString(secret)));
@@ -73,7 +73,7 @@ final class LoginPage {
             asked.put("remark", remark(visit, words));
             asked.put("error", visit.remark().isError());
         }
-        return page(visit.languages(), asked);
+        return page(visit.presentation(), asked);
     }
 
     private String remark(Visit visit, ResourceBundle words) {
@@ -85,17 +85,25 @@ final class LoginPage {
     }
 
     /** Tells who is signed in, and lets them sign out. */
-    String signedIn(String user, List<Locale.LanguageRange> languages) {
-        return page(languages, Map.of("user", user));
+    String signedIn(String user, LoginPresentation presentation) {
+        return page(presentation, Map.of("user", user));
     }
 
-    private String page(List<Locale.LanguageRange> languages, Map<String, Object> content) {
-        ResourceBundle words = words(languages);
+    private String page(LoginPresentation presentation, Map<String, Object> content) {
+        ResourceBundle words = words(presentation.languages());
         Map<String, Object> all = new HashMap<>(Map.of("asking", false, "open", false, "remark", false, "user", false));
         all.putAll(Map.of("error", false, "machine", this.machine, "known", !this.machine.isEmpty()));
+        all.putAll(colours(presentation.theme()));
         words.keySet().forEach((key) -> all.put("say-" + key, words.getString(key)));
         all.putAll(content);
         return Compiled.TEMPLATE.execute(all);
+    }
+
+    private static Map<String, Object> colours(String theme) {
+        boolean dark = theme.equals(LoginPresentation.DARK);
+        boolean light = theme.equals(LoginPresentation.LIGHT);
+        String parameter = theme.isEmpty() ? "" : "&amp;theme=" + theme;
+        return Map.of("dark", dark, "light", light, "undecided", !dark && !light, "theme", parameter);
     }
 
     private static ResourceBundle words(List<Locale.LanguageRange> languages) {

@@ -3,8 +3,6 @@ package io.gpulse.security;
 import io.gpulse.web.ClientAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -36,8 +34,6 @@ final class LoginRoutes {
     /** The pattern goes one step deeper with each part of a path. */
     private static final int LONGEST_PAGE = 500;
 
-    private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
-
     private static final String SIGNED_OUT = "signed-out";
 
     private final LoginPage page;
@@ -67,9 +63,9 @@ final class LoginRoutes {
         String next = ownPage(request.queryParam("continue").orElse(""));
         return this.sessions
                 .name(request.exchange())
-                .map((user) -> this.page.signedIn(user, languages(request)))
-                .switchIfEmpty(Mono.fromSupplier(
-                        () -> this.page.asking(new LoginPage.Visit(remark(request), next, languages(request)))))
+                .map((user) -> this.page.signedIn(user, LoginPresentation.of(request)))
+                .switchIfEmpty(Mono.fromSupplier(() ->
+                        this.page.asking(new LoginPage.Visit(remark(request), next, LoginPresentation.of(request)))))
                 .flatMap((html) -> html(HttpStatus.OK, html));
     }
 
@@ -86,7 +82,9 @@ final class LoginRoutes {
         if (request.method() != HttpMethod.POST) {
             return Mono.error(new MethodNotAllowedException(request.method(), Set.of(HttpMethod.POST)));
         }
-        return request.session().flatMap(WebSession::invalidate).then(seeOther("login?" + SIGNED_OUT));
+        return request.session()
+                .flatMap(WebSession::invalidate)
+                .then(seeOther("login?" + SIGNED_OUT + LoginPresentation.parameters(request)));
     }
 
     private static Mono<MultiValueMap<String, String>> form(ServerRequest request) {
@@ -127,22 +125,7 @@ final class LoginRoutes {
         }
         return answer.contentType(HTML)
                 .cacheControl(CacheControl.noStore())
-                .bodyValue(this.page.asking(new LoginPage.Visit(remark, next, seconds, languages(request))));
-    }
-
-    private static List<Locale.LanguageRange> languages(ServerRequest request) {
-        return request.queryParam("lang")
-                .filter((asked) -> LANGUAGE.matcher(asked).matches())
-                .map(Locale.LanguageRange::parse)
-                .orElseGet(() -> accepted(request));
-    }
-
-    private static List<Locale.LanguageRange> accepted(ServerRequest request) {
-        try {
-            return request.headers().acceptLanguage();
-        } catch (IllegalArgumentException malformed) {
-            return List.of();
-        }
+                .bodyValue(this.page.asking(new LoginPage.Visit(remark, next, seconds, LoginPresentation.of(request))));
     }
 
     private static Mono<ServerResponse> html(HttpStatus status, String html) {

@@ -55,6 +55,19 @@ class GuessingTests {
     }
 
     @Test
+    void thePageSaysForHowLongToWait() throws Exception {
+        guessTooOften();
+
+        HttpResponse<String> refused = login("/login?lang=zh", "user=mallory&secret=guess");
+
+        String seconds = refused.headers().firstValue("Retry-After").orElseThrow();
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("登录失败次数过多，请在 " + seconds + " 秒后重试。", "role=\"alert\"");
+        assertThat(login("/login?lang=en", "user=mallory&secret=guess").body())
+                .containsPattern("Too many failed attempts\\. Try again in \\d+ s\\.");
+    }
+
+    @Test
     void aTokenIsNoGuessWhateverOthersOfItsAddressDo() throws Exception {
         guessTooOften();
 
@@ -128,8 +141,11 @@ class GuessingTests {
     }
 
     private HttpResponse<String> login(String form) throws IOException, InterruptedException {
-        HttpRequest request = to("/login")
-                .header("Content-Type", "application/x-www-form-urlencoded")
+        return login("/login", form);
+    }
+
+    private HttpResponse<String> login(String path, String form) throws IOException, InterruptedException {
+        HttpRequest request = to(path).header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(form))
                 .build();
         return this.http.send(request, BodyHandlers.ofString());

@@ -189,11 +189,33 @@ class LoginTests {
         assertThat(Caller.of(server).get("/login?lang=zh").body()).contains("<h1>登录</h1>");
     }
 
+    @ParameterizedTest
+    @CsvSource({"dark, #0c0e10, #f4f6f7", "light, #f4f6f7, #0c0e10"})
+    void thePageHasTheColoursThatTheDashboardHandsOver(String theme, String first, String second) {
+        String page = Caller.of(server).get("/login?theme=" + theme).body();
+        String undecided = Caller.of(server).get("/login?theme=%22%3E").body();
+
+        assertThat(page)
+                .contains("content=\"" + theme + "\"", first, "action=\"login?lang=en&amp;theme=" + theme + "\"")
+                .doesNotContain("prefers-color-scheme");
+        assertThat(page.lastIndexOf(first)).isGreaterThan(page.lastIndexOf(second));
+        assertThat(undecided).contains("content=\"dark light\"", "prefers-color-scheme", "action=\"login?lang=en\"");
+    }
+
+    @Test
+    void whoSignsOutKeepsLanguageAndColours() {
+        String cookie = Caller.of(server).post("/login", RIGHT).cookie();
+
+        Answer out = Caller.of(server, cookie).post("/logout?lang=zh&theme=dark", "");
+
+        assertThat(out.header("Location")).contains("./login?signed-out&lang=zh&theme=dark");
+    }
+
     @Test
     void whoIsSignedInIsToldAsWhom() {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 
-        assertThat(Caller.of(server, cookie).get("/login").body()).contains("Signed in as anna", "action=\"logout\"");
+        assertThat(Caller.of(server, cookie).get("/login").body()).contains("Signed in as anna", "action=\"logout?");
     }
 
     @Test

@@ -1,0 +1,59 @@
+package io.gpulse.security;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.springframework.web.reactive.function.server.ServerRequest;
+
+/**
+ * In which language and which colours the sign-in page is shown: those of the dashboard, which hands over what was
+ * chosen there, else those of the browser.
+ *
+ * @param theme {@code dark} or {@code light}; empty where the browser decides
+ */
+record LoginPresentation(List<Locale.LanguageRange> languages, String theme) {
+
+    static final String DARK = "dark";
+    static final String LIGHT = "light";
+
+    private static final String LANG = "lang";
+    private static final String THEME = "theme";
+    private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
+
+    static LoginPresentation of(ServerRequest request) {
+        return new LoginPresentation(languages(request), theme(request));
+    }
+
+    /** What was asked for explicitly, as parameters that follow others; empty where nothing was. */
+    static String parameters(ServerRequest request) {
+        String language = language(request);
+        String theme = theme(request);
+        return (language.isEmpty() ? "" : "&" + LANG + "=" + language)
+                + (theme.isEmpty() ? "" : "&" + THEME + "=" + theme);
+    }
+
+    private static String theme(ServerRequest request) {
+        return request.queryParam(THEME)
+                .filter((asked) -> asked.equals(DARK) || asked.equals(LIGHT))
+                .orElse("");
+    }
+
+    private static String language(ServerRequest request) {
+        return request.queryParam(LANG)
+                .filter((asked) -> LANGUAGE.matcher(asked).matches())
+                .orElse("");
+    }
+
+    private static List<Locale.LanguageRange> languages(ServerRequest request) {
+        String asked = language(request);
+        return asked.isEmpty() ? accepted(request) : Locale.LanguageRange.parse(asked);
+    }
+
+    private static List<Locale.LanguageRange> accepted(ServerRequest request) {
+        try {
+            return request.headers().acceptLanguage();
+        } catch (IllegalArgumentException malformed) {
+            return List.of();
+        }
+    }
+}
