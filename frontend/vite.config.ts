@@ -21,6 +21,8 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
     reporters: ['default', new SlowestUnits()],
+    // Some mount the whole dashboard, which takes long beside the rest of a build.
+    testTimeout: 30_000,
     // Styles are empty in tests, save the one that is tested itself.
     css: { include: /tokens\.css/ },
   },

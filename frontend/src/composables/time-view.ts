@@ -37,8 +37,15 @@ const MOST_MILLIS = 86_400_000
 /** A second click this near is one on the pin itself. */
 const SAME_PIXELS = 6
 
-export function useTimeView(rangeMillis: () => number, edgeShown: () => number): TimeView {
-  const { edge } = useLive()
+/** Charts end at the present, or at an `end` where nothing has come since. */
+export function useTimeView(
+  rangeMillis: () => number,
+  momentEdge: () => number,
+  end: () => number | null = () => null,
+): TimeView {
+  const live = useLive()
+  const edge = () => end() ?? live.edge()
+  const edgeShown = () => end() ?? momentEdge()
   const from = useQueryTime('from')
   const to = useQueryTime('to')
   const pin = useQueryTime('at')

@@ -51,6 +51,16 @@ describe('limits', () => {
     expect(asked).toBe(3)
   })
 
+  it('of a GPU that cannot be read stay as it told them', async () => {
+    await follow(aSnapshot(1))
+    const lost = aGpu(0, { state: 'LOST', values: {} })
+    answer = () => Promise.resolve(aSnapshot(2, { gpus: [lost] }))
+    await follow(aSnapshot(2, { gpus: [lost] }))
+
+    expect(asked).toBe(2)
+    expect(keeper.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
   it('stay as they were when they cannot be asked for', async () => {
     await follow(aSnapshot(1))
     answer = () => Promise.reject(new Error('gone'))

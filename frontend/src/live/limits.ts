@@ -46,7 +46,7 @@ export class LimitsKeeper {
     this.dueAt = now + REFRESH_MILLIS
     this.ask().then(
       ({ gpus }) => {
-        this.limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.values]))
+        this.limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), this.limitsOf(gpu)]))
         this.reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
         // A GPU that has just come tells its limits with its first slow round.
         const unread = gpus.some((gpu) => Object.values(gpu.absent).includes('NO_DATA'))
@@ -57,5 +57,10 @@ export class LimitsKeeper {
         this.dueAt = performance.now() + RETRY_MILLIS
       },
     )
+  }
+
+  /** A GPU that cannot be read still has the limits that it told. */
+  private limitsOf(gpu: Gpu): Gpu['values'] {
+    return gpu.state === 'OK' ? gpu.values : { ...this.limits.value.get(gpuKey(gpu)), ...gpu.values }
   }
 }

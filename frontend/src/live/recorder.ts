@@ -6,6 +6,9 @@ import type { Timeline } from '@/series/timeline'
 const RECORDED = [
   'utilization.gpu',
   'utilization.memory',
+  'activity.sm',
+  'activity.tensor',
+  'activity.dram',
   'memory.used',
   'temperature.gpu',
   'temperature.memory',
