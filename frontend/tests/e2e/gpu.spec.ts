@@ -113,11 +113,11 @@ test('a timeline of any row is added, kept in the address, says since when, and 
 
 test('samples are asked for while an added timeline is shown, and not while paused', async ({ page }) => {
   let questions = 0
-  await page.route('**/api/v1/snapshot?metrics=activity.sm*', (route) => {
+  await page.route('**/api/v1/snapshot?metrics=clocks.current.memory*', (route) => {
     questions++
     return route.continue()
   })
-  await page.goto('gpus/0?panels=activity.sm')
+  await page.goto('gpus/0?panels=clocks.current.memory')
   await living(page)
   await expect.poll(() => questions).toBeGreaterThan(2)
   await page.keyboard.press(' ')
@@ -185,7 +185,7 @@ for (const [count, changes] of [
 ] as readonly [number, Changes][]) {
   test(`fits every window with ${count} GPUs`, async ({ page }) => {
     await play(page, count, changes)
-    await page.goto('gpus/0?panels=activity.sm')
+    await page.goto('gpus/0?panels=clocks.current.memory')
     await living(page)
     await fitsEveryWindow(page)
   })

@@ -73,7 +73,7 @@ test('the CPU stands beside the GPUs, and every thread and disk is told', async 
   await living(page)
 
   await expect(charts(page)).toHaveText(['CPU', 'GPUs', 'Memory', 'Disks', 'Network', 'Load'])
-  await expect(page.locator('.readout').first()).toContainText('the GPUs may be waiting for the CPU')
+  await expect(page.locator('main .head p')).toContainText('the GPUs may be waiting for the CPU')
   await expect(page.getByRole('img', { name: '256 threads, 243 saturated' })).toBeVisible()
   await expect(page.getByText('pt_data_worker')).toBeVisible()
   await expect(page.getByRole('row', { name: /ib0/ })).toContainText('error')

@@ -72,3 +72,14 @@ for (const [width, height] of [
     expect(Object.fromEntries(moved)).toEqual(Object.fromEntries(paths.map((path) => [path, []])))
   })
 }
+
+test('a banner comes and goes without moving the page', async ({ page }) => {
+  await page.goto('./')
+  const table = page.locator('.gpus')
+  await expect(page.getByText('Demo data.')).toBeVisible()
+  const before = await table.boundingBox()
+
+  await page.getByRole('button', { name: 'Hide for this session' }).click()
+  await expect(page.getByText('Demo data.')).toBeHidden()
+  expect(await table.boundingBox()).toEqual(before)
+})
