@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beforeFirst } from './before'
+import { beforeFirst, silences } from './before'
 
 const words = { before: 'no earlier data', unstarted: 'before gpulse started' }
 
@@ -20,4 +20,15 @@ it('says of time that the server knew that no samples are kept', () => {
 it('says nothing where the samples reach back to the left edge', () => {
   expect(beforeFirst({ from: 100, to: 50 }, 70, words)).toEqual([])
   expect(beforeFirst({ from: 100, to: 100 }, 500, words)).toEqual([])
+})
+
+it('calls nothing a gap that the past may still fill', () => {
+  const told = { ...words, gap: 'no samples' }
+  const known = { began: 200, gaps: [{ from: 300, to: 700 }, { from: 800, to: 900 }] }
+  const of = (pendingFrom: number | null) =>
+    silences({ ...known, pendingFrom }, { from: 100, to: 900 }, null, told).map(({ from, to }) => [from, to])
+
+  expect(of(null)).toEqual([[100, 200], [300, 700], [800, 900]])
+  expect(of(300)).toEqual([[100, 200], [800, 900]])
+  expect(of(-Infinity)).toEqual([[300, 700], [800, 900]])
 })

@@ -8,16 +8,25 @@ export interface SilenceWords {
 
 export type NamedGap = Gap & { text: string }
 
+interface Known extends Pick<Aligned, 'began' | 'gaps'> {
+  /** Where more of the past is still on its way. */
+  pendingFrom: number | null
+}
+
 /** Where a chart has no samples at all, and why; without words the reasons are left out. */
 export function silences(
-  { began, gaps }: Pick<Aligned, 'began' | 'gaps'>,
+  { began, gaps, pendingFrom }: Known,
   { from, to }: Gap,
   startedAt: number | null,
   words: SilenceWords | null,
 ): NamedGap[] {
   const told = words ?? { gap: '', before: '', unstarted: '' }
   const before = beforeFirst({ from, to: Math.min(to, began) }, startedAt, told)
-  return [...before, ...gaps.map((gap) => ({ ...gap, text: told.gap }))]
+  const isPending = (gap: Gap) => pendingFrom !== null && gap.from <= pendingFrom && pendingFrom <= gap.to
+  return [
+    ...(pendingFrom === -Infinity ? [] : before),
+    ...gaps.filter((gap) => !isPending(gap)).map((gap) => ({ ...gap, text: told.gap })),
+  ]
 }
 
 /** The time before the first sample: gpulse had not started, or it keeps no samples of that time. */

@@ -35,7 +35,7 @@ interface SilentArea {
 
 function silentAreas(plot: uPlot, stage: Stage): SilentArea[] {
   const { from, to } = stage
-  return silences(stage.aligned, stage, stage.startedAt, stage.words).map((gap) => {
+  return silences({ ...stage.aligned, pendingFrom: stage.pendingFrom }, stage, stage.startedAt, stage.words).map((gap) => {
     const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
     return { left, width: plot.valToPos(Math.min(to, gap.to), 'x', true) - left, text: gap.text }
   })

@@ -31,6 +31,8 @@ export interface Stage {
   reach: number
   palette: Palette
   locale: string
+  /** Where more of the past is still on its way. */
+  pendingFrom: number | null
   /** When the server started, in its own time; null while the page does not know. */
   startedAt: number | null
   /** What a hatch means, where this chart says it. */

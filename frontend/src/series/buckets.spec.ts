@@ -24,10 +24,10 @@ function read(values: number[][], frame: Asked = {}): Aligned {
 }
 
 describe('buckets', () => {
-  it('every sample is drawn while there are four pixels for it', () => {
-    expect(bucketMillis(300_000, 1200, 1000)).toBe(0)
-    expect(bucketMillis(60_000, 1200, 200)).toBe(0)
-    expect(bucketMillis(300_000, 1199, 1000)).toBe(2000)
+  it('every sample is drawn while there are eight pixels for it', () => {
+    expect(bucketMillis(300_000, 2400, 1000)).toBe(0)
+    expect(bucketMillis(60_000, 2400, 200)).toBe(0)
+    expect(bucketMillis(300_000, 2399, 1000)).toBe(2000)
   })
 
   it('else a bucket is round and at least four pixels wide', () => {

@@ -44,7 +44,7 @@ export interface Aligned {
 
 const STEPS_MILLIS = [400, 1000, 2000, 3000, 6000, 12_000, 30_000, 60_000] as const
 /** Below this, neighbouring samples of a swinging load merge into a wall that hides both mean and spread. */
-const PIXELS_PER_SAMPLE = 4
+const PIXELS_PER_SAMPLE = 8
 const PIXELS_PER_BUCKET = 4
 const SMOOTHED_FROM_MILLIS = 1000
 

@@ -12,6 +12,8 @@ export interface Series {
 
 const BACKWARDS_MILLIS = 60_000
 export const SETTLED_MILLIS = 300
+/** The past is asked for once the newest is there, and comes in one go. */
+export const PENDING_MILLIS = 5000
 
 /**
  * What the page remembers of every GPU: one shared column of times and a column of values for each GPU and metric.
@@ -24,6 +26,8 @@ export class Timeline {
   private forgotten = 0
   private filled = 0
   private filledAt = -Infinity
+  private filledTo = -Infinity
+  private readonly born = performance.now()
   private start = 0
   private end = 0
   /** Where values are written. */
@@ -46,6 +50,16 @@ export class Timeline {
   /** Whether no more of the past is coming for now. */
   get isSettled(): boolean {
     return performance.now() - this.filledAt > SETTLED_MILLIS
+  }
+
+  /**
+   * Where more of the past is still on its way: after the moment put in last, or, while none has come, before all that
+   * is known. Null when no more is to be expected, and what is not there is a gap.
+   */
+  get pendingFrom(): number | null {
+    const now = performance.now()
+    if (this.filled === 0) return now - this.born < PENDING_MILLIS ? -Infinity : null
+    return now - this.filledAt < PENDING_MILLIS ? this.filledTo : null
   }
 
   get size(): number {
@@ -86,6 +100,7 @@ export class Timeline {
     this.open = this.size > this.capacity ? Math.max(place, ++this.start) : place
     this.filled++
     this.filledAt = performance.now()
+    this.filledTo = time
     return true
   }
 
