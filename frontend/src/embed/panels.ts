@@ -1,5 +1,5 @@
-import type { MetricKey } from '@/api/types'
-import type { PageName } from '@/pages'
+import type { MetricKey } from '../api/types'
+import type { PageName } from '../pages'
 
 /** A part of a page that `?embed=1&panel=` shows alone. */
 export interface Panel {

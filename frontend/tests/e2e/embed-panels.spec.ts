@@ -10,9 +10,11 @@ const PAGES_WITH_PANELS = (Object.keys(PAGES) as PageName[]).filter((page) => PA
 /** What no demo GPU of the kind reports, and what only a machine with a single GPU shows. */
 const NOTHING = 'No data for this panel.'
 
+const CONTENT = 'main :is(canvas, data, dd, tbody td, .grid i)'
+
 async function open(page: Page, of: PageName, { name }: Panel, more = ''): Promise<void> {
   await page.goto(`./${address(of)}?embed=1&panel=${name}${more}`)
-  const content = page.locator('main :is(canvas, svg, data, dd, tbody td, .grid i)').first()
+  const content = page.locator(CONTENT).first()
   await expect(content.or(page.getByText(NOTHING).filter({ visible: true })).first(), name).toBeAttached()
 }
 
@@ -22,6 +24,7 @@ async function readable(page: Page, panel: Panel): Promise<void> {
   const title = page.locator(panel.headless ? 'footer .title' : 'main :is(h2, thead th:first-child, .none b)').first()
   await expect(title, name).toBeInViewport({ ratio: 0.9 })
   await expect(title, name).toHaveText(/\S/)
+  await expect(page.locator(CONTENT).filter({ visible: true }).first(), name).toBeInViewport()
   await expect(page.locator('footer .chip'), name).toBeInViewport({ ratio: 0.9 })
   if (panel.chart) {
     await expect(page.locator('main canvas').first(), name).toBeInViewport({ ratio: 0.99 })
