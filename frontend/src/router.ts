@@ -30,7 +30,7 @@ export function dashboardRouter(): Router {
   const router = createRouter({
     history: createWebHistory(basePath()),
     routes: [
-      ...Object.values(PAGES).map(routeOf),
+      ...Object.entries(PAGES).map(([name, page]) => routeOf(name, page)),
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
@@ -50,10 +50,10 @@ function sameMoment(to: RouteLocationNormalized, from: RouteLocationNormalized):
   return { path: to.path, query: { ...to.query, ...moment }, hash: to.hash }
 }
 
-function routeOf(page: Page): RouteRecordRaw {
+function routeOf(name: string, page: Page): RouteRecordRaw {
   const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
   const { title, needsNoGpu = false, timed = false } = page
-  return { path: page.path, component, meta: { title, needsNoGpu, timed } }
+  return { name, path: page.path, component, meta: { title, needsNoGpu, timed } }
 }
 
 async function viewOf(page: Page): Promise<Component> {

@@ -11,6 +11,8 @@ import { SampleKeeper, type Samples } from './samples'
 const EVERY_MILLIS = 1000
 
 interface Wanted {
+  /** A row that is drawn without being added, or null. */
+  also?: () => MetricKey | null
   /** Whose samples are wanted, as the server is asked for it; null for all GPUs. */
   gpu: () => string | null
   /** Whether the page remembers the row anyhow. */
@@ -31,12 +33,12 @@ export interface Panels {
 }
 
 /** The timelines that somebody added; the address keeps which, and the server is asked while there are any. */
-export function usePanels({ gpu, isRemembered }: Wanted): Panels {
+export function usePanels({ gpu, isRemembered, also = () => null }: Wanted): Panels {
   const text = useQueryText('panels')
   const { entries, problem: refused, want } = useCatalogue()
   const { paused } = useLive()
   const samples = new SampleKeeper()
-  const keys = computed(() => [...new Set(text.value.split(',').filter(Boolean))] as MetricKey[])
+  const keys = computed(() => [...new Set([...text.value.split(','), also() ?? ''].filter(Boolean))] as MetricKey[])
   const rows = computed(() => {
     if (keys.value.length > 0) want()
     const offered = drawable(entries.value ?? [])

@@ -89,10 +89,3 @@ test('no key is taken from the page around it', async ({ page }) => {
   expect(taken).toEqual([])
   await expect(page.locator('.chip')).toContainText('Demo')
 })
-
-test('an unknown panel says which there are', async ({ page }) => {
-  await page.goto('./?embed=1&panel=constructor')
-
-  await expect(page.getByRole('heading', { name: 'No panel “constructor”.' })).toBeVisible()
-  await expect(page.getByText('Available panels: overview, util.')).toBeVisible()
-})

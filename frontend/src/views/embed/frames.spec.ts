@@ -6,28 +6,43 @@ import { frameHtml, framesOf } from './frames'
 
 const base = document.baseURI
 
-it('every panel, every page with a key and every GPU can stand in a frame', () => {
-  const addresses = framesOf([0, 3], 'auto', t).map(({ address }) => address)
+function all(gpu: number | null, isOnly = false) {
+  return framesOf(gpu, isOnly, 'auto', t).flatMap(({ whole, panels }) => [whole, ...panels])
+}
 
-  expect(addresses.slice(0, 3)).toEqual([
-    new URL('?embed=1&panel=overview', base).href,
-    new URL('?embed=1&panel=util', base).href,
-    new URL('?embed=1', base).href,
-  ])
-  expect(addresses).toContain(new URL('GPU-Memory?embed=1', base).href)
-  expect(addresses.slice(-2)).toEqual([new URL('gpus/0?embed=1', base).href, new URL('gpus/3?embed=1', base).href])
+it('every page with a key and the chosen GPU can stand in a frame, each followed by its panels', () => {
+  const addresses = all(3).map(({ address }) => address)
+
+  expect(addresses.slice(0, 2)).toEqual([new URL('?embed=1', base).href, new URL('?embed=1&panel=summary', base).href])
+  expect(addresses).toContain(new URL('?embed=1&panel=util', base).href)
+  expect(addresses).toContain(new URL('GPU-Memory?embed=1&panel=users', base).href)
+  expect(addresses).toContain(new URL('gpus/3?embed=1', base).href)
+  expect(addresses.at(-1)).toBe(new URL('gpus/3?embed=1&panel=power', base).href)
   expect(addresses.filter((address) => address.includes(PAGES.embed.path))).toEqual([])
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+it('the charts of a single GPU are offered where there is one', () => {
+  const solo = PANELS.overview.filter((panel) => panel.solo === true)
+
+  expect(all(0, true).length - all(0).length).toBe(solo.length)
+  expect(solo.length).toBeGreaterThan(0)
+})
+
+it('without a GPU there is no page of one', () => {
+  expect(framesOf(null, false, 'auto', t).map(({ page }) => page)).not.toContain('gpu')
 })
 
 it('every frame has a title of its own', () => {
-  const titles = framesOf([0, 1], 'auto', t).map(({ title }) => title)
+  const titles = all(0, true).map(({ title }) => title)
 
-  expect(new Set(titles).size).toBe(titles.length)
-  expect(Object.keys(PANELS).filter((name) => titles.includes(`embedPanel.${name}`))).toEqual([])
+  expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([])
 })
 
 it('the theme stands in the address, unless it is that of the viewer', () => {
-  expect(framesOf([], 'dark', t)[0]?.address).toBe(new URL('?embed=1&panel=overview&theme=dark', base).href)
+  const [overview] = framesOf(null, false, 'dark', t)
+
+  expect(overview?.panels[0]?.address).toBe(new URL('?embed=1&panel=summary&theme=dark', base).href)
 })
 
 it('what is pasted is HTML', () => {

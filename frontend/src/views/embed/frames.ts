@@ -1,7 +1,8 @@
 import type { Theme } from '@/composables/theme'
-import { PANELS } from '@/embed/panels'
+import { PANELS, type Panel } from '@/embed/panels'
+import { metricLabel } from '@/format/label'
 import type { Translate } from '@/i18n/words'
-import { gpuPath, PAGES } from '@/pages'
+import { gpuPath, PAGES, type PageName } from '@/pages'
 
 /** A page or a panel that another page can show in an `<iframe>`. */
 export interface Frame {
@@ -12,23 +13,40 @@ export interface Frame {
   height: number
 }
 
+/** A page, and what it can show alone. */
+export interface PageFrames {
+  page: PageName
+  title: string
+  whole: Frame
+  panels: Frame[]
+}
+
 const PANEL_HEIGHT = 240
 const PAGE_HEIGHT = 600
 
-/** The panels first, then the pages in the order of their keys, then one page for each GPU. */
-export function framesOf(gpus: readonly number[], theme: Theme, t: Translate): Frame[] {
-  const frame = (title: string, path: string, height: number, panel?: string): Frame => ({
-    title,
-    address: addressOf(path, theme, panel),
-    height,
+/** The pages in the order of their keys, then the page of that GPU, which is left out where there is none. */
+export function framesOf(gpu: number | null, isOnly: boolean, theme: Theme, t: Translate): PageFrames[] {
+  const names = (Object.keys(PAGES) as PageName[]).filter((page) => PAGES[page].digit !== undefined)
+  const pages = gpu === null ? names : [...names, 'gpu' as const]
+  return pages.map((page) => {
+    const title = t(PAGES[page].title, { index: gpu })
+    const path = page === 'gpu' ? gpuPath(gpu ?? 0) : PAGES[page].path
+    const offered = PANELS[page].filter(({ solo }) => isOnly || solo !== true)
+    return {
+      page,
+      title,
+      whole: { title, address: addressOf(path, theme), height: PAGE_HEIGHT },
+      panels: offered.map((panel) => ({
+        title: `${title} · ${panelTitle(panel, t)}`,
+        address: addressOf(path, theme, panel.name),
+        height: PANEL_HEIGHT,
+      })),
+    }
   })
-  return [
-    ...Object.keys(PANELS).map((name) => frame(t(`embedPanel.${name}`), PAGES.overview.path, PANEL_HEIGHT, name)),
-    ...Object.values(PAGES)
-      .filter(({ digit }) => digit !== undefined)
-      .map(({ path, title }) => frame(t(title), path, PAGE_HEIGHT)),
-    ...gpus.map((index) => frame(t(PAGES.gpu.title, { index }), gpuPath(index), PAGE_HEIGHT)),
-  ]
+}
+
+function panelTitle({ title }: Panel, t: Translate): string {
+  return 'key' in title ? t(title.key) : metricLabel(title.metric)
 }
 
 function addressOf(path: string, theme: Theme, panel?: string): string {
