@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     await pass(600)
     expect(page.get('.banner').text()).toContain('Demo data.')
 
-    await page.findAll('.banner button')[1]?.trigger('click')
+    await page.findAll('.banner .link')[1]?.trigger('click')
     expect(page.find('.banner').exists()).toBe(false)
     expect(page.get('.chip').text()).toContain('Demo')
   })
@@ -110,7 +110,7 @@ describe('the dashboard', () => {
 
     await pass(4000)
     expect(page.get('.banner').text()).toContain('Connection lost')
-    await page.get('.banner button').trigger('click')
+    await page.get('.banner .link:not(a)').trigger('click')
     expect(feed.retries).toBe(1)
   })
 
@@ -122,7 +122,7 @@ describe('the dashboard', () => {
     expect(page.get('.chip').text()).toBe('Not signed in')
     expect(page.get('.banner').text()).toContain('No access. Sign in to continue.')
     expect(page.get('.banner a').attributes('href')).toBe('login?continue=GPU-Utilization')
-    await page.get('.banner button').trigger('click')
+    await page.get('.banner .link:not(a)').trigger('click')
     expect(feed.retries).toBe(1)
   })
 

@@ -27,14 +27,23 @@ const others = () => import('./views/others')
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
+  const history = createWebHistory(basePath())
+  let isBack = false
+  history.listen(() => {
+    isBack = true
+  })
   const router = createRouter({
-    history: createWebHistory(basePath()),
+    history,
     routes: [
       ...Object.entries(PAGES).map(([name, page]) => routeOf(name, page)),
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
-  router.beforeEach(sameMoment)
+  // Back and forward lead to what was there.
+  router.beforeEach((to, from) => isBack || sameMoment(to, from))
+  router.afterEach(() => {
+    isBack = false
+  })
   return router
 }
 

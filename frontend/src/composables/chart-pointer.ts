@@ -9,6 +9,8 @@ export interface ChartPointer {
   handlers: Record<string, (event: PointerEvent & MouseEvent) => void>
 }
 
+const DOUBLE_CLICK_MILLIS = 300
+
 interface Area {
   view: TimeView
   /** Where the time lies on the page. */
@@ -33,14 +35,16 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
   function take(event: PointerEvent): void {
     touched = event.pointerType === 'touch'
     held = false
-    view.point(shareAt(event))
-    // A finger does not zoom: it has no double click to come back with.
+    // A finger may be about to scroll; and it does not zoom: it has no double click to come back with.
     if (touched || event.button !== 0) return
+    view.point(shareAt(event))
     grip.value = end.value = shareAt(event)
     ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
   }
 
   function move(event: PointerEvent): void {
+    // Where the browser kept the end of a drag to itself.
+    if (event.pointerType === 'mouse' && event.buttons === 0) grip.value = null
     end.value = shareAt(event)
     view.point(end.value)
   }
@@ -52,14 +56,26 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
     grip.value = null
     if (touched) {
       if (!held) view.pin(share, width)
+      if (!view.pinned.value) view.point(null)
       return
     }
     if (from === null) return
     const chosen = dragged(view.now(), from, share, width)
     if (chosen !== null) view.zoomTo(chosen)
     else if (event.ctrlKey || event.metaKey || event.shiftKey) pick?.(event)
-    else view.pin(share, width)
+    else click(event, share, width)
   }
+
+  /** The second half of a double click leaves the pin as it was before the first. */
+  function click(event: PointerEvent, share: number, width: number): void {
+    if (event.timeStamp - clicked.at < DOUBLE_CLICK_MILLIS) {
+      view.pinAt(clicked.before)
+      return
+    }
+    clicked = { at: event.timeStamp, before: view.pinnedAt.value }
+    view.pin(share, width)
+  }
+  let clicked: { at: number; before: number | null } = { at: -Infinity, before: null }
 
   function leave(event: PointerEvent): void {
     // Under a finger nothing can be read, so the crosshair stays when it is lifted.
@@ -85,6 +101,10 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
       pointerup: release,
       pointerleave: leave,
       pointercancel: () => {
+        grip.value = null
+        view.point(null)
+      },
+      lostpointercapture: () => {
         grip.value = null
       },
       dblclick: () => {

@@ -30,12 +30,15 @@ export function useQueryName(name: string): WritableComputedRef<string | null> {
   })
 }
 
+/** What else browsers take for a time, they take differently. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
 /** A moment that lives in the address, in milliseconds since 1970; null where none does. */
 export function useQueryTime(name: string): WritableComputedRef<number | null> {
   const text = useQueryText(name)
   return computed<number | null>({
     get: () => {
-      const millis = Date.parse(text.value)
+      const millis = INSTANT.test(text.value) ? Date.parse(text.value) : NaN
       return Number.isNaN(millis) ? null : millis
     },
     set: (millis) => {

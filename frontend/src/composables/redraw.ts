@@ -1,5 +1,7 @@
 import { onMounted, onUnmounted } from 'vue'
 import { useLive } from '@/live/live'
+import type { Timeline } from '@/series/timeline'
+import type { TimeView } from './time-view'
 
 /** Charts take turns within a pixel, so that not all of a page are drawn at once. */
 const TURNS = 4
@@ -33,6 +35,12 @@ export function useRedraw(draw: () => void, pixelMillis: () => number, end?: () 
     stop = onDraw(follow)
   })
   onUnmounted(() => stop?.())
+}
+
+/** Moves on with what can be seen: with time, and of what was zoomed into with the samples that come or go. */
+export function endOf({ now, zoom }: TimeView, { firstTime = 0, lastTime = 0 }: Timeline): number {
+  const { from, to } = now()
+  return zoom.value === null ? to : Math.min(to, lastTime) + Math.max(0, firstTime - from)
 }
 
 /** How long a pixel of the screen lasts. */

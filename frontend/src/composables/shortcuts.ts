@@ -31,7 +31,8 @@ export function useShortcut(shortcut: Shortcut): void {
   })
 }
 
-function isTakenElsewhere(event: KeyboardEvent): boolean {
+/** Whether a key means something to a dialog, to a field, or to the browser. */
+export function isTakenElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return true
   if (document.querySelector('dialog[open]') !== null) return true
   if (!(event.target instanceof Element)) return false

@@ -1,8 +1,8 @@
-import { onKeyStroke } from '@vueuse/core'
-import { computed, ref, type ComputedRef } from 'vue'
+import { onKeyStroke, useDebounceFn } from '@vueuse/core'
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useLive } from '@/live/live'
 import { useQueryTime } from './query'
-import { useShortcut } from './shortcuts'
+import { isTakenElsewhere, useShortcut } from './shortcuts'
 
 /** A part of the past that somebody looks at more closely. */
 export interface Span {
@@ -27,11 +27,17 @@ export interface TimeView {
   point: (share: number | null) => void
   /** Keeps it at a moment until it is released; again at the same place releases it. */
   pin: (share: number, pixels: number) => void
+  /** The moment at which it is kept, or null. */
+  pinnedAt: Readonly<Ref<number | null>>
+  pinAt: (moment: number | null) => void
   pinned: ComputedRef<boolean>
   release: () => void
 }
 
 const STEP = 0.01
+const TELL_MILLIS = 300
+/** Clocks of two machines differ; more than this no sample can be ahead. */
+const AHEAD_MILLIS = 60_000
 /** No page knows more than this. */
 const MOST_MILLIS = 86_400_000
 /** A second click this near is one on the pin itself. */
@@ -48,38 +54,55 @@ export function useTimeView(
   const edgeShown = () => end() ?? momentEdge()
   const from = useQueryTime('from')
   const to = useQueryTime('to')
-  const pin = useQueryTime('at')
+  const told = useQueryTime('at')
+  const pinnedAt = ref(told.value)
   const pointed = ref<number | null>(null)
 
   const zoom = computed(() => spanOf(from.value, to.value))
   const span = computed(() => zoom.value ?? { from: edgeShown() - rangeMillis(), to: edgeShown() })
-  const at = computed(() => pin.value ?? (pointed.value === null ? null : momentAt(pointed.value)))
-  const cursor = computed(() => {
-    if (pin.value === null) return pointed.value
-    const share = (pin.value - span.value.from) / (span.value.to - span.value.from)
-    return share < 0 || share > 1 ? null : share
+  const now = () => zoom.value ?? { from: edge() - rangeMillis(), to: edge() }
+  const at = computed(() => {
+    if (pinnedAt.value !== null) return pinnedAt.value
+    // Asked again with every moment that the page shows.
+    return pointed.value === null || span.value.to === span.value.from ? null : momentAt(pointed.value)
   })
+  const cursor = computed(() => (pinnedAt.value === null ? pointed.value : shareOf(pinnedAt.value, span.value)))
 
   function momentAt(share: number): number {
-    return Math.round(span.value.from + share * (span.value.to - span.value.from))
+    const shown = now()
+    return Math.round(shown.from + share * (shown.to - shown.from))
   }
   function zoomTo(chosen: Span | null): void {
     from.value = chosen === null ? null : Math.round(chosen.from)
     to.value = chosen === null ? null : Math.round(chosen.to)
   }
+  function pinAt(moment: number | null): void {
+    pinnedAt.value = told.value = moment
+  }
   function release(): void {
-    pin.value = null
+    pinAt(null)
     pointed.value = null
   }
+  /** Keys repeat fast, and browsers allow few changes of the address. */
+  const tellLater = useDebounceFn(() => {
+    told.value = pinnedAt.value
+  }, TELL_MILLIS)
   function step(key: string): void {
     const share = Math.min(1, Math.max(0, (cursor.value ?? 1) + (key === 'arrowleft' ? -STEP : STEP)))
-    if (pin.value === null) pointed.value = share
-    else pin.value = momentAt(share)
+    if (pinnedAt.value === null) pointed.value = share
+    else {
+      pinnedAt.value = momentAt(share)
+      void tellLater()
+    }
   }
+  watch(told, (moment) => {
+    pinnedAt.value = moment
+  })
 
+  const sent = pinnedAt.value
+  if (sent !== null && sent > edgeShown() + AHEAD_MILLIS) pinAt(null)
   // A link is opened later than it was sent: its moment is looked for where it is by now.
-  const sent = pin.value
-  if (sent !== null && zoom.value === null && sent < edgeShown() - rangeMillis()) {
+  else if (sent !== null && zoom.value === null && sent < edgeShown() - rangeMillis()) {
     zoomTo({ from: sent - rangeMillis() / 2, to: sent + rangeMillis() / 2 })
   }
   useShortcut({ keys: ['arrowleft', 'arrowright'], shown: '← →', label: 'keyboard.cursor', run: step })
@@ -88,32 +111,41 @@ export function useTimeView(
     shown: 'P',
     label: 'keyboard.pin',
     run: () => {
-      if (pin.value !== null) release()
-      else if (pointed.value !== null) pin.value = momentAt(pointed.value)
+      if (pinnedAt.value !== null) release()
+      else if (pointed.value !== null) pinAt(momentAt(pointed.value))
     },
   })
-  onKeyStroke('Escape', () => {
+  onKeyStroke('Escape', (event) => {
+    if (isTakenElsewhere(event)) return
     release()
     zoomTo(null)
   })
 
   return {
-    now: () => zoom.value ?? { from: edge() - rangeMillis(), to: edge() },
+    now,
     span,
     zoom,
     zoomTo,
     cursor,
     at,
+    pinnedAt,
+    pinAt,
     point: (share) => {
       pointed.value = share
     },
     pin: (share, pixels) => {
       const same = cursor.value !== null && Math.abs(cursor.value - share) * pixels < SAME_PIXELS
-      pin.value = pin.value !== null && same ? null : momentAt(share)
+      pinAt(pinnedAt.value !== null && same ? null : momentAt(share))
     },
-    pinned: computed(() => pin.value !== null),
+    pinned: computed(() => pinnedAt.value !== null),
     release,
   }
+}
+
+/** Where a moment lies in what is shown, 0 to 1; null where it is not to be seen. */
+export function shareOf(moment: number, { from, to }: Span): number | null {
+  const share = (moment - from) / (to - from)
+  return share >= 0 && share <= 1 ? share : null
 }
 
 function spanOf(from: number | null, to: number | null): Span | null {

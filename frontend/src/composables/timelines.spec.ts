@@ -131,6 +131,11 @@ describe('the time that charts show', () => {
     expect(time.pinned.value).toBe(true)
   })
 
+  it('is not pinned where no sample can be', async () => {
+    expect((await using('/?at=2099-01-01T00:00:00Z', view)).it.at.value).toBeNull()
+    expect((await using('/?at=5', view)).it.at.value).toBeNull()
+  })
+
   it('goes to a moment that has left the window since a link was sent', async () => {
     const { it: time } = await using('/?at=2026-03-01T11:50:00Z', view)
 

@@ -23,7 +23,8 @@ function observe(): void {
   }
   const isDigits = (node: Node | null) => {
     const element = node instanceof Element ? node : (node?.parentElement ?? null)
-    return element?.closest('data') !== null || (element.matches('td, dd') && element.querySelector('data') !== null)
+    if (element === null) return false
+    return element.closest('data') !== null || (element.matches('td, dd') && element.querySelector('data') !== null)
   }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {

@@ -8,7 +8,7 @@ import type { GpuChart } from './charts'
 import { valueNow, type Knowledge } from './knowledge'
 
 /** Rows outside the stream are asked for once a second, and an answer may take a while. */
-const ADDED_MILLIS = 5000
+export const ADDED_MILLIS = 5000
 
 export interface ReadoutCell {
   key: string

@@ -39,6 +39,15 @@ it('an added row is drawn of the samples that the page has asked for, on one sca
   ])
 })
 
+it('an added row that nobody tells any more is old, and in no sum', () => {
+  const keeper = new SampleKeeper()
+  keeper.take(aSnapshot(1, { gpus: [aGpu(0, { values: { 'bar1.used': 2 ** 30 } })] }), [ENTRY])
+  const moment = momentAfter(Array.from({ length: 20 }, (_, i) => aSnapshot(i + 1, { gpus: [aGpu(0)] })))
+  const [row] = extraRows(moment, extraMeasures(moment, [ENTRY], keeper), keeper, null, 0)
+
+  expect(row?.cells?.[0]).toMatchObject({ value: 1, quality: 'stale', ageMillis: 19_000 })
+})
+
 it('of a GPU that does not answer there is no number now, and none where the crosshair finds none', () => {
   const keeper = new SampleKeeper()
   const lost = aGpu(0, { state: 'LOST', values: {} })

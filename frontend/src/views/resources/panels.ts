@@ -9,7 +9,7 @@ import { measured, type Cell, type Measured, type ReadoutRow } from '@/live/read
 import { isStale, read, sampleAge, type Moment } from '@/live/readings'
 import { panelId, panelScale, panelUnit, scaleOf } from '@/panels/drawable'
 import type { Samples } from '@/panels/samples'
-import { drawnSummary } from '../gpu/readout'
+import { ADDED_MILLIS, drawnSummary } from '../gpu/readout'
 import type { Draft } from './charts'
 import { gpuLines, isBanded } from './lines'
 
@@ -116,9 +116,12 @@ export function extraRows(
     const never = quality === 'notSupported' || quality === 'noAccess'
     if (found !== null) {
       // What is asked for beside the stream is not in it, and no older than its newest sample.
-      const asked = reason === undefined && gpu.values[metric] === undefined
-      const told = at !== null || asked ? 'ok' : quality
-      return { value: found.mean / divisor, quality: told, reason: at === null ? reason : undefined, ageMillis }
+      const asked = at === null && reason === undefined && gpu.values[metric] === undefined
+      const age = asked ? now.edge - found.at + now.silenceMillis : ageMillis
+      const isOld = age > Math.max(now.patienceMillis, ADDED_MILLIS)
+      const told = at !== null ? 'ok' : asked ? (isOld ? 'stale' : 'ok') : quality
+      const shownAge = asked && !isOld ? 0 : age
+      return { value: found.mean / divisor, quality: told, reason: at === null ? reason : undefined, ageMillis: shownAge }
     }
     if (at === null) return { value: null, quality: absentQuality(reason), reason, ageMillis: 0 }
     return { value: null, quality: never ? quality : 'gap', reason: never ? reason : undefined, ageMillis: 0 }

@@ -28,8 +28,8 @@ final class LoginRoutes {
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
     /** A page of gpulse and nothing else: relative, without a way up, out or elsewhere. */
-    private static final Pattern OWN_PAGE = Pattern.compile(
-            "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9._~%-]+)*(\\?[A-Za-z0-9._~%&=,:+-]*)?|\\?[\\w.,=&%-]*");
+    private static final Pattern OWN_PAGE =
+            Pattern.compile("([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9._~%-]+)*)?(\\?[A-Za-z0-9._~%&=,:+-]*)?");
 
     /** The pattern goes one step deeper with each part of a path. */
     private static final int LONGEST_PAGE = 500;

@@ -140,6 +140,7 @@ class LoginTests {
         "GPU-Memory, ./GPU-Memory",
         "gpus/0?panels=fan.speed, ./gpus/0?panels=fan.speed",
         "?embed=1, ./?embed=1",
+        "?at=2026-03-01T12:00:00.000Z, ./?at=2026-03-01T12:00:00.000Z",
         "https://evil.example, ./",
         "//evil.example, ./",
         "/evil, ./",
