@@ -38,7 +38,7 @@ const pages = {
     title: 'page.utilization',
     view: 'utilization/UtilizationView',
     timed: true,
-    tile: 'utilization/tile',
+    tile: 'utilization/utilization-tile',
     digit: '1',
     icon: 'M2.5 3.5h9M2.5 8h5M2.5 12.5h11M2.5 2v12',
     numbers: 'main .lane data',
@@ -47,7 +47,7 @@ const pages = {
     path: '/GPU-Memory',
     title: 'page.memory',
     view: 'memory/MemoryView',
-    tile: 'memory/tile',
+    tile: 'memory/memory-tile',
     digit: '2',
     icon:
       'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5' +
@@ -59,7 +59,7 @@ const pages = {
     title: 'page.resources',
     view: 'resources/ResourcesView',
     timed: true,
-    tile: 'resources/tile',
+    tile: 'resources/resources-tile',
     digit: '3',
     icon: 'M2 5.5 5 3l3 3 3-3.5 3 2.5M2 12l3-2 3 2.5 3-2.5 3 1.5',
     numbers: '.readout data',
@@ -90,7 +90,7 @@ const pages = {
     title: 'page.nvlinkTimeline',
     view: 'nvlink-timeline/NvlinkTimelineView',
     timed: true,
-    tile: 'nvlink-timeline/tile',
+    tile: 'nvlink-timeline/nvlink-timeline-tile',
     digit: '6',
     icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
     numbers: '.readout data',
@@ -100,7 +100,7 @@ const pages = {
     title: 'page.machine',
     view: 'machine/MachineView',
     timed: true,
-    tile: 'machine/tile',
+    tile: 'machine/machine-tile',
     digit: '7',
     icon:
       'M5 3.5h6A1.5 1.5 0 0 1 12.5 5v6a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 11V5A1.5 1.5 0 0 1 5 3.5' +
@@ -112,7 +112,7 @@ const pages = {
     path: '/Processes',
     title: 'page.processes',
     view: 'processes/ProcessesView',
-    tile: 'processes/tile',
+    tile: 'processes/processes-tile',
     digit: '8',
     icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
     numbers: 'td.p-memory',

@@ -18,7 +18,7 @@ export const zhGpu: typeof enGpu = {
     out: '发送（TX）',
     limitAt: '上限 {n}\u202fW',
     reasons: '降频原因',
-    reasonsShare: '最近 {range} 内各原因出现的样本占比，取自驱动的 clock event reasons；空白表示没有样本',
+    reasonsShare: '最近{range}内各原因出现的样本占比，取自驱动的 clock event reasons；空白表示没有样本',
     noReasons: '驱动不报告降频原因：{why}。',
     nvlinks: 'NVLink',
     linksUp: '{up}/{all} 条已连接；当前 GB/s',

@@ -4,7 +4,7 @@ import { NOW_MILLIS, spreadAt, type Moment } from '@/live/readings'
 import type { Quality } from '@/api/states'
 import { summarizeLast, type Summary } from '@/series/summary'
 import type { Series } from '@/series/timeline'
-import type { GpuChart } from './charts'
+import type { GpuChart } from './gpu-charts'
 import { valueNow, type Knowledge } from './knowledge'
 
 /** Rows outside the stream are asked for once a second, and an answer may take a while. */

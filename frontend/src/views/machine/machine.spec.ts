@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Host } from '@/api/types'
 import { momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { machineCharts, missingCharts, type Parts } from './charts'
+import { machineCharts, missingCharts, type Parts } from './machine-charts'
 import { disksOf, fullCores, gpuCell, hostRows, starvedNow } from './machine'
 
 const GIB = 2 ** 30

@@ -8,7 +8,7 @@ import { formatElapsed } from './elapsed'
 import { grouped } from './groups'
 import { NUMBERS, sorted, usualOrder } from './order'
 import { filtered, processRows, unlisted } from './processes'
-import { SmHistory } from './sm-history'
+import { SmHistory } from '@/live/sm-history'
 
 const GIB = 2 ** 30
 

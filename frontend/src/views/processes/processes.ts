@@ -4,7 +4,7 @@ import { absentQuality, type Quality } from '@/api/states'
 import { RUNNING } from '@/live/users'
 import { isStale, sampleAge, type Moment } from '@/live/readings'
 import type { Spread } from '@/series/summary'
-import { SM, type SmHistory } from './sm-history'
+import { SM, type SmHistory } from '@/live/sm-history'
 
 /** A number of a process, with what is known of it. */
 export interface Figure {
@@ -39,7 +39,10 @@ export function processRows(moment: Moment, gpus: readonly Gpu[], history: SmHis
   return gpus.flatMap((gpu) =>
     gpu.processes.map((process) => {
       const smSpread = history.spread(gpu, process, moment.snapshot)
-      return processRow(moment, gpu, process, smSpread)
+      const row = processRow(moment, gpu, process, smSpread)
+      const isSilent = row.sm.quality === 'waiting' && history.isFull(moment.snapshot)
+      // The driver tells nothing of a process that does nothing: it is not to be waited for.
+      return isSilent ? { ...row, sm: { ...row.sm, quality: 'gap', reason: undefined } } : row
     }),
   )
 }

@@ -6,7 +6,7 @@ import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import type { Translate } from '@/i18n/words'
 import { drawnSummary } from '../gpu/readout'
-import { traffic } from '../resources/charts'
+import { traffic } from '../resources/resource-charts'
 import { isMeasured } from '../resources/lines'
 import { displayedTraffic, PCIE } from './throughput'
 

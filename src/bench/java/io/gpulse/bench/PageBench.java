@@ -17,6 +17,10 @@ final class PageBench {
     private static final List<String> ROUTES = List.of("/", "/GPU-Utilization", "/GPU-Resources");
     private static final Pattern FIGURE = Pattern.compile("\"(\\w+)\":([-\\d.eE+]+)");
 
+    private static final int RUNS = 7;
+
+    private static final int BYTES_PER_SECOND = 500_000;
+
     private final Setting setting;
     private final Paper paper;
 
@@ -35,19 +39,42 @@ final class PageBench {
             for (int page = 0; page < ROUTES.size(); page++) {
                 print(ROUTES.get(page), figures(said.get(page)));
             }
+            opening(Children.linesOf(new ProcessBuilder(node(
+                    "opening.mjs", gpulse.port(), String.valueOf(RUNS), String.valueOf(BYTES_PER_SECOND)))));
         }
     }
 
+    /** How soon a number is there: from an empty cache, from a full one, and from an empty one over a slow link. */
+    private void opening(List<String> said) {
+        Map<String, Double> cold = figures(said.get(0));
+        Map<String, Double> warm = figures(said.get(1));
+        this.paper.say("");
+        this.paper.compare("first number after the first paint, empty cache, ms", cold.get("after"), 300);
+        this.paper.compare("first number after the first paint, full cache, ms", warm.get("after"), 300);
+        this.paper.say(String.format(
+                "first number after the page was asked for, ms: %.0f and %.0f", cold.get("number"), warm.get("number")));
+        this.paper.compare(
+                "first number, which is of now, over 500 kB/s with an empty cache, ms",
+                figures(said.get(2)).get("number"),
+                1500);
+    }
+
     private List<String> script(int port) {
+        String seconds = String.valueOf(
+                this.setting.seconds("bench.seconds", 60).toSeconds());
+        List<String> command = node("page.mjs", port, String.valueOf(SPAN_MILLIS), seconds);
+        command.addAll(ROUTES);
+        return command;
+    }
+
+    private List<String> node(String script, int port, String... arguments) {
         Path base = this.setting.base();
         List<String> command = new ArrayList<>(List.of(
                 "node",
-                base.resolve("src/bench/node/page.mjs").toString(),
+                base.resolve("src/bench/node").resolve(script).toString(),
                 base.resolve("frontend").toString(),
-                String.valueOf(port),
-                String.valueOf(SPAN_MILLIS),
-                String.valueOf(this.setting.seconds("bench.seconds", 60).toSeconds())));
-        command.addAll(ROUTES);
+                String.valueOf(port)));
+        command.addAll(List.of(arguments));
         return command;
     }
 

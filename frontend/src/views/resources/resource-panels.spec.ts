@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '@/api/types'
 import { SampleKeeper } from '@/panels/samples'
 import { momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { activityDrafts, extraMeasures, extraRows, panelDraft, refusal } from './panels'
+import { activityDrafts, extraMeasures, extraRows, panelDraft, refusal } from './resource-panels'
 
 const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
 const ENTRY = { key: 'bar1.used', kind: 'GAUGE', unit: 'B', title: 'BAR1 memory used', scope: 'GPU' } as CatalogueEntry

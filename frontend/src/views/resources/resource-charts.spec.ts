@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { readoutRows } from '@/live/readout'
-import { hasNvlink, MEASURES as NVLINK, nvlinkCharts, silentIndexes, withShare } from '../nvlink-timeline/charts'
-import { resourceCharts } from './charts'
+import { hasNvlink, MEASURES as NVLINK, nvlinkCharts, silentIndexes, withShare } from '../nvlink-timeline/nvlink-charts'
+import { resourceCharts } from './resource-charts'
 
 const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
 const LINK = { 'pcie.rx': 3e9, 'pcie.tx': 1e9 }

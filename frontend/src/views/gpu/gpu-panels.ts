@@ -5,7 +5,7 @@ import type { Translate } from '@/i18n/words'
 import { panelId, panelScale, panelUnit } from '@/panels/drawable'
 import type { Samples } from '@/panels/samples'
 import type { Series } from '@/series/timeline'
-import type { GpuChart } from './charts'
+import type { GpuChart } from './gpu-charts'
 import { valueNow, type Knowledge } from './knowledge'
 
 /** Whether the stream brings it and the page remembers it anyhow. */

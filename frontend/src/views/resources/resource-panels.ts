@@ -10,7 +10,7 @@ import { isStale, read, sampleAge, type Moment } from '@/live/readings'
 import { panelId, panelScale, panelUnit, scaleOf } from '@/panels/drawable'
 import type { Samples } from '@/panels/samples'
 import { ADDED_MILLIS, drawnSummary } from '../gpu/readout'
-import type { Draft } from './charts'
+import type { Draft } from './resource-charts'
 import { gpuLines, isBanded } from './lines'
 
 /** How much of the chip is at work, which utilization does not tell: it counts a single busy SM as all of them. */
