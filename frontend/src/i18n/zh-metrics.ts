@@ -5,6 +5,7 @@ export const zhMetrics: ByMetric<string> = {
   'utilization.gpu': '利用率',
   'activity.sm': 'SM 活跃度',
   'activity.tensor': 'Tensor 活跃度',
+  'activity.dram': '显存带宽活跃度',
   'utilization.memory': '显存控制器',
   'utilization.encoder': '编码器',
   'utilization.decoder': '解码器',

@@ -69,9 +69,14 @@ export function useSignIn(ports: SignInPorts = BROWSER): void {
     return new URL(signInAddress(route.fullPath), document.baseURI)
   }
 
-  watch(live.problem, (problem) => {
-    if (problem?.kind === 'unauthorised' && problem.status === UNAUTHORISED) void lead()
-  })
+  // The server may have refused before the page was mounted.
+  watch(
+    live.problem,
+    (problem) => {
+      if (problem?.kind === 'unauthorised' && problem.status === UNAUTHORISED) void lead()
+    },
+    { immediate: true },
+  )
   watch(live.newest, () => {
     wasSent.value = false
   })

@@ -20,6 +20,7 @@ final class CommandLine {
     private static final Pattern FOR_JAVA = Pattern.compile("-[DX].+|-(ea|javaagent|agentlib).*");
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
     private static final Pattern NOT_OF_A_NAME = Pattern.compile("[^A-Za-z0-9._\\[\\]-].*");
+    private static final String OURS = "gpulse.";
     private static final int LONGEST = 80;
     private static final int LETTERS_FOR_A_FAULT = 3;
 
@@ -69,9 +70,10 @@ final class CommandLine {
             String name = nameIn(argument).substring(2);
             if (!properties.contains(name)) {
                 Optional<String> nearest = nearest(name, properties);
-                // Without one near it may be a value that begins as options do.
+                // Without one near it may be a value that begins as options do, but for those of gpulse itself.
+                boolean isOurs = name.startsWith(OURS);
                 return Optional.of(
-                        before != null && nearest.isEmpty()
+                        before != null && nearest.isEmpty() && !isOurs
                                 ? word(argument, before)
                                 : unknown(
                                         "option",

@@ -102,6 +102,12 @@ class CommandLineTests {
     }
 
     @Test
+    void anUnknownOptionOfGpulseIsNamedBehindAnyOther() {
+        assertThat(said("--server.port=0", "--gpulse.nonsense.entirely=true"))
+                .isEqualTo("gpulse: unknown option '--gpulse.nonsense.entirely'. Try --help.");
+    }
+
+    @Test
     void aValueThatFollowsASpaceIsNotRepeated() {
         assertThat(said("--gpulse.security.tokens.mine.value", "0123456789abcdef"))
                 .isEqualTo("gpulse: the value of --gpulse.security.tokens.mine.value follows an equals sign:"

@@ -39,8 +39,8 @@ final class PageBench {
             for (int page = 0; page < ROUTES.size(); page++) {
                 print(ROUTES.get(page), figures(said.get(page)));
             }
-            opening(Children.linesOf(new ProcessBuilder(node(
-                    "opening.mjs", gpulse.port(), String.valueOf(RUNS), String.valueOf(BYTES_PER_SECOND)))));
+            opening(Children.linesOf(new ProcessBuilder(
+                    node("opening.mjs", gpulse.port(), String.valueOf(RUNS), String.valueOf(BYTES_PER_SECOND)))));
         }
     }
 
@@ -52,7 +52,8 @@ final class PageBench {
         this.paper.compare("first number after the first paint, empty cache, ms", cold.get("after"), 300);
         this.paper.compare("first number after the first paint, full cache, ms", warm.get("after"), 300);
         this.paper.say(String.format(
-                "first number after the page was asked for, ms: %.0f and %.0f", cold.get("number"), warm.get("number")));
+                "first number after the page was asked for, ms: %.0f and %.0f",
+                cold.get("number"), warm.get("number")));
         this.paper.compare(
                 "first number, which is of now, over 500 kB/s with an empty cache, ms",
                 figures(said.get(2)).get("number"),
@@ -60,8 +61,8 @@ final class PageBench {
     }
 
     private List<String> script(int port) {
-        String seconds = String.valueOf(
-                this.setting.seconds("bench.seconds", 60).toSeconds());
+        String seconds =
+                String.valueOf(this.setting.seconds("bench.seconds", 60).toSeconds());
         List<String> command = node("page.mjs", port, String.valueOf(SPAN_MILLIS), seconds);
         command.addAll(ROUTES);
         return command;
