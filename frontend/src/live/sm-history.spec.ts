@@ -47,12 +47,6 @@ describe('the SM utilization of a process', () => {
     expect(history.spread(GPU, { ...busy(null), startedAt: null }, aSnapshot(1))).toBeNull()
   })
 
-  it('is not to be waited for after 30 s without a record', () => {
-    expect(after(null, null).isFull(aSnapshot(29))).toBe(false)
-    expect(after(null, null).isFull(aSnapshot(30))).toBe(true)
-    expect(new SmHistory().isFull(aSnapshot(30))).toBe(false)
-  })
-
   it('forgets nothing of the past that a paused page shows', () => {
     expect(after(10, 30, 80).spread(GPU, busy(30), aSnapshot(1))).toEqual({ mean: 20, lo: 10, hi: 30 })
   })

@@ -14,25 +14,18 @@ interface Sample {
 /** What snapshots told of the SM utilization of each process, for as long as a mean of it is shown. */
 export class SmHistory {
   private samples = new Map<string, Sample[]>()
-  private first = Infinity
   private latest = 0
 
   record({ takenAt, gpus }: Snapshot): void {
     const at = Date.parse(takenAt)
     if (at <= this.latest) return
     this.latest = at
-    this.first = Math.min(this.first, at)
     for (const gpu of gpus) for (const process of gpu.processes) this.add(gpu, process, at)
     for (const [key, samples] of this.samples) {
       const fresh = samples.filter((sample) => sample.at > at - SM_SPAN_MILLIS)
       if (fresh.length === 0) this.samples.delete(key)
       else this.samples.set(key, fresh)
     }
-  }
-
-  /** Whether a process of which nothing is known has told nothing for all of the span, instead of not yet. */
-  isFull({ takenAt }: Pick<Snapshot, 'takenAt'>): boolean {
-    return Date.parse(takenAt) - this.first >= SM_SPAN_MILLIS
   }
 
   private add(gpu: Gpu, process: GpuProcess, at: number): void {

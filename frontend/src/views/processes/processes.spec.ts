@@ -133,3 +133,10 @@ describe('processes', () => {
     })
   })
 })
+
+it('SM of a process of which the driver tells nothing is not waited for, and is no 0', () => {
+  const idle = aGpu(0, { processes: [{ ...aProcess(7, 'mchen'), absent: { 'process.utilization.sm': 'NO_DATA' } }] })
+  const [row] = processRows(steadyMoment([idle]), [idle], new SmHistory())
+
+  expect(row?.sm).toMatchObject({ value: null, quality: 'gap' })
+})

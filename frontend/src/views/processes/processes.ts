@@ -40,9 +40,8 @@ export function processRows(moment: Moment, gpus: readonly Gpu[], history: SmHis
     gpu.processes.map((process) => {
       const smSpread = history.spread(gpu, process, moment.snapshot)
       const row = processRow(moment, gpu, process, smSpread)
-      const isSilent = row.sm.quality === 'waiting' && history.isFull(moment.snapshot)
       // The driver tells nothing of a process that does nothing: it is not to be waited for.
-      return isSilent ? { ...row, sm: { ...row.sm, quality: 'gap', reason: undefined } } : row
+      return row.sm.quality === 'waiting' ? { ...row, sm: { ...row.sm, quality: 'gap', reason: undefined } } : row
     }),
   )
 }
