@@ -22,7 +22,6 @@ function aView() {
     pin: (share) => { pinnedAt.value = pinnedAt.value === share * 100_000 ? null : share * 100_000 },
     pinnedAt,
     pinAt: (moment) => { pinnedAt.value = moment },
-    pinned: computed(() => pinnedAt.value !== null),
     release: () => { pinnedAt.value = null },
   }
   return { view, pinnedAt, pointed, zoomed }

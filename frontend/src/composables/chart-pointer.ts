@@ -56,7 +56,7 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
     grip.value = null
     if (touched) {
       if (!held) view.pin(share, width)
-      if (!view.pinned.value) view.point(null)
+      if (view.pinnedAt.value === null) view.point(null)
       return
     }
     if (from === null) return

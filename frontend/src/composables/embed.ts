@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { useRoute } from 'vue-router'
+import { useQueryName } from './query'
 
 /** Inside another page the dashboard shows no chrome and takes no keys. It stays so as long as the page lives. */
 export const embedded = new URLSearchParams(location.search).get('embed') === '1'
@@ -15,11 +15,8 @@ export interface PanelChoice {
 
 /** What a page shows; the names of its parts stand in `embed/panels.ts`. */
 export function usePanel(): PanelChoice {
-  const route = useRoute()
-  const panel = computed(() => {
-    const named = embedded ? route.query['panel'] : null
-    return typeof named === 'string' && named !== '' ? named : null
-  })
+  const named = useQueryName('panel')
+  const panel = computed(() => (embedded ? named.value : null))
   return {
     panel,
     shows: (part) => panel.value === null || panel.value === part,

@@ -30,7 +30,6 @@ export interface TimeView {
   /** The moment at which it is kept, or null. */
   pinnedAt: Readonly<Ref<number | null>>
   pinAt: (moment: number | null) => void
-  pinned: ComputedRef<boolean>
   release: () => void
 }
 
@@ -137,7 +136,6 @@ export function useTimeView(
       const same = cursor.value !== null && Math.abs(cursor.value - share) * pixels < SAME_PIXELS
       pinAt(pinnedAt.value !== null && same ? null : momentAt(share))
     },
-    pinned: computed(() => pinnedAt.value !== null),
     release,
   }
 }

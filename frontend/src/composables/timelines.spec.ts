@@ -128,7 +128,7 @@ describe('the time that charts show', () => {
     expect(time.now()).toEqual({ from: minutes(3), to: minutes(1) })
     expect(time.at.value).toBe(minutes(1.5))
     expect(time.cursor.value).toBe(0.75)
-    expect(time.pinned.value).toBe(true)
+    expect(time.pinnedAt.value).toBe(minutes(1.5))
   })
 
   it('is not pinned where no sample can be', async () => {
@@ -154,7 +154,7 @@ describe('the time that charts show', () => {
     time.pin(0.7, 800)
     expect(time.at.value).toBe(minutes(1.5))
     time.pin(0.703, 800)
-    expect(time.pinned.value).toBe(false)
+    expect(time.pinnedAt.value).toBeNull()
     expect(time.cursor.value).toBe(0.9)
   })
 })

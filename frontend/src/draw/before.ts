@@ -1,9 +1,15 @@
+import type { Translate } from '@/i18n/words'
 import type { Aligned, Gap } from '@/series/buckets'
 
 export interface SilenceWords {
   gap: string
   before: string
   unstarted: string
+}
+
+/** The same in the language of the page. */
+export function silenceWords(t: Translate): SilenceWords {
+  return { gap: t('timeline.gap'), before: t('timeline.before'), unstarted: t('timeline.unstarted') }
 }
 
 export type NamedGap = Gap & { text: string }

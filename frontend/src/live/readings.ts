@@ -10,6 +10,8 @@ import type { LimitReasons, Limits } from './limits'
 export const NOW_MILLIS = 5000
 /** A span that holds the newest sample only, for what hardly swings. */
 export const LATEST_MILLIS = 1
+/** What is asked for beside the stream comes once a second, and may be late by a few. */
+const ASKED_MILLIS = 5000
 
 export interface Moment {
   snapshot: Snapshot
@@ -153,6 +155,27 @@ export function spreadAt(moment: Moment, series: Series | undefined, at: number,
   return stepMillis === 0
     ? sampleAt(series, Math.min(at, moment.edge), moment.patienceMillis)
     : bucketAt(moment, series, at, stepMillis)
+}
+
+/** What a chart draws under the crosshair, or the mean of the last seconds where that is away. */
+export function drawnSummary(
+  moment: Moment,
+  series: Series | undefined,
+  at: number | null,
+  stepMillis: number,
+): Summary | null {
+  if (at === null) return summarizeLast(series, moment.edge, NOW_MILLIS)
+  const spread = spreadAt(moment, series, at, stepMillis)
+  return spread === null ? null : { ...spread, at }
+}
+
+/** How a value fares that is asked for beside the stream: it is no older than its newest sample. */
+export function askedFor(
+  { edge, silenceMillis, patienceMillis }: Moment,
+  { at }: Summary,
+): { quality: 'ok' | 'stale'; ageMillis: number } {
+  const ageMillis = edge - at + silenceMillis
+  return { quality: ageMillis > Math.max(patienceMillis, ASKED_MILLIS) ? 'stale' : 'ok', ageMillis }
 }
 
 function sampleAt(series: Series, at: number, patienceMillis: number): Spread | null {

@@ -9,9 +9,6 @@ export interface Samples {
   since: (metric: MetricKey) => number | null
 }
 
-/** Of somebody who keeps nothing. */
-export const NO_SAMPLES: Samples = { read: () => undefined, since: () => null }
-
 /** 15 minutes at one a second, and a little. */
 const CAPACITY = 960
 

@@ -1,5 +1,6 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
+import { lastSampled } from '@/live/past'
 import { LATEST_MILLIS, type Moment } from '@/live/readings'
 import { summarizeLast } from '@/series/summary'
 import { FACT_GROUPS, IDENTITY } from './facts'
@@ -10,7 +11,6 @@ import type { Knowledge } from './knowledge'
 interface LastKnown {
   gpu: Gpu
   detail: Gpu | null
-  limits: Gpu['values']
 }
 
 /** The last good answers of GPUs, for the day they stop; the server forgets them at once. */
@@ -18,12 +18,12 @@ export class LastGood {
   private readonly answers = new Map<string, LastKnown>()
 
   /** Called with everything that is known of a GPU, whatever its state. */
-  follow({ moment, gpu, detail }: Knowledge): void {
+  follow({ gpu, detail }: Knowledge): void {
     if (gpu.state !== 'OK') return
     const key = gpuKey(gpu)
     const before = this.answers.get(key)
     const answered = detail?.state === 'OK' ? detail : (before?.detail ?? null)
-    this.answers.set(key, { gpu, detail: answered, limits: moment.limits.get(key) ?? before?.limits ?? {} })
+    this.answers.set(key, { gpu, detail: answered })
   }
 
   /** The same as far as it was known when the GPU answered last; of one that answers, what is known now. */
@@ -34,7 +34,6 @@ export class LastGood {
     const last = this.answers.get(key)
     const told = { ...last?.gpu.values, ...rememberedValues(known) }
     const at = lastSampleAt(moment, gpu, last)
-    const limits = new Map(moment.limits).set(key, { ...moment.limits.get(key), ...last?.limits })
     const past: Gpu = {
       ...gpu,
       state: 'OK',
@@ -46,7 +45,7 @@ export class LastGood {
       processesOmitted: 0,
     }
     const ageMillis = at === null ? 0 : Math.max(1, moment.edge - at)
-    return { moment: { ...moment, limits }, gpu: past, detail: last?.detail ?? null, detailStaleMillis: ageMillis, past: { at } }
+    return { moment, gpu: past, detail: last?.detail ?? null, detailStaleMillis: ageMillis, past: { at } }
   }
 }
 
@@ -64,17 +63,10 @@ function rememberedValues(known: Knowledge): Gpu['values'] {
   )
 }
 
-/** What nearly every board tells in every round. */
-const SIGNS = ['utilization.gpu', 'temperature.gpu', 'memory.used', 'power.draw'] as const
-
 /** When the GPU was sampled last: by the samples there are, else as the server says. */
 function lastSampleAt(moment: Moment, gpu: Gpu, last: LastKnown | undefined): number | null {
-  const drawn = SIGNS.flatMap((metric) => {
-    return summarizeLast(moment.timeline.read(gpuKey(gpu), metric), moment.edge, LATEST_MILLIS)?.at ?? []
-  })
-  if (drawn.length > 0) return Math.max(...drawn)
   const told = last?.gpu.sampledAt ?? gpu.sampledAt
-  return told === null ? null : Date.parse(told)
+  return lastSampled(moment, gpu) ?? (told === null ? null : Date.parse(told))
 }
 
 /** What a snapshot tells of a GPU in any state. */

@@ -1,14 +1,11 @@
 import type { MetricKey } from '@/api/types'
 import { metricAttributes, type MetricAttributes } from '@/live/metric-attributes'
-import { NOW_MILLIS, spreadAt, type Moment } from '@/live/readings'
+import { askedFor, drawnSummary } from '@/live/readings'
 import type { Quality } from '@/api/states'
-import { summarizeLast, type Summary } from '@/series/summary'
-import type { Series } from '@/series/timeline'
+import type { Summary } from '@/series/summary'
 import type { GpuChart } from './gpu-charts'
 import { valueNow, type Knowledge } from './knowledge'
 
-/** Rows outside the stream are asked for once a second, and an answer may take a while. */
-export const ADDED_MILLIS = 5000
 
 export interface ReadoutCell {
   key: string
@@ -55,23 +52,9 @@ export function readoutCells(
   )
 }
 
-/** What a chart draws under the crosshair, or the mean of the last seconds where that is away. */
-export function drawnSummary(
-  moment: Moment,
-  series: Series | undefined,
-  at: number | null,
-  stepMillis: number,
-): Summary | null {
-  if (at === null) return summarizeLast(series, moment.edge, NOW_MILLIS)
-  const spread = spreadAt(moment, series, at, stepMillis)
-  return spread === null ? null : { ...spread, at }
-}
-
 /** What an added panel tells as now: its newest sample while that is fresh and the GPU answers at all. */
 function newest(known: Knowledge, metric: MetricKey, found: Summary | null): { quality: Quality; ageMillis: number } {
-  const { edge, silenceMillis, patienceMillis } = known.moment
   if (known.gpu.state !== 'OK') return valueNow(known, metric)
   if (found === null) return { quality: 'gap', ageMillis: 0 }
-  const ageMillis = edge - found.at + silenceMillis
-  return { quality: ageMillis > Math.max(patienceMillis, ADDED_MILLIS) ? 'stale' : 'ok', ageMillis }
+  return askedFor(known.moment, found)
 }

@@ -6,20 +6,23 @@ import { metricLabel } from '@/format/label'
 import { localizedTitle } from '@/format/server'
 import type { Translate } from '@/i18n/words'
 import { measured, type Cell, type Measured, type ReadoutRow } from '@/live/readout'
-import { isStale, read, sampleAge, type Moment } from '@/live/readings'
+import { askedFor, drawnSummary, isStale, read, sampleAge, type Moment } from '@/live/readings'
 import { panelId, panelScale, panelUnit, scaleOf } from '@/panels/drawable'
 import type { Samples } from '@/panels/samples'
-import { ADDED_MILLIS, drawnSummary } from '../gpu/readout'
 import type { Draft } from './resource-charts'
 import { gpuLines, isBanded } from './lines'
 
 /** How much of the chip is at work, which utilization does not tell: it counts a single busy SM as all of them. */
 export const ACTIVITY = ['activity.sm', 'activity.tensor', 'activity.dram'] as const satisfies readonly MetricKey[]
 
+/** Whether the timeline of all pages has samples of a row. */
+export function isRemembered({ timeline, snapshot }: Moment, metric: MetricKey): boolean {
+  return snapshot.gpus.some((gpu) => timeline.read(gpuKey(gpu), metric) !== undefined)
+}
+
 /** Where samples are read: what all pages remember, else what this page has seen itself. */
-export function sourceOf({ timeline, snapshot }: Moment, samples: Samples, metric: MetricKey): Pick<Samples, 'read'> {
-  const isRemembered = snapshot.gpus.some((gpu) => timeline.read(gpuKey(gpu), metric) !== undefined)
-  return isRemembered ? timeline : samples
+function sourceOf(moment: Moment, samples: Samples, metric: MetricKey): Pick<Samples, 'read'> {
+  return isRemembered(moment, metric) ? moment.timeline : samples
 }
 
 /** A chart for each activity that at least one GPU tells. */
@@ -116,12 +119,10 @@ export function extraRows(
     const never = quality === 'notSupported' || quality === 'noAccess'
     if (found !== null) {
       // What is asked for beside the stream is not in it, and no older than its newest sample.
-      const asked = at === null && reason === undefined && gpu.values[metric] === undefined
-      const age = asked ? now.edge - found.at + now.silenceMillis : ageMillis
-      const isOld = age > Math.max(now.patienceMillis, ADDED_MILLIS)
-      const told = at !== null ? 'ok' : asked ? (isOld ? 'stale' : 'ok') : quality
-      const shownAge = asked && !isOld ? 0 : age
-      return { value: found.mean / divisor, quality: told, reason: at === null ? reason : undefined, ageMillis: shownAge }
+      const value = found.mean / divisor
+      if (at !== null) return { value, quality: 'ok', reason: undefined, ageMillis }
+      const asked = reason === undefined && gpu.values[metric] === undefined
+      return { value, reason, ...(asked ? askedFor(now, found) : { quality, ageMillis }) }
     }
     if (at === null) return { value: null, quality: absentQuality(reason), reason, ageMillis: 0 }
     return { value: null, quality: never ? quality : 'gap', reason: never ? reason : undefined, ageMillis: 0 }
