@@ -6,7 +6,6 @@ import type { Summary } from '@/series/summary'
 import type { GpuChart } from './gpu-charts'
 import { valueNow, type Knowledge } from './knowledge'
 
-
 export interface ReadoutCell {
   key: string
   label: string
