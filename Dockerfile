@@ -21,16 +21,18 @@ RUN --mount=type=cache,target=/root/.m2 \
 RUN java -Djarmode=tools -jar target/gpulse.jar extract --destination /image
 # Unpacked here, since a container may have no place that one can both write to and execute from.
 WORKDIR /unpacked
-RUN for jar in /image/lib/jna-*.jar /image/lib/netty-transport-native-epoll-*.jar; do jar xf "$jar"; done \
+RUN for jar in /image/lib/jna-*.jar /image/lib/netty-transport-native-epoll-*.jar /image/lib/sqlite-jdbc-*.jar; do jar xf "$jar"; done \
     && mkdir /image/native \
     && cp "com/sun/jna/linux-$(uname -m | tr _ -)"/*.so /image/native/ \
+    && cp "org/sqlite/native/Linux/$(uname -m)/libsqlitejdbc.so" /image/native/ \
     && find META-INF/native -name "*_$(uname -m).so" -exec cp -t /image/native/ {} +
 
 # Based on glibc: the driver's library, which the container gets from its host, is linked against it.
 FROM eclipse-temurin:25-jre
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 WORKDIR /app
-RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gpulse
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gpulse \
+    && install --directory --owner=10001 --group=10001 /var/lib/gpulse
 COPY --from=jar /image/lib/ lib/
 COPY --from=jar /image/native/ native/
 COPY --from=jar /image/gpulse.jar ./
@@ -48,6 +50,8 @@ COPY <<"EOF" jvm.options
 --enable-native-access=ALL-UNNAMED
 -Djna.boot.library.path=/app/native
 -Djna.nounpack=true
+-Dorg.sqlite.lib.path=/app/native
+-Dorg.sqlite.lib.name=libsqlitejdbc.so
 -Djava.library.path=/app/native
 EOF
 
@@ -66,7 +70,7 @@ EOF
 RUN <<"EOF"
 rehearse() {
     setpriv --reuid "$1" --regid "$1" --clear-groups -- java "${@:2}" @jvm.options -jar gpulse.jar \
-        --server.address=127.0.0.1 --gpulse.demo-when-no-gpu=true &
+        --server.address=127.0.0.1 --gpulse.demo-when-no-gpu=true "--gpulse.history.dir=/tmp/history-$1" &
     gpulse=$!
     for _ in {1..120}; do
         ./ask /actuator/health/readiness > /dev/null 2>&1 && break
@@ -96,7 +100,10 @@ USER 10001:10001
 # Of the driver only what tells about GPUs, nothing that computes with them.
 ENV NVIDIA_VISIBLE_DEVICES=all \
     NVIDIA_DRIVER_CAPABILITIES=utility \
-    SERVER_ADDRESS=0.0.0.0
+    SERVER_ADDRESS=0.0.0.0 \
+    STATE_DIRECTORY=/var/lib/gpulse
+# The history. Without a volume it ends with the container.
+VOLUME /var/lib/gpulse
 EXPOSE 8080
 # Readiness is that the last snapshot is fresh; it does not depend on GPUs.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --start-interval=1s CMD ["./ask", "/actuator/health/readiness"]

@@ -14,6 +14,8 @@ final class GpulseComponents implements ImportSelector {
             "ConfigurationNames",
             "Greeting",
             "demo.DemoConfiguration",
+            "history.HistoryConfiguration",
+            "history.HistoryController",
             "host.HostConfiguration",
             "nvml.session.NvmlConfiguration",
             "prometheus.PrometheusConfiguration",

@@ -46,6 +46,11 @@ class ConfigurationNamesTests {
                 "stream.replay",
                 "stream.replay-max-bytes",
                 "stream.max-encodings",
+                "history.enabled",
+                "history.dir",
+                "history.raw",
+                "history.minute",
+                "history.max-size",
                 "processes.enabled",
                 "processes.command-line",
                 "processes.proc",
@@ -66,9 +71,7 @@ class ConfigurationNamesTests {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"smi.file", "history.enabled", "history.dir", "history.raw", "history.minute", "history.max-size"
-            })
+    @ValueSource(strings = {"smi.file"})
     void aNameThatConfiguresNothingStopsTheStart(String name) {
         assertThat(this.gpulse.saysOf("gpulse." + name + "=1"))
                 .startsWith("There is no property gpulse." + name + "; ");

@@ -49,6 +49,17 @@ class ImageFilesTests {
     }
 
     @Test
+    void theHistoryOutlivesItsContainer() throws IOException {
+        assertThat(lines())
+                .contains("VOLUME /var/lib/gpulse")
+                .anyMatch((line) -> line.contains("STATE_DIRECTORY=/var/lib/gpulse"));
+        assertThat(List.of("gpulse", "demo"))
+                .allSatisfy((name) -> assertThat(strings(services().get(name), "volumes"))
+                        .allMatch((volume) -> volume.endsWith(":/var/lib/gpulse"))
+                        .hasSize(1));
+    }
+
+    @Test
     void ofTheDriverOnlyWhatTellsIsAskedFor() throws IOException {
         assertThat(lines().map(String::strip).toList())
                 .anyMatch((line) -> line.startsWith("NVIDIA_DRIVER_CAPABILITIES=utility"))
@@ -69,6 +80,8 @@ class ImageFilesTests {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Djna.boot.library.path=/app/native",
                 "-Djna.nounpack=true",
+                "-Dorg.sqlite.lib.path=/app/native",
+                "-Dorg.sqlite.lib.name=libsqlitejdbc.so",
                 "echo -XX:AOTCache=gpulse.aot >> jvm.options"
             })
     void theJvmIsGivenTheOptionsThatWereMeasured(String option) throws IOException {

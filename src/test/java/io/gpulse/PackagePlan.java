@@ -12,8 +12,18 @@ final class PackagePlan {
     private static final Set<String> PRESENT = Set.of("view", "web", "sampling", "device", "metric");
 
     /** Spring's web side, in the features that have an address. */
-    private static final Set<String> HTTP =
-            Set.of("web", "view", "snapshot", "stream", "status", "text", "selection", "prometheus", "security", "ui");
+    private static final Set<String> HTTP = Set.of(
+            "web",
+            "view",
+            "snapshot",
+            "stream",
+            "status",
+            "text",
+            "selection",
+            "history",
+            "prometheus",
+            "security",
+            "ui");
 
     /** Who may import whom. A package that is not here is not planned. */
     static final Map<String, Set<String>> IMPORTS = Map.ofEntries(
@@ -32,6 +42,7 @@ final class PackagePlan {
             Map.entry("stream", PRESENT),
             Map.entry("status", with(PRESENT, "jvm")),
             Map.entry("selection", PRESENT),
+            Map.entry("history", PRESENT),
             Map.entry("text", with(PRESENT, "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),
@@ -52,6 +63,9 @@ final class PackagePlan {
             Map.entry("io.prometheus", Set.of("prometheus")),
             Map.entry("org.springframework.security", Set.of("security")),
             Map.entry("com.samskivert", Set.of("security")),
+            Map.entry("org.sqlite", Set.of("history")),
+            Map.entry("org.springframework.jdbc", Set.of("history")),
+            Map.entry("java.sql", Set.of("history")),
             Map.entry("jakarta.servlet", Set.of()),
             Map.entry("org.springframework.web.servlet", Set.of()));
 

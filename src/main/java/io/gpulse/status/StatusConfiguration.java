@@ -3,6 +3,7 @@ package io.gpulse.status;
 import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -20,23 +21,22 @@ class StatusConfiguration {
 
     @Bean
     StatusReport statusReport(
-            SnapshotFeed feed,
-            PublishedSnapshots published,
-            StreamMonitor stream,
-            ObjectProvider<BuildProperties> build) {
+            SnapshotFeed feed, PublishedSnapshots published, StreamMonitor stream, StatusReport.About about) {
+        return new StatusReport(feed.status(), published, stream, about);
+    }
+
+    @Bean
+    StatusReport.About about(HistoryMonitor history, ObjectProvider<BuildProperties> build) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
         Instant startedAt =
                 Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
-        return new StatusReport(
-                feed.status(),
-                published,
-                stream,
-                new StatusReport.About(
-                        version == null ? "development" : version,
-                        startedAt,
-                        Clock.systemUTC(),
-                        HeapFlags.ofThisJvm()));
+        return new StatusReport.About(
+                version == null ? "development" : version,
+                startedAt,
+                Clock.systemUTC(),
+                history,
+                HeapFlags.ofThisJvm());
     }
 
     /** Their names are those of the health components, less the suffix. */

@@ -7,6 +7,7 @@ import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
 import java.time.Clock;
@@ -33,8 +34,8 @@ final class StatusReport {
         this.about = about;
     }
 
-    /** Which gpulse this is, the clock that it goes by, and how its JVM treats the heap. */
-    record About(String version, Instant startedAt, Clock clock, HeapFlags heap) {}
+    /** Which gpulse this is, the clock that it goes by, what it remembers, and how its JVM treats the heap. */
+    record About(String version, Instant startedAt, Clock clock, HistoryMonitor history, HeapFlags heap) {}
 
     StatusResponse status() {
         Optional<Snapshot> latest = this.published.latest().map(PublishedSnapshot::snapshot);
@@ -52,6 +53,7 @@ final class StatusReport {
                 rounds(status, latest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 stream(),
+                StatusResponse.History.of(this.about.history().statistics()),
                 JvmResponse.of(this.about.heap()));
     }
 

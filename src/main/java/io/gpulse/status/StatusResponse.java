@@ -6,6 +6,8 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -38,6 +40,8 @@ record StatusResponse(
         List<GpuStatus> gpus,
 
         @Schema(description = "How the stream fares.") Stream stream,
+
+        @Schema(description = "What is remembered.") History history,
 
         @Schema(description = "How the JVM treats memory.") JvmResponse jvm) {
 
@@ -183,6 +187,49 @@ record StatusResponse(
                     gpu.state(),
                     gpu.condition().since(),
                     gpu.condition().detail());
+        }
+    }
+
+    /** What is remembered. */
+    @Schema(name = "HistoryStatus", description = "What is remembered.")
+    record History(
+            @Schema(
+                    description = "RECORDING; MEMORY_ONLY where nothing can be written; SUSPENDED while a disk is"
+                            + " full or fails; LOCKED while another gpulse has the file; REFUSED when it is of a newer"
+                            + " one; OPENING at the start; OFF when it is switched off.",
+                    example = "RECORDING")
+            HistoryState state,
+
+            @Schema(
+                    description = "What is to be said about it, as a sentence; null when all is well.",
+                    example = "null")
+            @Nullable
+            String detail,
+
+            @Schema(description = "The oldest sample.", example = "2026-11-19T09:12:44.120Z") @Nullable
+            Instant rawSince,
+
+            @Schema(description = "The oldest minute.", example = "2026-10-21T09:12:00.000Z") @Nullable
+            Instant minutesSince,
+
+            @Schema(description = "The oldest hour.", example = "2026-10-21T09:00:00.000Z") @Nullable
+            Instant hoursSince,
+
+            @Schema(description = "What it takes, in bytes.", example = "148373504") @Nullable
+            Long sizeBytes,
+
+            @Schema(description = "What it may take, in bytes.", example = "1073741824") @Nullable
+            Long maxBytes) {
+
+        static History of(HistoryStatistics statistics) {
+            return new History(
+                    statistics.state(),
+                    statistics.detail(),
+                    statistics.rawSince(),
+                    statistics.minutesSince(),
+                    statistics.hoursSince(),
+                    statistics.sizeBytes(),
+                    statistics.maxBytes());
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Finds metrics by key or by glob. */
-final class MetricNames {
+public final class MetricNames {
 
     private static final NameTable<Metric> KEYS = new NameTable<>("There is no metric", keys());
 
@@ -25,7 +25,7 @@ final class MetricNames {
     }
 
     /** @throws Refusal when one of them finds nothing, or there are too many globs */
-    static Set<Metric> findAll(List<String> names) {
+    public static Set<Metric> findAll(List<String> names) {
         try {
             return KEYS.findAll("metrics", names);
         } catch (InvalidNamesException wrong) {

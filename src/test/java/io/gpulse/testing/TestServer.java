@@ -105,6 +105,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.status",
                 "io.gpulse.text",
                 "io.gpulse.selection",
+                "io.gpulse.history",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

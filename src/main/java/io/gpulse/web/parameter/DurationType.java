@@ -14,17 +14,21 @@ import java.util.stream.Collectors;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 
-/** {@code 500ms}, {@code 5s}, {@code 1m}, {@code 2h}. Bounds: {@link DurationMin} (above zero), {@link DurationMax}. */
+/**
+ * {@code 500ms}, {@code 5s}, {@code 1m}, {@code 2h}, {@code 7d}. Bounds: {@link DurationMin} (above zero),
+ * {@link DurationMax}.
+ */
 final class DurationType implements ParameterType<Duration> {
 
-    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     /** The smallest first. */
     private enum Unit {
         MS(Duration.ofMillis(1)),
         S(Duration.ofSeconds(1)),
         M(Duration.ofMinutes(1)),
-        H(Duration.ofHours(1));
+        H(Duration.ofHours(1)),
+        D(Duration.ofDays(1));
 
         private final Duration length;
 
@@ -79,7 +83,7 @@ final class DurationType implements ParameterType<Duration> {
     public Schema<?> schema(AnnotatedElement parameter) {
         String pattern = longest(parameter)
                 .map(DurationType::upTo)
-                .orElse(isPositive(parameter) ? "[1-9]\\d{0,8}(ms|s|m|h)" : "\\d{1,9}(ms|s|m|h)");
+                .orElse(isPositive(parameter) ? "[1-9]\\d{0,8}(ms|s|m|h|d)" : "\\d{1,9}(ms|s|m|h|d)");
         return new JsonSchema().types(Set.of("string")).pattern("^" + pattern + "$");
     }
 

@@ -1,0 +1,46 @@
+package io.gpulse.history;
+
+import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.sampling.SnapshotFeed;
+import java.time.Clock;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import reactor.core.scheduler.Schedulers;
+
+/** What remembers, and what answers from it. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(HistoryProperties.class)
+class HistoryConfiguration {
+
+    private static final int READERS = 2;
+    private static final int WAITING = 64;
+
+    @Bean
+    StoreKeeper storeKeeper(HistoryProperties properties) {
+        Clock clock = Clock.systemUTC();
+        if (!properties.enabled()) {
+            return StoreKeeper.off(clock);
+        }
+        HistoryEngine engine = new SqliteHistoryEngine(
+                HistoryFolder.of(properties.dir(), System::getenv).orElse(null), properties, clock);
+        return new StoreKeeper(engine, clock, System::nanoTime);
+    }
+
+    @Bean
+    HistoryRecorder historyRecorder(SnapshotFeed feed, StoreKeeper keeper) {
+        return new HistoryRecorder(
+                feed.snapshots(),
+                keeper,
+                HistoryRecorder.BatchSize.USUAL,
+                Schedulers.newSingle("gpulse-history", true));
+    }
+
+    @Bean
+    HistoryReader historyReader(StoreKeeper keeper) {
+        return new HistoryReader(
+                keeper,
+                Schedulers.newBoundedElastic(READERS, WAITING, "gpulse-history-reader", 60, true),
+                Clock.systemUTC());
+    }
+}

@@ -1,0 +1,102 @@
+package io.gpulse.history;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.ProblemResponses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Series of the past. */
+@RestController
+@RequestMapping("/api/v1")
+@Tag(name = "history")
+class HistoryController {
+
+    private static final String WHAT = """
+            Minimum, mean and maximum, bucket by bucket, of what was sampled. Buckets begin at multiples of their width;
+            where nothing was sampled they are null, never 0. Steps of a minute or more are made of stored minutes, of
+            an hour or more of stored hours, which reach further back than samples do. Counters are told as rates.
+            Asking causes no call to the driver.
+            """;
+
+    private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
+
+    private final HistoryReader reader;
+    private final PublishedSnapshots published;
+    private final HistoryProperties properties;
+
+    HistoryController(HistoryReader reader, PublishedSnapshots published, HistoryProperties properties) {
+        this.reader = reader;
+        this.published = published;
+        this.properties = properties;
+    }
+
+    @GetMapping("/history")
+    @Operation(summary = "What was sampled", description = WHAT, operationId = "getHistory")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The series.",
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        schema = @Schema(implementation = HistoryResponse.class)),
+                @Content(
+                        mediaType = "text/csv",
+                        schema = @Schema(type = "string", description = "time,gpu,index,metric,unit,min,avg,max"))
+            })
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<ResponseEntity<Flux<String>>> history(
+            @Valid @ParameterObject HistoryQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        Instant now = this.reader.now();
+        Snapshot latest =
+                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        Moments span = query.span().at(now, HistoryQuery.USUAL_RANGE);
+        Duration every = latest == null ? Duration.ofSeconds(1) : latest.every();
+        WindowQuery buckets = Resolution.of(span, query.points(), every, now.minus(this.properties.raw()));
+        List<Metric> metrics = HistoryQuestion.metrics(query.metrics());
+        boolean csv = isCsv(query, exchange);
+        return this.reader
+                .ask((store) -> {
+                    Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+                    Window window = store.read(HistoryQuestion.of(buckets, metrics, gpus));
+                    return new HistoryAnswer(window, gpus, isSimulated(latest));
+                })
+                .map((answer) -> ResponseEntity.ok()
+                        .contentType(csv ? CSV : MediaType.APPLICATION_JSON)
+                        .body(csv ? HistoryCsv.write(answer) : HistoryJson.write(answer)));
+    }
+
+    private static boolean isCsv(HistoryQuery query, ServerWebExchange exchange) {
+        return query.format() == null
+                ? exchange.getRequest().getHeaders().getAccept().stream().anyMatch(CSV::equalsTypeAndSubtype)
+                : query.format() == HistoryQuery.Format.CSV;
+    }
+
+    private static boolean isSimulated(@Nullable Snapshot latest) {
+        return latest != null && latest.source().simulated();
+    }
+}

@@ -1,0 +1,32 @@
+package io.gpulse.history;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Where the history is: as configured, else where systemd or the user's desktop keeps the state of programs. */
+final class HistoryFolder {
+
+    private HistoryFolder() {}
+
+    /**
+     * Empty when there is no such place.
+     *
+     * @param environment the value of a variable, or null
+     */
+    static Optional<Path> of(@Nullable Path configured, UnaryOperator<@Nullable String> environment) {
+        if (configured != null) {
+            return Optional.of(configured.toAbsolutePath());
+        }
+        // systemd lists several behind each other when a unit has several.
+        return absolute(environment.apply("STATE_DIRECTORY"))
+                .map((all) -> Path.of(all.split(":", 2)[0]))
+                .or(() -> absolute(environment.apply("XDG_STATE_HOME")).map((home) -> Path.of(home, "gpulse")))
+                .or(() -> absolute(environment.apply("HOME")).map((home) -> Path.of(home, ".local/state/gpulse")));
+    }
+
+    private static Optional<String> absolute(@Nullable String path) {
+        return Optional.ofNullable(path).filter((text) -> text.startsWith("/") && text.length() > 1);
+    }
+}

@@ -1,0 +1,81 @@
+package io.gpulse.history;
+
+import io.gpulse.web.HistoryMonitor;
+import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Asks the store on threads of its own, and says so when there is none. */
+final class HistoryReader implements HistoryMonitor {
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+    private final StoreKeeper keeper;
+    private final Scheduler scheduler;
+    private final InstantSource clock;
+
+    /** @param scheduler few threads, and a bounded queue before them */
+    HistoryReader(StoreKeeper keeper, Scheduler scheduler, InstantSource clock) {
+        this.clock = clock;
+        this.keeper = keeper;
+        this.scheduler = scheduler;
+    }
+
+    /** @throws Refusal through the result, when there is no store or it does not answer */
+    <T> Mono<T> ask(Function<HistoryStore, T> question) {
+        return Mono.fromCallable(() -> question.apply(store()))
+                .subscribeOn(this.scheduler)
+                .onErrorMap(StoreException.class, (failed) -> unavailable("The history cannot be read now."))
+                .onErrorMap(
+                        RejectedExecutionException.class, (full) -> unavailable("Too much is asked of the history."));
+    }
+
+    Instant now() {
+        return this.clock.instant();
+    }
+
+    private HistoryStore store() {
+        StoreKeeper.Condition condition = this.keeper.condition();
+        return this.keeper
+                .store()
+                .orElseThrow(() ->
+                        unavailable(condition.remark() == null ? "The history is not open yet." : condition.remark()));
+    }
+
+    private static Refusal unavailable(String detail) {
+        return Refusal.unavailable(detail, RETRY_AFTER);
+    }
+
+    /** Blocks no longer than a few questions of the file take. */
+    @Override
+    public HistoryStatistics statistics() {
+        StoreKeeper.Condition condition = this.keeper.condition();
+        try {
+            return this.keeper
+                    .store()
+                    .map(HistoryStore::extent)
+                    .map((extent) -> statistics(condition, extent))
+                    .orElseGet(() -> HistoryStatistics.of(condition.state(), condition.remark()));
+        } catch (StoreException failed) {
+            return HistoryStatistics.of(HistoryState.SUSPENDED, failed.getMessage());
+        }
+    }
+
+    private static HistoryStatistics statistics(StoreKeeper.Condition condition, StoreExtent extent) {
+        return new HistoryStatistics(
+                condition.state(),
+                condition.remark(),
+                extent.rawSince(),
+                extent.minutesSince(),
+                extent.hoursSince(),
+                extent.sizeBytes(),
+                extent.maxBytes());
+    }
+}

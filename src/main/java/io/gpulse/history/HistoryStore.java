@@ -1,0 +1,31 @@
+package io.gpulse.history;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Where samples are kept. One thread writes; any may ask. A call blocks for as long as the store takes.
+ */
+public interface HistoryStore extends AutoCloseable {
+
+    /**
+     * Keeps all of a batch or, when it fails, nothing.
+     *
+     * @throws StoreException when it cannot be written now; the store has to be opened anew
+     */
+    void append(Batch batch);
+
+    /** Forgets what is older than may be kept, and what is more than may be kept. */
+    void prune(Instant now);
+
+    /** @throws StoreException when it cannot be read now */
+    Window read(WindowQuery query);
+
+    /** All GPUs of which something is stored, by index. */
+    List<KnownGpu> gpus();
+
+    StoreExtent extent();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,82 @@
+package io.gpulse.history;
+
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A span of time as a request names it.
+ *
+ * @param to exclusive
+ */
+record Moments(Instant from, Instant to) {
+
+    static final Duration LONGEST = Duration.ofDays(366);
+
+    private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
+
+    /** What {@code range=}, {@code from=} and {@code to=} say. */
+    record Asked(
+            @Nullable Duration range,
+            @Nullable String from,
+            @Nullable String to) {
+
+        /**
+         * The span that they name.
+         *
+         * @param otherwise the time until now that is meant when nothing is said
+         * @throws Refusal when they name none
+         */
+        Moments at(Instant now, Duration otherwise) {
+            if (this.range != null && (this.from != null || this.to != null)) {
+                throw Refusal.badRequest("range= ends now: give either range=, or from= and to=.");
+            }
+            if (this.from == null) {
+                if (this.to != null) {
+                    throw Refusal.badRequest("to= needs from=.");
+                }
+                return new Moments(now.minus(this.range == null ? otherwise : this.range), now);
+            }
+            return between(moment("from", this.from), this.to == null ? now : moment("to", this.to));
+        }
+    }
+
+    private static Moments between(Instant from, Instant to) {
+        Moments asked = new Moments(from, to);
+        if (!from.isBefore(to)) {
+            throw Refusal.badRequest("from= must be before to=, or before now where there is no to=.");
+        }
+        if (asked.length().compareTo(LONGEST) > 0) {
+            throw Refusal.badRequest("from= and to= may be 366 days apart at most.");
+        }
+        return asked;
+    }
+
+    private static Instant moment(String parameter, String written) {
+        String text = written.strip();
+        try {
+            if (MILLIS.matcher(text).matches()) {
+                return Instant.ofEpochMilli(Long.parseLong(text));
+            }
+            // Without a zone it is UTC, as all times of this API are. A '+' of a zone arrives as a blank.
+            String zoned = text.replace(' ', '+');
+            return zoned.matches(".*(Z|[+-]\\d\\d:?\\d\\d)")
+                    ? OffsetDateTime.parse(zoned).toInstant()
+                    : LocalDateTime.parse(zoned).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeParseException malformed) {
+            throw Refusal.badRequest(
+                    parameter + "= must be a moment such as 2026-11-20T10:00:00Z, or milliseconds since" + " 1970; '"
+                            + text + "' is none.");
+        }
+    }
+
+    Duration length() {
+        return Duration.between(this.from, this.to);
+    }
+}

@@ -1,0 +1,43 @@
+package io.gpulse.history;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Chooses buckets: round ones, on absolute multiples of their width, from the coarsest rows that are fine enough. */
+final class Resolution {
+
+    private static final long[] STEPS_MILLIS = {
+        200, 500, 1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000,
+        60_000, 120_000, 180_000, 240_000, 300_000, 600_000, 900_000, 1_200_000, 1_800_000,
+        3_600_000, 7_200_000, 10_800_000, 14_400_000, 21_600_000, 28_800_000, 43_200_000, 86_400_000
+    };
+
+    private Resolution() {}
+
+    /**
+     * The buckets for a span.
+     *
+     * @param every from sample to sample: a bucket holds two at least, so that none is empty by chance
+     * @param rawSince there are samples since then only
+     */
+    static WindowQuery of(Moments span, int points, Duration every, Instant rawSince) {
+        long least = Math.max(span.length().toMillis() / points, 2 * every.toMillis());
+        long step = next(span.from().isBefore(rawSince) ? Math.max(least, Tier.MINUTE.widthMillis()) : least);
+        Tier tier = step >= Tier.HOUR.widthMillis() && step % Tier.HOUR.widthMillis() == 0
+                ? Tier.HOUR
+                : step >= Tier.MINUTE.widthMillis() ? Tier.MINUTE : Tier.RAW;
+        long from = Math.floorDiv(span.from().toEpochMilli(), step) * step;
+        long to = -Math.floorDiv(-span.to().toEpochMilli(), step) * step;
+        return new WindowQuery(from, to, step, tier, java.util.List.of());
+    }
+
+    private static long next(long least) {
+        for (long step : STEPS_MILLIS) {
+            if (step >= least) {
+                return step;
+            }
+        }
+        long day = STEPS_MILLIS[STEPS_MILLIS.length - 1];
+        return (least + day - 1) / day * day;
+    }
+}

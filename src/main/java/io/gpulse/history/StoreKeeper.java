@@ -1,0 +1,183 @@
+package io.gpulse.history;
+
+import io.gpulse.history.HistoryEngine.OpenedStore;
+import io.gpulse.web.HistoryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the store open that rounds are written to: opens it anew after it has failed, and one in memory where nothing
+ * can be written. One thread writes; any may ask for it.
+ */
+final class StoreKeeper {
+
+    private static final Logger log = LoggerFactory.getLogger(StoreKeeper.class);
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
+    private static final Duration LAST_RETRY = Duration.ofSeconds(60);
+    private static final Duration PRUNED_EVERY = Duration.ofMinutes(5);
+
+    /** Until then a clock that starts wrong has been set. */
+    private static final Duration PRUNED_FROM = Duration.ofMinutes(10);
+
+    private static final Duration LEAP = Duration.ofMinutes(5);
+
+    private final HistoryEngine engine;
+    private final InstantSource clock;
+    private final LongSupplier nanos;
+    private volatile @Nullable OpenStore open;
+    private volatile Condition condition = new Condition(HistoryState.OPENING, null);
+    private Duration retryAfter = FIRST_RETRY;
+    private long retryAt;
+    private long pruneAt;
+    private long clockOffset;
+
+    /** @param remark what is to be said about it */
+    record Condition(HistoryState state, @Nullable String remark) {}
+
+    private record OpenStore(HistoryStore store, boolean simulated) {}
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    StoreKeeper(HistoryEngine engine, InstantSource clock, LongSupplier nanos) {
+        this.engine = engine;
+        this.clock = clock;
+        this.nanos = nanos;
+        this.retryAt = nanos.getAsLong();
+        this.pruneAt = nanos.getAsLong() + PRUNED_FROM.toNanos();
+        this.clockOffset = offset();
+    }
+
+    /** One that keeps nothing. */
+    static StoreKeeper off(InstantSource clock) {
+        HistoryEngine none = new HistoryEngine() {
+            @Override
+            public OpenedStore open(boolean simulated) {
+                throw new StoreException(StoreException.Fault.OFF, "History is off: gpulse.history.enabled is false.");
+            }
+
+            @Override
+            public OpenedStore openInMemory() {
+                return open(false);
+            }
+        };
+        StoreKeeper keeper = new StoreKeeper(none, clock, System::nanoTime);
+        keeper.condition = new Condition(HistoryState.OFF, "History is off: gpulse.history.enabled is false.");
+        return keeper;
+    }
+
+    Condition condition() {
+        return this.condition;
+    }
+
+    /** Whether what could not be stored may be stored later. */
+    boolean isWaiting() {
+        HistoryState state = this.condition.state();
+        return state == HistoryState.OPENING || state == HistoryState.SUSPENDED;
+    }
+
+    /** Empty while there is none. */
+    Optional<HistoryStore> store() {
+        return Optional.ofNullable(this.open).map(OpenStore::store);
+    }
+
+    /** Whether it is stored now. */
+    boolean append(Batch batch, boolean simulated) {
+        OpenStore current = opened(simulated);
+        if (current == null) {
+            return false;
+        }
+        try {
+            current.store.append(batch);
+            pruneNowAndThen(current.store);
+            return true;
+        } catch (StoreException failed) {
+            fail(failed);
+            return false;
+        }
+    }
+
+    private @Nullable OpenStore opened(boolean simulated) {
+        OpenStore current = this.open;
+        if (current != null && current.simulated == simulated) {
+            return current;
+        }
+        if (current != null) {
+            close();
+        } else if (this.nanos.getAsLong() - this.retryAt < 0) {
+            return null;
+        }
+        try {
+            OpenedStore opened = this.engine.open(simulated);
+            return keep(opened, simulated, HistoryState.RECORDING);
+        } catch (StoreException failed) {
+            if (failed.fault() == StoreException.Fault.READ_ONLY) {
+                return inMemory(failed, simulated);
+            }
+            fail(failed);
+            return null;
+        }
+    }
+
+    private OpenStore keep(OpenedStore opened, boolean simulated, HistoryState state) {
+        OpenStore current = new OpenStore(opened.store(), simulated);
+        this.open = current;
+        this.retryAfter = FIRST_RETRY;
+        this.condition = new Condition(state, opened.remark());
+        return current;
+    }
+
+    private OpenStore inMemory(StoreException refused, boolean simulated) {
+        OpenedStore opened = this.engine.openInMemory();
+        String remark = refused.getMessage() + " History is kept in memory, and ends with this process.";
+        log.warn("{}", remark);
+        return keep(new OpenedStore(opened.store(), remark), simulated, HistoryState.MEMORY_ONLY);
+    }
+
+    /** Tries again later. */
+    private void fail(StoreException failed) {
+        close();
+        HistoryState state = switch (failed.fault()) {
+            case LOCKED -> HistoryState.LOCKED;
+            case NEWER -> HistoryState.REFUSED;
+            case OFF -> HistoryState.OFF;
+            default -> HistoryState.SUSPENDED;
+        };
+        if (this.condition.state() != state) {
+            log.warn("Nothing is stored for now, and tried again: {}", failed.getMessage());
+        }
+        this.condition = new Condition(state, failed.getMessage());
+        this.retryAt = this.nanos.getAsLong() + this.retryAfter.toNanos();
+        Duration doubled = this.retryAfter.multipliedBy(2);
+        this.retryAfter = doubled.compareTo(LAST_RETRY) < 0 ? doubled : LAST_RETRY;
+    }
+
+    /** A clock that was set forward by mistake would make everything too old. */
+    private void pruneNowAndThen(HistoryStore store) {
+        if (Math.abs(offset() - this.clockOffset) > LEAP.toMillis()) {
+            this.pruneAt = this.nanos.getAsLong() + PRUNED_FROM.toNanos();
+        }
+        this.clockOffset = offset();
+        if (this.nanos.getAsLong() - this.pruneAt >= 0) {
+            this.pruneAt = this.nanos.getAsLong() + PRUNED_EVERY.toNanos();
+            store.prune(this.clock.instant());
+        }
+    }
+
+    private long offset() {
+        return Instant.EPOCH.until(this.clock.instant(), java.time.temporal.ChronoUnit.MILLIS)
+                - Duration.ofNanos(this.nanos.getAsLong()).toMillis();
+    }
+
+    void close() {
+        OpenStore current = this.open;
+        this.open = null;
+        if (current != null) {
+            current.store.close();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.gpulse.history;
+
+import java.util.List;
+
+/**
+ * What is asked of a store.
+ *
+ * @param from in epoch ms, a multiple of the step
+ * @param to in epoch ms, exclusive, a multiple of the step
+ * @param stepMillis the width of a bucket
+ * @param tier the coarsest rows that may be used
+ */
+public record WindowQuery(long from, long to, long stepMillis, Tier tier, List<SeriesKey> series) {
+
+    public WindowQuery {
+        series = List.copyOf(series);
+    }
+
+    public int buckets() {
+        return Math.toIntExact((this.to - this.from) / this.stepMillis);
+    }
+}

@@ -1,0 +1,59 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Keeps a second gpulse from writing to the same folder; ends with the process, however that ends. */
+final class FolderLock implements AutoCloseable {
+
+    private final FileChannel channel;
+
+    private FolderLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** @throws StoreException when somebody else has it, or nothing can be written there */
+    static FolderLock take(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            FileChannel channel = FileChannel.open(
+                    folder.resolve("gpulse.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (isTaken(channel)) {
+                return new FolderLock(channel);
+            }
+            channel.close();
+        } catch (IOException failed) {
+            throw new StoreException(
+                    Fault.READ_ONLY, "The folder " + folder + " cannot be written to: " + reason(failed) + ".", failed);
+        }
+        throw new StoreException(Fault.LOCKED, "Another gpulse keeps its history in " + folder + ".");
+    }
+
+    private static boolean isTaken(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException ofThisProcess) {
+            return false;
+        }
+    }
+
+    private static String reason(IOException failed) {
+        return failed.getClass().getSimpleName().replace("Exception", "") + " " + failed.getMessage();
+    }
+
+    @Override
+    public void close() {
+        try {
+            this.channel.close();
+        } catch (IOException failed) {
+            throw new StoreException(
+                    Fault.UNAVAILABLE, "The lock cannot be given back: " + failed.getMessage(), failed);
+        }
+    }
+}

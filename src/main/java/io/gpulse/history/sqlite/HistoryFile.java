@@ -1,0 +1,135 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.StoreException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** The connections to one database: one that writes, two that answer. */
+final class HistoryFile implements AutoCloseable {
+
+    private static final int READERS = 2;
+    private static final long READER_TIMEOUT_SECONDS = 20;
+
+    /** The page size counts only before the first page is written, and before WAL is switched on. */
+    private static final List<String> OF_FILES = List.of(
+            "PRAGMA page_size=8192",
+            "PRAGMA journal_mode=WAL",
+            "PRAGMA synchronous=NORMAL",
+            "PRAGMA journal_size_limit=4194304");
+
+    private static final List<String> OF_MEMORY = List.of("PRAGMA page_size=8192", "PRAGMA journal_mode=MEMORY");
+    private static final List<String> OF_ALL = List.of("PRAGMA busy_timeout=5000", "PRAGMA cache_size=-4096");
+
+    private final SingleConnectionDataSource writer;
+    private final BlockingQueue<SingleConnectionDataSource> readers = new ArrayBlockingQueue<>(READERS);
+
+    private HistoryFile(String url, List<String> pragmas) throws SQLException {
+        this.writer = connect(url, pragmas);
+        try {
+            for (int i = 0; i < READERS; i++) {
+                this.readers.add(connect(url, List.of("PRAGMA query_only=1")));
+            }
+        } catch (SQLException | RuntimeException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    /** @throws StoreException when SQLite does not open it */
+    static HistoryFile open(Path file) {
+        return open("jdbc:sqlite:" + file, OF_FILES);
+    }
+
+    /** A database that ends with this process. */
+    static HistoryFile inMemory(String name) {
+        return open("jdbc:sqlite:file:/" + name + "?vfs=memdb", OF_MEMORY);
+    }
+
+    private static HistoryFile open(String url, List<String> pragmas) {
+        try {
+            return new HistoryFile(url, pragmas);
+        } catch (SQLException | RuntimeException failed) {
+            throw SqliteFaults.translate(failed);
+        }
+    }
+
+    private static SingleConnectionDataSource connect(String url, List<String> pragmas) throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        SingleConnectionDataSource source = new SingleConnectionDataSource(connection, true);
+        try {
+            JdbcTemplate jdbc = new JdbcTemplate(source);
+            OF_ALL.forEach(jdbc::execute);
+            pragmas.forEach(jdbc::execute);
+            return source;
+        } catch (RuntimeException failed) {
+            source.destroy();
+            throw failed;
+        }
+    }
+
+    /** For the one thread that writes. */
+    JdbcTemplate writer() {
+        return new JdbcTemplate(this.writer);
+    }
+
+    /** All of it or, when it fails, nothing. */
+    void inTransaction(Runnable work) {
+        JdbcTemplate jdbc = writer();
+        jdbc.execute("BEGIN IMMEDIATE");
+        try {
+            work.run();
+            jdbc.execute("COMMIT");
+        } catch (RuntimeException failed) {
+            try {
+                jdbc.execute("ROLLBACK");
+            } catch (RuntimeException alsoFailed) {
+                failed.addSuppressed(alsoFailed);
+            }
+            throw failed;
+        }
+    }
+
+    /** Waits for a connection that nobody reads with. */
+    <T> T read(Function<JdbcTemplate, T> question) {
+        SingleConnectionDataSource reader = takeReader();
+        try {
+            return question.apply(new JdbcTemplate(reader));
+        } finally {
+            this.readers.add(reader);
+        }
+    }
+
+    private SingleConnectionDataSource takeReader() {
+        try {
+            SingleConnectionDataSource reader = this.readers.poll(READER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            if (reader != null) {
+                return reader;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        throw new StoreException(StoreException.Fault.UNAVAILABLE, "Too much is asked of the history at once.");
+    }
+
+    /** Waits for those who read. */
+    @Override
+    public void close() {
+        for (int i = 0; i < READERS && !this.readers.isEmpty(); i++) {
+            try {
+                takeReader().destroy();
+            } catch (StoreException stillRead) {
+                break;
+            }
+        }
+        this.writer.destroy();
+    }
+}

@@ -1,0 +1,71 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.Tier;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Deletes what is too old or too much, a little at a time. */
+final class Retention {
+
+    /** What is left to a file for what is written until the next time. */
+    private static final double FULL = 0.95;
+
+    /** The part of its time that a tier gives up when the file is too large. */
+    private static final int PART = 20;
+
+    private static final long STEP_MILLIS = SampleTable.PAGE * 1000L;
+
+    private final SampleTables tables;
+    private final SqliteHistoryStore.Limits limits;
+
+    Retention(SampleTables tables, SqliteHistoryStore.Limits limits) {
+        this.tables = tables;
+        this.limits = limits;
+    }
+
+    void apply(HistoryFile file, Instant now) {
+        deleteBefore(
+                file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
+        for (int i = 0; i < PART && usedBytes(file.writer()) > this.limits.maxBytes() * FULL; i++) {
+            deleteBefore(file, (table, oldest) -> {
+                OptionalLong newest = table.lastBefore(file.writer(), oldest.gpu(), Long.MAX_VALUE);
+                return oldest.at() + Math.max(1, (newest.orElse(oldest.at()) - oldest.at()) / PART);
+            });
+        }
+    }
+
+    /** The oldest row of a subject. */
+    private record Oldest(long gpu, long at) {}
+
+    private void deleteBefore(HistoryFile file, BiFunction<SampleTable, Oldest, Long> limitOf) {
+        this.tables.forEach((table, gpu) -> {
+            OptionalLong first = table.firstFrom(file.writer(), gpu, Long.MIN_VALUE);
+            if (first.isPresent()) {
+                long limit = limitOf.apply(table, new Oldest(gpu, first.getAsLong()));
+                deleteBefore(file, table, gpu, limit);
+            }
+        });
+    }
+
+    private static void deleteBefore(HistoryFile file, SampleTable table, long gpu, long limit) {
+        long step = STEP_MILLIS
+                * Math.max(1, table.tier() == Tier.RAW ? 1 : table.tier().widthMillis() / 1000);
+        OptionalLong oldest = table.firstFrom(file.writer(), gpu, Long.MIN_VALUE);
+        while (oldest.isPresent() && oldest.getAsLong() < limit) {
+            long until = Math.min(limit, oldest.getAsLong() + step);
+            file.inTransaction(() -> table.deleteBefore(file.writer(), gpu, until));
+            oldest = table.firstFrom(file.writer(), gpu, Long.MIN_VALUE);
+        }
+    }
+
+    /** What is stored takes; pages that were given back are used again. */
+    static long usedBytes(JdbcTemplate jdbc) {
+        Long used = jdbc.queryForObject(
+                "SELECT (page_count - freelist_count) * page_size"
+                        + " FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+                Long.class);
+        return used == null ? 0 : used;
+    }
+}

@@ -1,0 +1,90 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.Buckets;
+import io.gpulse.history.Buckets.Spread;
+import io.gpulse.history.StoredMetrics;
+import io.gpulse.metric.Metric;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts the rows of one subject into the buckets of its series, counters as rates per second. */
+final class SeriesFeed {
+
+    /** What a counter gained while nobody looked for longer says nothing of any moment. */
+    private static final long LONGEST_STEP_MILLIS = 180_000;
+
+    private final Map<Metric, Buckets> series;
+    private final List<Metric> columns;
+    private final double[] previous;
+    private long previousAt = Long.MIN_VALUE;
+
+    SeriesFeed(Map<Metric, Buckets> series) {
+        this.series = new LinkedHashMap<>(series);
+        List<Metric> read = new ArrayList<>(this.series.keySet());
+        this.series.keySet().forEach((metric) -> {
+            StoredMetrics.leastOf(metric).ifPresent(read::add);
+            StoredMetrics.mostOf(metric).ifPresent(read::add);
+        });
+        this.columns = read.stream().distinct().toList();
+        this.previous = new double[this.columns.size()];
+    }
+
+    /** What it needs to read. */
+    List<Metric> columns() {
+        return this.columns;
+    }
+
+    void addRolled(SampleRow row) {
+        int column = 0;
+        for (Buckets buckets : this.series.values()) {
+            Spread spread = new Spread(row.min()[column], row.avg()[column], row.max()[column]);
+            buckets.add(row.at(), spread, row.samples());
+            column++;
+        }
+    }
+
+    /** Remembers the sample before those that are wanted, which tells what counters gained until the first of them. */
+    void follow(SampleRow row) {
+        System.arraycopy(row.avg(), 0, this.previous, 0, this.previous.length);
+        this.previousAt = row.at();
+    }
+
+    void addRaw(SampleRow row) {
+        double seconds = (row.at() - this.previousAt) / 1000.0;
+        boolean follows = this.previousAt != Long.MIN_VALUE
+                && row.at() > this.previousAt
+                && row.at() - this.previousAt <= LONGEST_STEP_MILLIS;
+        int column = 0;
+        for (Map.Entry<Metric, Buckets> one : this.series.entrySet()) {
+            double value = row.avg()[column];
+            if (StoredMetrics.isRate(one.getKey())) {
+                // A counter that has become less was set to 0 meanwhile.
+                double rate = follows && value >= this.previous[column]
+                        ? (value - this.previous[column]) / seconds
+                        : Double.NaN;
+                one.getValue().add(row.at(), new Spread(rate, rate, rate), 1);
+            } else {
+                Spread spread = new Spread(least(one.getKey(), row, value), value, most(one.getKey(), row, value));
+                one.getValue().add(row.at(), spread, 1);
+            }
+            column++;
+        }
+        follow(row);
+    }
+
+    private double least(Metric metric, SampleRow row, double value) {
+        double least = StoredMetrics.leastOf(metric)
+                .map((extreme) -> row.avg()[this.columns.indexOf(extreme)])
+                .orElse(value);
+        return least < value ? least : value;
+    }
+
+    private double most(Metric metric, SampleRow row, double value) {
+        double most = StoredMetrics.mostOf(metric)
+                .map((extreme) -> row.avg()[this.columns.indexOf(extreme)])
+                .orElse(value);
+        return most > value ? most : value;
+    }
+}

@@ -1,0 +1,44 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** What SQLite's result codes mean for who keeps a history. */
+final class SqliteFaults {
+
+    private SqliteFaults() {}
+
+    static StoreException translate(Throwable failure) {
+        SQLiteErrorCode code = code(failure);
+        String said = code == null ? String.valueOf(failure.getMessage()) : code.message + " (" + code.name() + ")";
+        return new StoreException(fault(code), "SQLite says: " + said, failure);
+    }
+
+    private static Fault fault(@Nullable SQLiteErrorCode code) {
+        if (code == null) {
+            return Fault.UNAVAILABLE;
+        }
+        // The lower byte of an extended code is the code that it extends.
+        return switch (code.code & 0xff) {
+            case 11, 26 -> Fault.DAMAGED;
+            case 3, 8, 14 -> Fault.READ_ONLY;
+            default -> Fault.UNAVAILABLE;
+        };
+    }
+
+    private static @Nullable SQLiteErrorCode code(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLiteException sqlite) {
+                return sqlite.getResultCode();
+            }
+            if (cause instanceof SQLException sql && sql.getErrorCode() > 0) {
+                return SQLiteErrorCode.getErrorCode(sql.getErrorCode());
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,117 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.HistoryEngine;
+import io.gpulse.history.HistoryProperties;
+import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/** Opens histories in SQLite files: {@code history.db}, and {@code history-simulated.db} for what no real GPU told. */
+public final class SqliteHistoryEngine implements HistoryEngine {
+
+    private static final Logger log = LoggerFactory.getLogger(SqliteHistoryEngine.class);
+    private static final SqliteHistoryStore.Limits IN_MEMORY =
+            new SqliteHistoryStore.Limits(Duration.ofHours(1), Duration.ofHours(12), 48L << 20);
+    private static final DateTimeFormatter SECOND =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final AtomicInteger MEMORIES = new AtomicInteger();
+
+    private final @Nullable Path folder;
+    private final SqliteHistoryStore.Limits limits;
+    private final InstantSource clock;
+
+    /** @param folder null where there is no place for it */
+    public SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
+        this.folder = folder;
+        this.limits = new SqliteHistoryStore.Limits(
+                properties.raw(), properties.minute(), properties.maxSize().toBytes());
+        this.clock = clock;
+    }
+
+    @Override
+    public OpenedStore open(boolean simulated) {
+        if (this.folder == null) {
+            throw new StoreException(
+                    Fault.READ_ONLY, "There is no folder for the history: set gpulse.history.dir, or HOME.");
+        }
+        FolderLock lock = FolderLock.take(this.folder);
+        try {
+            return open(this.folder.resolve(simulated ? "history-simulated.db" : "history.db"), lock);
+        } catch (RuntimeException failed) {
+            lock.close();
+            throw failed;
+        }
+    }
+
+    private OpenedStore open(Path file, FolderLock lock) {
+        try {
+            return new OpenedStore(checked(file, lock), null);
+        } catch (StoreException failed) {
+            if (failed.fault() != Fault.DAMAGED) {
+                throw failed;
+            }
+            String remark = "The history was damaged and is now " + putAside(file) + "; a new one was begun. "
+                    + failed.getMessage();
+            log.warn("{}", remark);
+            return new OpenedStore(checked(file, lock), remark);
+        }
+    }
+
+    private SqliteHistoryStore checked(Path file, FolderLock lock) {
+        Schema.check(file);
+        HistoryFile opened = HistoryFile.open(file);
+        try {
+            check(opened);
+            return new SqliteHistoryStore(opened, this.limits, lock::close);
+        } catch (RuntimeException failed) {
+            opened.close();
+            throw failed;
+        }
+    }
+
+    /** SQLite's pages have no checksums. */
+    private static void check(HistoryFile opened) {
+        try {
+            List<String> found = opened.writer().queryForList("PRAGMA quick_check(1)", String.class);
+            if (!found.equals(List.of("ok"))) {
+                throw new StoreException(Fault.DAMAGED, "SQLite's check says: " + String.join("; ", found));
+            }
+        } catch (DataAccessException failed) {
+            throw SqliteFaults.translate(failed);
+        }
+    }
+
+    private Path putAside(Path file) {
+        String name = file.getFileName().toString().replace(".db", "-damaged-" + SECOND.format(this.clock.instant()));
+        Path aside = file.resolveSibling(name + ".db");
+        try {
+            Files.move(file, aside);
+            for (String belonging : List.of("-wal", "-shm")) {
+                Files.deleteIfExists(Path.of(file + belonging));
+            }
+            return aside;
+        } catch (IOException failed) {
+            throw new StoreException(
+                    Fault.READ_ONLY, "The history is damaged and cannot be moved: " + failed.getMessage(), failed);
+        }
+    }
+
+    @Override
+    public OpenedStore openInMemory() {
+        HistoryFile file = HistoryFile.inMemory("gpulse-" + MEMORIES.incrementAndGet());
+        return new OpenedStore(new SqliteHistoryStore(file, IN_MEMORY, () -> {}), null);
+    }
+}

@@ -1,0 +1,228 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.Batch;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.StoreExtent;
+import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.Subject;
+import io.gpulse.history.Tier;
+import io.gpulse.history.Window;
+import io.gpulse.history.WindowQuery;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** A history in a SQLite database. */
+final class SqliteHistoryStore implements HistoryStore {
+
+    private final HistoryFile file;
+    private final Limits limits;
+    private final Runnable onClose;
+    private final StoredGpus gpus = new StoredGpus();
+    private final SampleTables tables = new SampleTables(this.gpus);
+    private final Map<Tier, Long> rolledUntil = new ConcurrentHashMap<>();
+    private final Retention retention;
+
+    /** For how long is kept what, and how much of it. */
+    record Limits(Duration raw, Duration rolled, long maxBytes) {
+
+        Duration of(Tier tier) {
+            return tier == Tier.RAW ? this.raw : this.rolled;
+        }
+    }
+
+    /** @param onClose gives back what keeps others from the file */
+    SqliteHistoryStore(HistoryFile file, Limits limits, Runnable onClose) {
+        this.file = file;
+        this.limits = limits;
+        this.onClose = onClose;
+        this.retention = new Retention(this.tables, limits);
+        translated(() -> {
+            file.inTransaction(this::create);
+            return true;
+        });
+    }
+
+    private void create() {
+        JdbcTemplate jdbc = this.file.writer();
+        Schema.mark(jdbc);
+        this.gpus.create(JdbcClient.create(jdbc));
+        this.tables.all().forEach((table) -> table.create(jdbc));
+        // After an end without warning the last minutes are made of the samples that were kept.
+        for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
+            newest(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
+        }
+    }
+
+    private OptionalLong newest(JdbcTemplate jdbc, Tier tier) {
+        List<Long> newest = new ArrayList<>();
+        this.tables.forEach((table, gpu) -> {
+            if (table.tier() == tier) {
+                table.lastBefore(jdbc, gpu, Long.MAX_VALUE).ifPresent(newest::add);
+            }
+        });
+        return newest.stream().mapToLong(Long::longValue).max();
+    }
+
+    @Override
+    public void append(Batch batch) {
+        if (batch.samples().isEmpty()) {
+            return;
+        }
+        translated(() -> {
+            this.file.inTransaction(() -> insert(batch));
+            this.file.inTransaction(() -> rollUp(oldest(batch), newest(batch)));
+            return true;
+        });
+    }
+
+    private static long oldest(Batch batch) {
+        return batch.samples().stream().mapToLong(StoredSample::at).min().orElseThrow();
+    }
+
+    private static long newest(Batch batch) {
+        return batch.samples().get(batch.samples().size() - 1).at();
+    }
+
+    private void insert(Batch batch) {
+        JdbcTemplate jdbc = this.file.writer();
+        JdbcClient client = JdbcClient.create(jdbc);
+        batch.gpus().forEach((gpu) -> this.gpus.note(client, gpu));
+        Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
+        for (StoredSample sample : batch.samples()) {
+            this.gpus
+                    .number(sample.subject())
+                    .ifPresent((gpu) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
+                            .add(SampleRow.of(gpu, sample.at(), sample.values())));
+        }
+        rows.forEach((scope, ofScope) -> {
+            SampleTable table = this.tables.of(scope, Tier.RAW);
+            table.ensureColumns(jdbc, present(scope, ofScope));
+            table.insert(jdbc, ofScope);
+        });
+    }
+
+    private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
+        Set<Metric> present = EnumSet.noneOf(Metric.class);
+        List<Metric> stored = StoredMetrics.of(scope).all();
+        for (SampleRow row : rows) {
+            for (int place = 0; place < row.avg().length; place++) {
+                if (!Double.isNaN(row.avg()[place])) {
+                    present.add(stored.get(place));
+                }
+            }
+        }
+        return present;
+    }
+
+    /** Makes the minutes and hours that were over at the newest sample of a batch. */
+    private void rollUp(long oldest, long now) {
+        for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
+            long width = tier.widthMillis();
+            long until = Math.floorDiv(now, width) * width;
+            // When the clock was set back, what was made of that time lacks what comes now.
+            long from =
+                    Math.min(Math.floorDiv(oldest, width) * width, this.rolledUntil.getOrDefault(tier, Long.MIN_VALUE));
+            OptionalLong next = next(tier, from);
+            while (next.isPresent() && next.getAsLong() < until) {
+                long start = Math.floorDiv(next.getAsLong(), width) * width;
+                rollUp(tier, start);
+                next = next(tier, start + width);
+            }
+            this.rolledUntil.put(tier, until);
+        }
+    }
+
+    private void rollUp(Tier tier, long start) {
+        JdbcTemplate jdbc = this.file.writer();
+        this.tables.rollUp(jdbc, tier, Subject.HOST, start);
+        this.gpus.byUuid().keySet().forEach((uuid) -> this.tables.rollUp(jdbc, tier, new Subject(uuid), start));
+    }
+
+    private OptionalLong next(Tier tier, long from) {
+        JdbcTemplate jdbc = this.file.writer();
+        List<Long> next = new ArrayList<>();
+        this.tables.forEach((table, gpu) -> {
+            if (table.tier() == tier.finer()) {
+                table.firstFrom(jdbc, gpu, from).ifPresent(next::add);
+            }
+        });
+        return next.stream().mapToLong(Long::longValue).min();
+    }
+
+    @Override
+    public void prune(Instant now) {
+        translated(() -> {
+            this.retention.apply(this.file, now);
+            return true;
+        });
+    }
+
+    @Override
+    public Window read(WindowQuery query) {
+        return answered((jdbc) -> this.tables.read(jdbc, query, this.rolledUntil));
+    }
+
+    @Override
+    public List<KnownGpu> gpus() {
+        return answered((jdbc) -> StoredGpus.all(JdbcClient.create(jdbc)));
+    }
+
+    @Override
+    public StoreExtent extent() {
+        return answered((jdbc) -> new StoreExtent(
+                oldest(jdbc, Tier.RAW),
+                oldest(jdbc, Tier.MINUTE),
+                oldest(jdbc, Tier.HOUR),
+                Retention.usedBytes(jdbc),
+                this.limits.maxBytes()));
+    }
+
+    private @Nullable Instant oldest(JdbcTemplate jdbc, Tier tier) {
+        List<Long> oldest = new ArrayList<>();
+        this.tables.forEach((table, gpu) -> {
+            if (table.tier() == tier) {
+                table.firstFrom(jdbc, gpu, Long.MIN_VALUE).ifPresent(oldest::add);
+            }
+        });
+        return oldest.stream().min(Long::compare).map(Instant::ofEpochMilli).orElse(null);
+    }
+
+    private <T> T answered(Function<JdbcTemplate, T> question) {
+        return translated(() -> this.file.read(question));
+    }
+
+    private static <T> T translated(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (DataAccessException failed) {
+            throw SqliteFaults.translate(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            this.file.close();
+        } finally {
+            this.onClose.run();
+        }
+    }
+}

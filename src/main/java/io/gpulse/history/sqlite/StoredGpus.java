@@ -1,0 +1,66 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Subject;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The GPUs that samples are about; samples carry their numbers. */
+final class StoredGpus {
+
+    /** The machine, in whose tables there is no such column. */
+    static final long HOST = 0;
+
+    private final Map<String, Long> numbers = new ConcurrentHashMap<>();
+
+    void create(JdbcClient jdbc) {
+        jdbc.sql("""
+                CREATE TABLE IF NOT EXISTS gpu (id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE,
+                 gpu_index INTEGER NOT NULL, name TEXT NOT NULL, last_seen_at INTEGER NOT NULL)""").update();
+        jdbc.sql("SELECT uuid, id FROM gpu").query((row) -> {
+            this.numbers.put(row.getString(1), row.getLong(2));
+        });
+    }
+
+    void note(JdbcClient jdbc, KnownGpu gpu) {
+        Long number = jdbc.sql("""
+                        INSERT INTO gpu (uuid, gpu_index, name, last_seen_at) VALUES (?, ?, ?, ?)
+                         ON CONFLICT (uuid) DO UPDATE SET gpu_index = excluded.gpu_index, name = excluded.name,
+                         last_seen_at = excluded.last_seen_at RETURNING id""")
+                .params(gpu.uuid(), gpu.index(), gpu.name(), gpu.lastSeenAt().toEpochMilli())
+                .query(Long.class)
+                .single();
+        this.numbers.put(gpu.uuid(), number);
+    }
+
+    /** What its samples carry; empty for a GPU of which nothing is stored. */
+    OptionalLong number(Subject subject) {
+        String uuid = subject.uuid();
+        if (uuid == null) {
+            return OptionalLong.of(HOST);
+        }
+        Long number = this.numbers.get(uuid);
+        return number == null ? OptionalLong.empty() : OptionalLong.of(number);
+    }
+
+    Collection<Long> numbers() {
+        return List.copyOf(this.numbers.values());
+    }
+
+    /** Those numbers, and the subjects that they stand for. */
+    Map<String, Long> byUuid() {
+        return Map.copyOf(this.numbers);
+    }
+
+    static List<KnownGpu> all(JdbcClient jdbc) {
+        return jdbc.sql("SELECT uuid, gpu_index, name, last_seen_at FROM gpu ORDER BY gpu_index, last_seen_at DESC")
+                .query((row, number) -> new KnownGpu(
+                        row.getString(1), row.getInt(2), row.getString(3), Instant.ofEpochMilli(row.getLong(4))))
+                .list();
+    }
+}

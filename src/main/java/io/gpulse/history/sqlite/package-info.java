@@ -1,0 +1,5 @@
+/** The history in a SQLite file: wide rows in three tiers, one writer, two readers. */
+@NullMarked
+package io.gpulse.history.sqlite;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package io.gpulse.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Rounds that were taken, asked for over HTTP. */
+class HistoryEndpointTests {
+
+    private static final String HISTORY = "/api/v1/history";
+
+    /** The time of the rounds. */
+    private static final String SPAN = "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:20Z";
+
+    @TempDir
+    private static Path folder;
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void rounds() {
+        // What is older than a day would be of minutes.
+        server = TestServer.started(
+                "gpulse.history.enabled=true",
+                "gpulse.history.dir=" + folder,
+                "gpulse.history.raw=366d",
+                "gpulse.history.minute=366d");
+        for (int n = 0; n < 12; n++) {
+            server.takes(round(n));
+        }
+        Wait.until(() -> Http.get(server, HISTORY + "?" + SPAN).statusCode() == 200
+                && !json(HISTORY + "?" + SPAN + "&metrics=power.draw")
+                        .at("/series/0/avg/5")
+                        .isMissingNode()
+                && json(HISTORY + "?" + SPAN + "&metrics=power.draw")
+                        .at("/series/0/avg/5")
+                        .isNumber());
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    private static Snapshot round(int n) {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.POWER_DRAW, new Reading.Quantity(100 + n));
+        readings.remove(Metric.POWER_DRAW_MIN);
+        readings.remove(Metric.POWER_DRAW_MAX);
+        List<GpuSample> gpus = List.of(Snapshots.gpu(0, readings), Snapshots.gpu(1));
+        return Snapshots.of(n, Snapshots.NVML, gpus);
+    }
+
+    private static JsonNode json(String path) {
+        HttpResponse<String> response = Http.get(server, path);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    @Test
+    void bucketsLieOnMultiplesOfTheirStep() {
+        JsonNode history = json(HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0");
+
+        assertThat(history.get("stepMillis").asLong()).isEqualTo(2000);
+        assertThat(history.get("tier").asString()).isEqualTo("RAW");
+        assertThat(history.get("t"))
+                .allSatisfy((t) -> assertThat(t.asLong() % 2000).isZero());
+        assertThat(history.get("t")).hasSize(10);
+    }
+
+    @Test
+    void aSeriesTellsItsGpuItsUnitAndThreeNumbersABucket() {
+        JsonNode series =
+                json(HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0").at("/series/0");
+
+        assertThat(series.get("gpu").asString()).isEqualTo(Snapshots.identity(0).uuid());
+        assertThat(series.get("index").asInt()).isZero();
+        assertThat(series.get("unit").asString()).isEqualTo("W");
+        // Rounds 1 and 2 are of seconds 2 and 3.
+        assertThat(series.at("/min/1").asDouble()).isEqualTo(101);
+        assertThat(series.at("/avg/1").asDouble()).isEqualTo(101.5);
+        assertThat(series.at("/max/1").asDouble()).isEqualTo(102);
+        assertThat(series.at("/avg/9").isNull()).isTrue();
+    }
+
+    @Test
+    void theMachineIsNoGpu() {
+        JsonNode series =
+                json(HISTORY + "?" + SPAN + "&metrics=host.memory.used").get("series");
+
+        assertThat(series).hasSize(1);
+        assertThat(series.at("/0/gpu").isNull()).isTrue();
+    }
+
+    @Test
+    void theSameComesAsCsv() {
+        String asked = HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0";
+
+        String csv = Http.get(server, asked + "&format=csv").body();
+
+        assertThat(Http.get(server, asked, "text/csv").body()).isEqualTo(csv);
+        assertThat(csv.lines()).hasSize(11).first().isEqualTo("time,gpu,index,metric,unit,min,avg,max");
+        assertThat(csv.lines().skip(2).findFirst())
+                .contains("2026-11-20T10:00:02Z," + Snapshots.identity(0).uuid() + ",0,power.draw,W,101,101.5,102");
+        assertThat(csv.lines().skip(10).findFirst().orElseThrow()).endsWith("power.draw,W,,,");
+    }
+
+    @Test
+    void statusTellsHowFarBackItReaches() {
+        JsonNode history = json("/api/v1/status").get("history");
+
+        assertThat(history.get("state").asString()).isEqualTo("RECORDING");
+        assertThat(history.get("rawSince").asString()).isEqualTo("2026-11-20T10:00:01.003Z");
+        assertThat(history.get("sizeBytes").asLong()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            from=2026-11-20T11:00:00Z&to=2026-11-20T10:00:00Z | 400 | from= must be before to=
+            from=1000&to=1000                                 | 400 | from= must be before to=
+            from=2016-11-20T11:00:00Z                         | 400 | 366 days
+            from=yesterday                                    | 400 | from= must be a moment
+            to=2026-11-20T11:00:00Z                           | 400 | to= needs from=
+            range=1h&from=2026-11-20T11:00:00Z                | 400 | either range=
+            range=0s                                          | 400 | range
+            range=3650d                                       | 400 | range
+            points=0                                          | 400 | points
+            points=1000000                                    | 400 | points
+            metrics=power.drew                                | 400 | power.draw
+            metrics=vbios_version                             | 400 | is not stored
+            metrics=link.nvlink.rx                            | 400 | is not stored
+            metrics=,                                         | 400 | names nothing
+            gpus=9                                            | 404 | There is no GPU
+            gpus=GPU-beef                                     | 404 | There is no GPU
+            format=xml                                        | 400 | format
+            colour=red                                        | 400 | colour
+            range=12h&metrics=*&points=2000                   | 400 | series
+            """)
+    void whatCannotBeAnsweredIsRefusedWithTheReason(String query, int status, String reason) {
+        HttpResponse<String> response = Http.get(server, HISTORY + "?" + query);
+
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.body()).contains(reason);
+    }
+
+    @Test
+    void withoutAHistoryItIsSaid() {
+        try (TestServer without = TestServer.started("gpulse.history.enabled=false")) {
+            HttpResponse<String> response = Http.get(without, HISTORY);
+
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.body()).contains("gpulse.history.enabled is false");
+        }
+    }
+}

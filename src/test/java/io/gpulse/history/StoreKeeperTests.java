@@ -1,0 +1,184 @@
+package io.gpulse.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.history.StoreException.Fault;
+import io.gpulse.web.HistoryState;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Stores that fail, and come back. */
+class StoreKeeperTests {
+
+    private static final Batch BATCH = new Batch(List.of(), List.of());
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final FakeEngine engine = new FakeEngine();
+    private final StoreKeeper keeper = new StoreKeeper(this.engine, Clock.systemUTC(), this.nanos::get);
+
+    @Test
+    void aFullDiskSuspendsAndSpaceResumes() {
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
+
+        assertThat(this.keeper.append(BATCH, false)).isFalse();
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.keeper.condition().remark()).isEqualTo("The disk is full.");
+        assertThat(this.keeper.isWaiting()).isTrue();
+
+        this.engine.failure = null;
+        assertThat(this.keeper.append(BATCH, false)).as("too soon").isFalse();
+        passes(Duration.ofSeconds(6));
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.engine.opened).as("closed and opened anew").isEqualTo(2);
+        assertThat(this.engine.closed).isEqualTo(1);
+    }
+
+    @Test
+    void whatKeepsFailingIsTriedLessOften() {
+        this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
+        for (int second = 0; second < 3600; second++) {
+            this.keeper.append(BATCH, false);
+            passes(Duration.ofSeconds(1));
+        }
+
+        assertThat(this.engine.attempts).isBetween(55, 65);
+    }
+
+    @Test
+    void aPlaceThatCannotBeWrittenToMeansMemory() {
+        this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
+
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+        assertThat(this.keeper.condition().remark()).contains("/x").contains("memory");
+    }
+
+    @Test
+    void whatAnotherHasIsNotWaitedForWithRounds() {
+        this.engine.failure = new StoreException(Fault.LOCKED, "Another gpulse has it.");
+
+        assertThat(this.keeper.append(BATCH, false)).isFalse();
+
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.LOCKED);
+        assertThat(this.keeper.isWaiting()).isFalse();
+        assertThat(this.keeper.store()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void anotherSourceHasAnotherStore() {
+        this.keeper.append(BATCH, false);
+        this.keeper.append(BATCH, true);
+
+        assertThat(this.engine.simulated).containsExactly(false, true);
+        assertThat(this.engine.closed).isEqualTo(1);
+    }
+
+    @Test
+    void aClockThatLeapsIsGivenTimeToBeSetRight() {
+        FakeClock clock = new FakeClock();
+        StoreKeeper leaping = new StoreKeeper(this.engine, clock::instant, this.nanos::get);
+        for (int minute = 0; minute < 20; minute++) {
+            leaping.append(BATCH, false);
+            passes(Duration.ofMinutes(1));
+            clock.millis += Duration.ofMinutes(1).toMillis();
+        }
+        int before = this.engine.pruned;
+
+        clock.millis += Duration.ofDays(365).toMillis();
+        leaping.append(BATCH, false);
+        passes(Duration.ofMinutes(9));
+        clock.millis += Duration.ofMinutes(9).toMillis();
+        leaping.append(BATCH, false);
+
+        assertThat(before).isPositive();
+        assertThat(this.engine.pruned).isEqualTo(before);
+    }
+
+    private void passes(Duration time) {
+        this.nanos.addAndGet(time.toNanos());
+    }
+
+    private static final class FakeClock {
+
+        private long millis = 1_795_168_801_000L;
+
+        Instant instant() {
+            return Instant.ofEpochMilli(this.millis);
+        }
+    }
+
+    private static final class FakeEngine implements HistoryEngine {
+
+        private @Nullable StoreException failure;
+        private int attempts;
+        private int opened;
+        private int closed;
+        private int pruned;
+        private final List<Boolean> simulated = new ArrayList<>();
+
+        @Override
+        public OpenedStore open(boolean ofSimulated) {
+            this.attempts++;
+            failIfSet();
+            this.opened++;
+            this.simulated.add(ofSimulated);
+            return openInMemory();
+        }
+
+        @Override
+        public OpenedStore openInMemory() {
+            return new OpenedStore(new FakeStore(this), null);
+        }
+
+        private void failIfSet() {
+            if (this.failure != null) {
+                throw this.failure;
+            }
+        }
+    }
+
+    private record FakeStore(FakeEngine engine) implements HistoryStore {
+
+        @Override
+        public void append(Batch batch) {
+            if (this.engine.failure != null && this.engine.failure.fault() == Fault.UNAVAILABLE) {
+                throw this.engine.failure;
+            }
+        }
+
+        @Override
+        public void prune(Instant now) {
+            this.engine.pruned++;
+        }
+
+        @Override
+        public Window read(WindowQuery query) {
+            return new Window(query, java.util.Map.of());
+        }
+
+        @Override
+        public List<KnownGpu> gpus() {
+            return List.of();
+        }
+
+        @Override
+        public StoreExtent extent() {
+            return new StoreExtent(null, null, null, 0, 0);
+        }
+
+        @Override
+        public void close() {
+            this.engine.closed++;
+        }
+    }
+}
