@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -145,6 +146,29 @@ final class GpulseProcess implements AutoCloseable {
     /** SIGTERM, as docker and systemd send it. */
     void terminate() {
         this.process.destroy();
+    }
+
+    /** The next line of its standard output that is wanted; waits for it. */
+    String nextLine(Predicate<String> wanted) {
+        return CompletableFuture.supplyAsync(() -> this.output
+                        .lines()
+                        .filter(wanted)
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalStateException("It ended before it said so")))
+                .orTimeout(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)
+                .join();
+    }
+
+    /** Lets it go on for so long, and ends it with SIGKILL. */
+    void killAfter(long millis) {
+        try {
+            assertThat(this.process.waitFor(millis, TimeUnit.MILLISECONDS))
+                    .as("it has ended by itself")
+                    .isFalse();
+            this.process.destroyForcibly().waitFor();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     boolean endsWithin(int seconds) {
