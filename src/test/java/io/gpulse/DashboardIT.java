@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,9 @@ class DashboardIT {
 
     private static final Path FRONTEND =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("frontend");
+
+    /** What is written of each test when it begins: hundreds of lines, in which a failure would be lost. */
+    private static final Pattern PROGRESS = Pattern.compile("^\\[\\d+/\\d+\\]");
 
     /** The password is "tigers eat gpus". */
     private static final String USER =
@@ -53,7 +58,9 @@ class DashboardIT {
             Process running = tests.start();
             String report;
             try (var output = running.inputReader()) {
-                report = String.join("\n", output.lines().toList());
+                report = output.lines()
+                        .filter((line) -> !PROGRESS.matcher(line).find())
+                        .collect(Collectors.joining("\n"));
             }
 
             assertThat(running.waitFor()).as(report).isZero();

@@ -95,8 +95,8 @@ class KitIT {
         assertThat(natives(folder.resolve("gpulse-kit/gpulse.jar")).keySet())
                 .isNotEmpty()
                 .allMatch((name) -> name.endsWith(".so"))
-                .filteredOn((name) -> name.contains("jnidispatch"))
-                .hasSize(1);
+                .satisfiesOnlyOnce((name) -> assertThat(name).contains("jnidispatch"))
+                .satisfiesOnlyOnce((name) -> assertThat(name).contains("sqlitejdbc"));
     }
 
     @NeedsCompiler
@@ -127,6 +127,8 @@ class KitIT {
                 .doesNotContainPattern("GPU-[0-9a-f]{8}-");
         assertThat(Files.readString(machine.path("root/report/private/stream.txt")))
                 .contains("event:snapshot");
+        assertThat(Files.readString(machine.path("root/report/private/gpulse.log")))
+                .contains("History is kept in ");
         assertThat(machine.path("root/report/temporary")).doesNotExist();
         assertThat(driver.violations()).isEmpty();
     }

@@ -18,9 +18,11 @@ final class Bench {
             case "rest" -> new RestBench(setting, paper).run();
             case "parity" -> new ParityBench(setting, paper).run();
             case "page" -> new PageBench(setting, paper).run();
+            case "history" -> new HistoryBench(paper).run();
             default ->
-                throw new IllegalArgumentException("-Dbench is one of "
-                        + List.of("round", "fanout", "start", "rest", "parity", "page") + ", not " + setting.bench());
+                throw new IllegalArgumentException(
+                        "-Dbench is one of " + List.of("round", "fanout", "start", "rest", "parity", "page", "history")
+                                + ", not " + setting.bench());
         }
         paper.say("load average at the end: " + Machine.load());
     }

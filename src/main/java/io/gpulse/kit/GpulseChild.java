@@ -48,7 +48,8 @@ final class GpulseChild implements AutoCloseable {
                 kit.gpulse().toString(),
                 "--server.address=127.0.0.1",
                 "--server.port=" + port,
-                "--gpulse.source=nvml"));
+                "--gpulse.source=nvml",
+                "--gpulse.history.dir=" + kit.temporary().resolve("history")));
         library.ifPresent((path) -> command.add("--gpulse.nvml.library=" + path));
         return new GpulseChild(runner, runner.start(command, log), port);
     }

@@ -75,7 +75,9 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         HistoryFile opened = HistoryFile.open(file);
         try {
             check(opened);
-            return new SqliteHistoryStore(opened, this.limits, lock::close);
+            SqliteHistoryStore store = new SqliteHistoryStore(opened, this.limits, lock::close);
+            log.info("History is kept in {}", file);
+            return store;
         } catch (RuntimeException failed) {
             opened.close();
             throw failed;

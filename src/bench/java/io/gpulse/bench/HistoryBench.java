@@ -1,0 +1,162 @@
+package io.gpulse.bench;
+
+import com.sun.management.ThreadMXBean;
+import io.gpulse.history.Batch;
+import io.gpulse.history.HistoryProperties;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.SeriesKey;
+import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.Subject;
+import io.gpulse.history.Tier;
+import io.gpulse.history.WindowQuery;
+import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.springframework.util.unit.DataSize;
+
+/** Thirty days of minutes and one of samples of eight GPUs: what they cost to write, to keep and to ask for. */
+final class HistoryBench {
+
+    private static final int GPUS = 8;
+    private static final int METRICS = 40;
+    private static final int ROUNDS_A_BATCH = 5;
+    private static final int ASKED = 9;
+    private static final long DAY = Duration.ofDays(1).toMillis();
+    private static final long NOW = Instant.parse("2026-11-20T10:30:00Z").toEpochMilli();
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final Random random = new Random(18);
+    private final Paper paper;
+    private final List<Subject> gpus = IntStream.range(0, GPUS)
+            .mapToObj((index) -> new Subject("GPU-" + index + "a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77"))
+            .toList();
+
+    HistoryBench(Paper paper) {
+        this.paper = paper;
+    }
+
+    void run() throws IOException {
+        Path folder = Files.createTempDirectory("gpulse-history");
+        HistoryProperties properties =
+                new HistoryProperties(true, folder, Duration.ofDays(1), Duration.ofDays(30), DataSize.ofGigabytes(4));
+        try (HistoryStore store = new SqliteHistoryEngine(folder, properties, Clock.systemUTC())
+                .open(false)
+                .store()) {
+            // A sample a minute makes a minute each, as sixty do.
+            write(store, NOW - 30 * DAY, NOW - DAY, 60_000, 600);
+            store.prune(Instant.ofEpochMilli(NOW - 1));
+            long minutes = store.extent().sizeBytes();
+            this.paper.say("29 days of minutes and hours: " + minutes / 1_000_000 + " MB");
+            double cpu = write(store, NOW - DAY, NOW, 1000, ROUNDS_A_BATCH);
+            long bytes = store.extent().sizeBytes() - minutes;
+            this.paper.compare("CPU of a round of 8 GPUs and the machine, ms", cpu / (DAY / 1000.0), 0.3);
+            double values = DAY / 1000.0 * GPUS * METRICS;
+            this.paper.compare("bytes of a value, minutes of that day too", bytes / values, 6);
+            ask(store);
+        }
+        try (var files = Files.list(folder)) {
+            files.forEach((file) -> file.toFile().delete());
+        }
+        Files.delete(folder);
+    }
+
+    private void ask(HistoryStore store) {
+        Subject first = this.gpus.get(0);
+        List<Metric> metrics = metrics().subList(0, 12);
+        question(store, "12 h x 8 GPUs x 1 metric, ms", 12, 120_000, series(this.gpus, metrics.subList(0, 1)), 40);
+        question(store, "1 h x 8 GPUs x 12 metrics, ms", 1, 10_000, series(this.gpus, metrics), 80);
+        question(store, "30 d x 8 GPUs x 1 metric, ms", 720, 7_200_000, series(this.gpus, metrics.subList(0, 1)), 60);
+        question(store, "12 h x 1 GPU x 1 metric, ms", 12, 120_000, series(List.of(first), metrics.subList(0, 1)), 40);
+    }
+
+    private void question(HistoryStore store, String name, int hours, long step, List<SeriesKey> series, double aim) {
+        long from = Math.floorDiv(NOW - hours * 3_600_000L, step) * step;
+        long to = -Math.floorDiv(-NOW, step) * step;
+        Tier tier = step >= 3_600_000 ? Tier.HOUR : step >= 60_000 ? Tier.MINUTE : Tier.RAW;
+        WindowQuery query = new WindowQuery(from, to, step, tier, series);
+        double[] millis = new double[ASKED];
+        for (int time = -ASKED; time < ASKED; time++) {
+            long begun = this.threads.getCurrentThreadCpuTime();
+            store.read(query);
+            millis[Math.max(time, 0)] = (this.threads.getCurrentThreadCpuTime() - begun) / 1e6;
+        }
+        java.util.Arrays.sort(millis);
+        this.paper.compare(name, millis[ASKED / 2], aim);
+    }
+
+    private static List<SeriesKey> series(List<Subject> subjects, List<Metric> metrics) {
+        return subjects.stream()
+                .flatMap((subject) -> metrics.stream().map((metric) -> new SeriesKey(subject, metric)))
+                .toList();
+    }
+
+    private static List<Metric> metrics() {
+        return StoredMetrics.of(Scope.GPU).all().stream()
+                .filter((metric) -> !StoredMetrics.isRate(metric))
+                .limit(METRICS)
+                .toList();
+    }
+
+    /** @return what it cost, in ms of CPU, without the making of the numbers */
+    private double write(HistoryStore store, long from, long to, long every, int rounds) {
+        long[] moments =
+                LongStream.iterate(from, (at) -> at < to, (at) -> at + every).toArray();
+        long nanos = 0;
+        for (int round = 0; round < moments.length; round += rounds) {
+            List<StoredSample> samples = new ArrayList<>();
+            for (int i = round; i < Math.min(round + rounds, moments.length); i++) {
+                for (Subject gpu : this.gpus) {
+                    samples.add(new StoredSample(gpu, moments[i], values()));
+                }
+            }
+            Instant last = Instant.ofEpochMilli(moments[Math.min(round + rounds, moments.length) - 1]);
+            Batch batch = new Batch(known(last), samples);
+            long begun = this.threads.getCurrentThreadCpuTime();
+            store.append(batch);
+            nanos += this.threads.getCurrentThreadCpuTime() - begun;
+        }
+        return nanos / 1e6;
+    }
+
+    private List<KnownGpu> known(Instant at) {
+        return IntStream.range(0, GPUS)
+                .mapToObj((index) ->
+                        new KnownGpu(String.valueOf(this.gpus.get(index).uuid()), index, "NVIDIA H100 80GB HBM3", at))
+                .toList();
+    }
+
+    private double[] values() {
+        StoredMetrics stored = StoredMetrics.of(Scope.GPU);
+        double[] values = new double[stored.size()];
+        java.util.Arrays.fill(values, Double.NaN);
+        for (Metric metric : metrics()) {
+            values[stored.place(metric)] = value(metric);
+        }
+        return values;
+    }
+
+    private double value(Metric metric) {
+        return switch (metric.spec().unit()) {
+            case PERCENT, CELSIUS -> this.random.nextInt(100);
+            case MEGAHERTZ -> 1000 + this.random.nextInt(980);
+            case WATTS -> 100 + this.random.nextInt(600_000) / 1000.0;
+            case BYTES -> 70e9 + this.random.nextInt(1000) * 2_097_152.0;
+            case BYTES_PER_SECOND -> this.random.nextInt(2_000_000_000);
+            default -> this.random.nextInt(3);
+        };
+    }
+}
