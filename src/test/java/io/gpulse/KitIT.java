@@ -110,6 +110,7 @@ class KitIT {
 
         assertThat(run.code()).as(run.said()).isZero();
         assertThat(run.said()).contains("The report: /root/report/report.md", "private/");
+        assertThat(driver.violations()).isEmpty();
         String report = Files.readString(machine.path("root/report/report.md"));
         assertThat(report)
                 .contains("First 200 (liveness) after ")
@@ -125,12 +126,9 @@ class KitIT {
         assertThat(Files.readString(machine.path("root/report/doctor.txt")))
                 .contains("2 GPUs answer")
                 .doesNotContainPattern("GPU-[0-9a-f]{8}-");
-        assertThat(Files.readString(machine.path("root/report/private/stream.txt")))
-                .contains("event:snapshot");
-        assertThat(Files.readString(machine.path("root/report/private/gpulse.log")))
-                .contains("History is kept in ");
+        assertThat(machine.path("root/report/private/stream.txt")).content().contains("event:snapshot");
+        assertThat(machine.path("root/report/private/gpulse.log")).content().contains("History is kept in ");
         assertThat(machine.path("root/report/temporary")).doesNotExist();
-        assertThat(driver.violations()).isEmpty();
     }
 
     @Test

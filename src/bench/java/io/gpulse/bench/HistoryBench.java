@@ -22,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -57,11 +58,11 @@ final class HistoryBench {
                 .open(false)
                 .store()) {
             // A sample a minute makes a minute each, as sixty do.
-            write(store, NOW - 30 * DAY, NOW - DAY, 60_000, 600);
+            write(store, moments(NOW - 30 * DAY, NOW - DAY, 60_000), 600);
             store.prune(Instant.ofEpochMilli(NOW - 1));
             long minutes = store.extent().sizeBytes();
             this.paper.say("29 days of minutes and hours: " + minutes / 1_000_000 + " MB");
-            double cpu = write(store, NOW - DAY, NOW, 1000, ROUNDS_A_BATCH);
+            double cpu = write(store, moments(NOW - DAY, NOW, 1000), ROUNDS_A_BATCH);
             long bytes = store.extent().sizeBytes() - minutes;
             this.paper.compare("CPU of a round of 8 GPUs and the machine, ms", cpu / (DAY / 1000.0), 0.3);
             double values = DAY / 1000.0 * GPUS * METRICS;
@@ -75,27 +76,33 @@ final class HistoryBench {
     }
 
     private void ask(HistoryStore store) {
-        Subject first = this.gpus.get(0);
         List<Metric> metrics = metrics().subList(0, 12);
-        question(store, "12 h x 8 GPUs x 1 metric, ms", 12, 120_000, series(this.gpus, metrics.subList(0, 1)), 40);
-        question(store, "1 h x 8 GPUs x 12 metrics, ms", 1, 10_000, series(this.gpus, metrics), 80);
-        question(store, "30 d x 8 GPUs x 1 metric, ms", 720, 7_200_000, series(this.gpus, metrics.subList(0, 1)), 60);
-        question(store, "12 h x 1 GPU x 1 metric, ms", 12, 120_000, series(List.of(first), metrics.subList(0, 1)), 40);
+        List<SeriesKey> one = series(this.gpus, metrics.subList(0, 1));
+        List<SeriesKey> alone = series(this.gpus.subList(0, 1), metrics.subList(0, 1));
+        List<SeriesKey> twelve = series(this.gpus, metrics);
+        this.paper.compare("12 h x 8 GPUs x 1 metric, ms", question(store, query(12, Tier.MINUTE, one)), 40);
+        this.paper.compare("1 h x 8 GPUs x 12 metrics, ms", question(store, query(1, Tier.RAW, twelve)), 80);
+        this.paper.compare("30 d x 8 GPUs x 1 metric, ms", question(store, query(720, Tier.HOUR, one)), 60);
+        this.paper.compare("12 h x 1 GPU x 1 metric, ms", question(store, query(12, Tier.MINUTE, alone)), 40);
     }
 
-    private void question(HistoryStore store, String name, int hours, long step, List<SeriesKey> series, double aim) {
-        long from = Math.floorDiv(NOW - hours * 3_600_000L, step) * step;
+    /** Of 360 buckets. */
+    private static WindowQuery query(int hours, Tier tier, List<SeriesKey> series) {
+        long step = hours * 10_000L;
         long to = -Math.floorDiv(-NOW, step) * step;
-        Tier tier = step >= 3_600_000 ? Tier.HOUR : step >= 60_000 ? Tier.MINUTE : Tier.RAW;
-        WindowQuery query = new WindowQuery(from, to, step, tier, series);
+        return new WindowQuery(to - hours * 3_600_000L, to, step, tier, series);
+    }
+
+    /** @return its CPU in ms, the median of some */
+    private double question(HistoryStore store, WindowQuery query) {
         double[] millis = new double[ASKED];
         for (int time = -ASKED; time < ASKED; time++) {
             long begun = this.threads.getCurrentThreadCpuTime();
             store.read(query);
             millis[Math.max(time, 0)] = (this.threads.getCurrentThreadCpuTime() - begun) / 1e6;
         }
-        java.util.Arrays.sort(millis);
-        this.paper.compare(name, millis[ASKED / 2], aim);
+        Arrays.sort(millis);
+        return millis[ASKED / 2];
     }
 
     private static List<SeriesKey> series(List<Subject> subjects, List<Metric> metrics) {
@@ -111,20 +118,23 @@ final class HistoryBench {
                 .toList();
     }
 
+    private static LongStream moments(long from, long to, long every) {
+        return LongStream.iterate(from, (at) -> at < to, (at) -> at + every);
+    }
+
     /** @return what it cost, in ms of CPU, without the making of the numbers */
-    private double write(HistoryStore store, long from, long to, long every, int rounds) {
-        long[] moments =
-                LongStream.iterate(from, (at) -> at < to, (at) -> at + every).toArray();
+    private double write(HistoryStore store, LongStream at, int rounds) {
+        long[] moments = at.toArray();
         long nanos = 0;
         for (int round = 0; round < moments.length; round += rounds) {
+            int end = Math.min(round + rounds, moments.length);
             List<StoredSample> samples = new ArrayList<>();
-            for (int i = round; i < Math.min(round + rounds, moments.length); i++) {
+            for (int i = round; i < end; i++) {
                 for (Subject gpu : this.gpus) {
                     samples.add(new StoredSample(gpu, moments[i], values()));
                 }
             }
-            Instant last = Instant.ofEpochMilli(moments[Math.min(round + rounds, moments.length) - 1]);
-            Batch batch = new Batch(known(last), samples);
+            Batch batch = new Batch(known(Instant.ofEpochMilli(moments[end - 1])), samples);
             long begun = this.threads.getCurrentThreadCpuTime();
             store.append(batch);
             nanos += this.threads.getCurrentThreadCpuTime() - begun;
@@ -142,7 +152,7 @@ final class HistoryBench {
     private double[] values() {
         StoredMetrics stored = StoredMetrics.of(Scope.GPU);
         double[] values = new double[stored.size()];
-        java.util.Arrays.fill(values, Double.NaN);
+        Arrays.fill(values, Double.NaN);
         for (Metric metric : metrics()) {
             values[stored.place(metric)] = value(metric);
         }

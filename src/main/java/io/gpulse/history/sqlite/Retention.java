@@ -15,7 +15,8 @@ final class Retention {
     /** The part of its time that a tier gives up when the file is too large. */
     private static final int PART = 20;
 
-    private static final long STEP_MILLIS = SampleTable.PAGE * 1000L;
+    /** Ten minutes of samples: so many rows are deleted at once that a reader does not wait for it. */
+    private static final long STEP_MILLIS = 600_000;
 
     private final SampleTables tables;
     private final SqliteHistoryStore.Limits limits;
@@ -30,33 +31,30 @@ final class Retention {
                 file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
         for (int i = 0; i < PART && usedBytes(file.writer()) > this.limits.maxBytes() * FULL; i++) {
             deleteBefore(file, (table, oldest) -> {
-                OptionalLong newest = table.lastBefore(file.writer(), oldest.gpu(), Long.MAX_VALUE);
-                return oldest.at() + Math.max(1, (newest.orElse(oldest.at()) - oldest.at()) / PART);
+                long newest = table.lastBefore(file.writer(), Long.MAX_VALUE).orElse(oldest);
+                return oldest + Math.max(1, (newest - oldest) / PART);
             });
         }
     }
 
-    /** The oldest row of a subject. */
-    private record Oldest(long gpu, long at) {}
-
-    private void deleteBefore(HistoryFile file, BiFunction<SampleTable, Oldest, Long> limitOf) {
-        this.tables.forEach((table, gpu) -> {
-            OptionalLong first = table.firstFrom(file.writer(), gpu, Long.MIN_VALUE);
+    /** @param limitOf up to when a table is emptied, from its oldest row on */
+    private void deleteBefore(HistoryFile file, BiFunction<SampleTable, Long, Long> limitOf) {
+        this.tables.all().forEach((table) -> {
+            OptionalLong first = table.firstFrom(file.writer(), Long.MIN_VALUE);
             if (first.isPresent()) {
-                long limit = limitOf.apply(table, new Oldest(gpu, first.getAsLong()));
-                deleteBefore(file, table, gpu, limit);
+                deleteBefore(file, table, limitOf.apply(table, first.getAsLong()));
             }
         });
     }
 
-    private static void deleteBefore(HistoryFile file, SampleTable table, long gpu, long limit) {
+    private static void deleteBefore(HistoryFile file, SampleTable table, long limit) {
         long step = STEP_MILLIS
                 * Math.max(1, table.tier() == Tier.RAW ? 1 : table.tier().widthMillis() / 1000);
-        OptionalLong oldest = table.firstFrom(file.writer(), gpu, Long.MIN_VALUE);
+        OptionalLong oldest = table.firstFrom(file.writer(), Long.MIN_VALUE);
         while (oldest.isPresent() && oldest.getAsLong() < limit) {
             long until = Math.min(limit, oldest.getAsLong() + step);
-            file.inTransaction(() -> table.deleteBefore(file.writer(), gpu, until));
-            oldest = table.firstFrom(file.writer(), gpu, Long.MIN_VALUE);
+            file.inTransaction(() -> table.deleteBefore(file.writer(), until));
+            oldest = table.firstFrom(file.writer(), Long.MIN_VALUE);
         }
     }
 

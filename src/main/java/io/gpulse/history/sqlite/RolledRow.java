@@ -3,9 +3,10 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.Subject;
 import io.gpulse.history.Window;
+import io.gpulse.metric.Metric;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 
 /** Makes a row of a window with a single bucket. */
@@ -14,17 +15,16 @@ final class RolledRow {
     private RolledRow() {}
 
     /** Empty when nothing is known of that time. */
-    static Optional<SampleRow> of(Window window, long gpu) {
-        StoredMetrics stored =
-                StoredMetrics.of(window.query().series().get(0).subject().scope());
+    static Optional<SampleRow> of(Window window, Subject subject, long gpu) {
+        StoredMetrics stored = StoredMetrics.of(subject.scope());
         double[] min = absent(stored);
         double[] avg = absent(stored);
         double[] max = absent(stored);
         double samples = 0;
-        for (Map.Entry<SeriesKey, Buckets> series : window.series().entrySet()) {
-            int place = stored.place(series.getKey().metric());
-            Buckets buckets = series.getValue();
-            if (!buckets.isEmpty(0)) {
+        for (Metric metric : stored.all()) {
+            Buckets buckets = window.series().get(new SeriesKey(subject, metric));
+            if (buckets != null && !buckets.isEmpty(0)) {
+                int place = stored.place(metric);
                 min[place] = buckets.min(0);
                 avg[place] = mean(buckets);
                 max[place] = buckets.max(0);

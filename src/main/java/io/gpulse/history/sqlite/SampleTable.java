@@ -5,10 +5,9 @@ import io.gpulse.history.Tier;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -20,11 +19,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.ResultSetExtractor;
 
 /**
  * The samples of GPUs or of the machine in one tier, a row a moment and a column a metric. A metric gets its column
  * when it is first present. Minutes and hours have two columns more of each, which are NULL where minimum and maximum
- * are the mean.
+ * are the mean. Rows are in the order of time, which is that of writing, so that pages become full.
  */
 final class SampleTable {
 
@@ -64,8 +64,8 @@ final class SampleTable {
         String samples = rolled() ? ", samples INTEGER NOT NULL" : "";
         jdbc.execute(
                 ofGpus()
-                        ? "CREATE TABLE IF NOT EXISTS " + name() + " (gpu INTEGER NOT NULL, at INTEGER NOT NULL"
-                                + samples + ", PRIMARY KEY (gpu, at)) WITHOUT ROWID"
+                        ? "CREATE TABLE IF NOT EXISTS " + name() + " (at INTEGER NOT NULL, gpu INTEGER NOT NULL"
+                                + samples + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID"
                         : "CREATE TABLE IF NOT EXISTS " + name() + " (at INTEGER PRIMARY KEY" + samples + ")");
         Set<String> present =
                 new HashSet<>(jdbc.queryForList("SELECT name FROM pragma_table_info(?)", String.class, name()));
@@ -79,7 +79,8 @@ final class SampleTable {
         for (Metric metric : metrics) {
             if (!this.columns.contains(metric)) {
                 columnsOf(metric)
-                        .forEach((column) -> jdbc.execute("ALTER TABLE " + name() + " ADD COLUMN " + column + " REAL"));
+                        .forEach((column) ->
+                                jdbc.execute("ALTER TABLE " + name() + " ADD COLUMN " + column + " NUMERIC"));
                 this.columns.add(metric);
             }
         }
@@ -94,6 +95,7 @@ final class SampleTable {
         return this.columns.isEmpty();
     }
 
+    /** NUMERIC takes as few bytes as a whole number needs; REAL always eight. */
     private Stream<String> columnsOf(Metric metric) {
         return rolled()
                 ? Stream.of(quoted(metric.key()), quoted(metric.key() + ":min"), quoted(metric.key() + ":max"))
@@ -107,8 +109,7 @@ final class SampleTable {
     /** Puts rows in the place of those of the same moments; their values are by place in {@link StoredMetrics}. */
     void insert(JdbcTemplate jdbc, List<SampleRow> rows) {
         List<Metric> metrics = List.copyOf(this.columns);
-        String keys = (ofGpus() ? "gpu, " : "") + "at" + (rolled() ? ", samples" : "");
-        String names = Stream.concat(Stream.of(keys), metrics.stream().flatMap(this::columnsOf))
+        String names = Stream.concat(Stream.of(keys()), metrics.stream().flatMap(this::columnsOf))
                 .collect(Collectors.joining(", "));
         String marks = Stream.generate(() -> "?")
                 .limit(names.chars().filter((letter) -> letter == ',').count() + 1)
@@ -125,10 +126,10 @@ final class SampleTable {
 
     private void bind(PreparedStatement statement, SampleRow row, List<Metric> metrics) throws SQLException {
         int next = 1;
+        statement.setLong(next++, row.at());
         if (ofGpus()) {
             statement.setLong(next++, row.gpu());
         }
-        statement.setLong(next++, row.at());
         if (rolled()) {
             statement.setInt(next++, row.samples());
         }
@@ -156,7 +157,7 @@ final class SampleTable {
         }
     }
 
-    /** Visits the rows of one subject with these metrics, the oldest first, page by page. */
+    /** Visits rows, the oldest first, page by page. */
     void read(JdbcTemplate jdbc, Rows wanted, Consumer<SampleRow> visitor) {
         List<Metric> known =
                 wanted.metrics().stream().filter(this.columns::contains).toList();
@@ -164,76 +165,62 @@ final class SampleTable {
             return;
         }
         String names = known.stream().flatMap(this::columnsOf).collect(Collectors.joining(", "));
-        String sql = "SELECT at" + (rolled() ? ", samples, " : ", ") + names + " FROM " + name() + " WHERE "
-                + (ofGpus() ? "gpu = ? AND " : "") + "at >= ? AND at < ? ORDER BY at LIMIT " + PAGE;
-        int[] places = wanted.metrics().stream()
-                .mapToInt((metric) -> known.indexOf(metric))
-                .toArray();
-        long from = wanted.from();
-        List<SampleRow> page;
+        String sql = "SELECT " + keys() + ", " + names + " FROM " + name() + " WHERE " + condition(wanted) + " LIMIT "
+                + PAGE;
+        RowReader reader = new RowReader(ofGpus(), rolled(), wanted.metrics(), known);
+        RowReader.Page page = new RowReader.Page(wanted.from() - 1, Long.MAX_VALUE, 0);
         do {
-            long start = from;
-            page = jdbc.query(
-                    sql, (row, number) -> row(row, wanted.gpu(), places), keyed(wanted.gpu(), start, wanted.to()));
-            page.forEach(visitor);
-            from = page.isEmpty() ? from : page.get(page.size() - 1).at() + 1;
-        } while (page.size() == PAGE);
+            Object[] after = ofGpus()
+                    ? new Object[] {page.at(), page.gpu(), wanted.to()}
+                    : new Object[] {page.at(), wanted.to()};
+            RowReader.Page last = page;
+            ResultSetExtractor<RowReader.Page> all = (rows) -> reader.readAll(rows, visitor, last);
+            page = jdbc.query(sql, all, after);
+        } while (page != null && page.rows() == PAGE);
     }
 
-    private Object[] keyed(long gpu, Object... rest) {
-        return ofGpus()
-                ? Stream.concat(Stream.of((Object) gpu), Stream.of(rest)).toArray()
-                : rest;
-    }
-
-    private SampleRow row(ResultSet row, long gpu, int[] places) throws SQLException {
-        int first = rolled() ? 3 : 2;
-        int width = rolled() ? 3 : 1;
-        double[] avg = new double[places.length];
-        double[] min = rolled() ? new double[places.length] : avg;
-        double[] max = rolled() ? new double[places.length] : avg;
-        for (int i = 0; i < places.length; i++) {
-            int column = first + places[i] * width;
-            avg[i] = places[i] < 0 ? Double.NaN : number(row, column, Double.NaN);
-            if (rolled()) {
-                min[i] = places[i] < 0 ? Double.NaN : number(row, column + 1, avg[i]);
-                max[i] = places[i] < 0 ? Double.NaN : number(row, column + 2, avg[i]);
-            }
+    private String condition(Rows wanted) {
+        if (!ofGpus()) {
+            return "at > ? AND at < ? ORDER BY at";
         }
-        return new SampleRow(gpu, row.getLong(1), rolled() ? row.getInt(2) : 1, min, avg, max);
+        String numbers = wanted.gpus().stream().map(String::valueOf).collect(Collectors.joining(","));
+        return "(at, gpu) > (?, ?) AND at < ? AND gpu IN (" + numbers + ") ORDER BY at, gpu";
     }
 
-    private static double number(ResultSet row, int column, double otherwise) throws SQLException {
-        double value = row.getDouble(column);
-        return value == 0 && row.wasNull() ? otherwise : value;
+    private String keys() {
+        return "at" + (ofGpus() ? ", gpu" : "") + (rolled() ? ", samples" : "");
     }
 
-    /** The first moment of a subject from this one on. */
-    OptionalLong firstFrom(JdbcTemplate jdbc, long gpu, long from) {
-        return moment(jdbc, "min", "at >= ?", keyed(gpu, from));
+    /** The first moment from this one on. */
+    OptionalLong firstFrom(JdbcTemplate jdbc, long from) {
+        return moment(jdbc, "min(at)", "at >= ?", from);
     }
 
-    /** The last moment of a subject before this one. */
-    OptionalLong lastBefore(JdbcTemplate jdbc, long gpu, long to) {
-        return moment(jdbc, "max", "at < ?", keyed(gpu, to));
+    /** The last moment before this one. */
+    OptionalLong lastBefore(JdbcTemplate jdbc, long to) {
+        return moment(jdbc, "max(at)", "at < ?", to);
     }
 
-    private OptionalLong moment(JdbcTemplate jdbc, String which, String where, Object[] keys) {
-        String sql = "SELECT " + which + "(at) FROM " + name() + " WHERE " + (ofGpus() ? "gpu = ? AND " : "") + where;
-        Long at = jdbc.queryForObject(sql, Long.class, keys);
+    private OptionalLong moment(JdbcTemplate jdbc, String which, String where, long limit) {
+        Long at = jdbc.queryForObject("SELECT " + which + " FROM " + name() + " WHERE " + where, Long.class, limit);
         return at == null ? OptionalLong.empty() : OptionalLong.of(at);
     }
 
-    int deleteBefore(JdbcTemplate jdbc, long gpu, long limit) {
-        return jdbc.update(
-                "DELETE FROM " + name() + " WHERE " + (ofGpus() ? "gpu = ? AND " : "") + "at < ?", keyed(gpu, limit));
+    int deleteBefore(JdbcTemplate jdbc, long limit) {
+        return jdbc.update("DELETE FROM " + name() + " WHERE at < ?", limit);
     }
 
-    /** Which rows of a subject are wanted, and what of them. */
-    record Rows(long gpu, long from, long to, List<Metric> metrics) {
+    /**
+     * Which rows are wanted, and what of them.
+     *
+     * @param gpus the numbers of GPUs; of the machine all rows are wanted
+     * @param to exclusive
+     */
+    record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {
 
         Rows {
-            metrics = new ArrayList<>(metrics);
+            gpus = List.copyOf(gpus);
+            metrics = List.copyOf(metrics);
         }
     }
 }

@@ -8,6 +8,7 @@ import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,25 +41,12 @@ final class SampleTables {
         return Objects.requireNonNull(table);
     }
 
+    Stream<SampleTable> of(Tier tier) {
+        return Stream.of(of(Scope.HOST, tier), of(Scope.GPU, tier));
+    }
+
     Stream<SampleTable> all() {
         return Stream.concat(this.ofGpus.values().stream(), this.ofHost.values().stream());
-    }
-
-    /** Each table with each subject of which it can have rows. */
-    void forEach(TableVisitor visitor) {
-        all().forEach((table) -> {
-            if (table.scope() == Scope.HOST) {
-                visitor.visit(table, StoredGpus.HOST);
-            } else {
-                this.gpus.numbers().forEach((gpu) -> visitor.visit(table, gpu));
-            }
-        });
-    }
-
-    /** Sees a table and a subject. */
-    @FunctionalInterface
-    interface TableVisitor {
-        void visit(SampleTable table, long gpu);
     }
 
     /** @param rolledUntil up to when minutes and hours have been made of what was there, by tier */
@@ -71,21 +59,44 @@ final class SampleTables {
                     .computeIfAbsent(key.subject(), (any) -> new LinkedHashMap<>())
                     .put(key.metric(), buckets);
         }
-        bySubject.forEach((subject, wanted) -> this.gpus
-                .number(subject)
-                .ifPresent((gpu) -> read(jdbc, new Part(subject, gpu, new SeriesFeed(wanted)), query, rolledUntil)));
+        parts(bySubject).forEach((part) -> read(jdbc, part, query, rolledUntil));
         return new Window(query, series);
     }
 
-    private record Part(Subject subject, long gpu, SeriesFeed feed) {}
+    /** Subjects of one table of which the same is wanted: their rows are read in one go. */
+    private record Part(Scope scope, List<Metric> columns, Map<Long, SeriesFeed> feeds) {
+
+        SampleTable.Rows rows(long from, long to) {
+            return new SampleTable.Rows(this.feeds.keySet(), from, to, this.columns);
+        }
+
+        SeriesFeed feed(SampleRow row) {
+            return Objects.requireNonNull(this.feeds.get(row.gpu()));
+        }
+    }
+
+    private Collection<Part> parts(Map<Subject, Map<Metric, Buckets>> bySubject) {
+        Map<List<Metric>, Part> parts = new LinkedHashMap<>();
+        bySubject.forEach((subject, wanted) -> this.gpus.number(subject).ifPresent((gpu) -> {
+            SeriesFeed feed = new SeriesFeed(wanted);
+            parts.computeIfAbsent(
+                            feed.columns(), (columns) -> new Part(subject.scope(), columns, new LinkedHashMap<>()))
+                    .feeds
+                    .put(gpu, feed);
+        }));
+        return parts.values();
+    }
 
     private void read(JdbcTemplate jdbc, Part part, WindowQuery query, Map<Tier, Long> rolledUntil) {
         long from = query.from();
         for (Tier tier = query.tier(); tier != Tier.RAW; tier = tier.finer()) {
             long until = Math.min(query.to(), rolledUntil.getOrDefault(tier, Long.MIN_VALUE));
             if (until > from) {
-                SampleTable.Rows rows = new SampleTable.Rows(part.gpu, from, until, part.feed.columns());
-                of(part.subject.scope(), tier).read(jdbc, rows, part.feed::addRolled);
+                of(part.scope, tier)
+                        .read(
+                                jdbc,
+                                part.rows(from, until),
+                                (row) -> part.feed(row).addRolled(row));
                 from = until;
             }
         }
@@ -95,41 +106,42 @@ final class SampleTables {
     }
 
     private void readRaw(JdbcTemplate jdbc, Part part, long from, long to) {
-        SampleTable raw = of(part.subject.scope(), Tier.RAW);
-        long first = before(jdbc, raw, part.gpu, from);
-        SampleTable.Rows rows = new SampleTable.Rows(part.gpu, first, to, part.feed.columns());
-        raw.read(jdbc, rows, (row) -> {
+        SampleTable raw = of(part.scope, Tier.RAW);
+        raw.read(jdbc, part.rows(before(jdbc, raw, from), to), (row) -> {
             if (row.at() < from) {
-                part.feed.follow(row);
+                part.feed(row).follow(row);
             } else {
-                part.feed.addRaw(row);
+                part.feed(row).addRaw(row);
             }
         });
     }
 
-    private static long before(JdbcTemplate jdbc, SampleTable raw, long gpu, long from) {
-        OptionalLong last = raw.lastBefore(jdbc, gpu, from);
+    private static long before(JdbcTemplate jdbc, SampleTable raw, long from) {
+        OptionalLong last = raw.lastBefore(jdbc, from);
         return last.isPresent() && last.getAsLong() >= from - LOOK_BACK_MILLIS ? last.getAsLong() : from;
     }
 
-    /** All that is stored of a subject in the next finer tier, as one row of this one. */
-    void rollUp(JdbcTemplate jdbc, Tier tier, Subject subject, long start) {
-        SampleTable finer = of(subject.scope(), tier.finer());
-        if (finer.isEmpty()) {
+    /** All that is stored of some time in the next finer tier, as a row of this one for each subject. */
+    void rollUp(JdbcTemplate jdbc, Tier tier, Scope scope, long start) {
+        SampleTable finer = of(scope, tier.finer());
+        List<Subject> subjects = scope == Scope.HOST ? List.of(Subject.HOST) : this.gpus.subjects();
+        if (finer.isEmpty() || subjects.isEmpty()) {
             return;
         }
-        List<SeriesKey> keys = finer.columns().stream()
-                .map((metric) -> new SeriesKey(subject, metric))
+        List<SeriesKey> keys = subjects.stream()
+                .flatMap((subject) -> finer.columns().stream().map((metric) -> new SeriesKey(subject, metric)))
                 .toList();
         long end = start + tier.widthMillis();
         WindowQuery query = new WindowQuery(start, end, tier.widthMillis(), tier.finer(), keys);
         Window window = read(jdbc, query, Map.of(tier.finer(), end));
-        this.gpus
-                .number(subject)
-                .ifPresent((gpu) -> RolledRow.of(window, gpu).ifPresent((row) -> {
-                    SampleTable table = of(subject.scope(), tier);
-                    table.ensureColumns(jdbc, finer.columns());
-                    table.insert(jdbc, List.of(row));
-                }));
+        List<SampleRow> rows = subjects.stream()
+                .flatMap((subject) ->
+                        RolledRow.of(window, subject, this.gpus.number(subject).orElseThrow()).stream())
+                .toList();
+        if (!rows.isEmpty()) {
+            SampleTable table = of(scope, tier);
+            table.ensureColumns(jdbc, finer.columns());
+            table.insert(jdbc, rows);
+        }
     }
 }

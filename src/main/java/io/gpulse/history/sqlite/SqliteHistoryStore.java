@@ -6,7 +6,6 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoreExtent;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
-import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
@@ -73,11 +72,9 @@ final class SqliteHistoryStore implements HistoryStore {
 
     private OptionalLong newest(JdbcTemplate jdbc, Tier tier) {
         List<Long> newest = new ArrayList<>();
-        this.tables.forEach((table, gpu) -> {
-            if (table.tier() == tier) {
-                table.lastBefore(jdbc, gpu, Long.MAX_VALUE).ifPresent(newest::add);
-            }
-        });
+        this.tables
+                .of(tier)
+                .forEach((table) -> table.lastBefore(jdbc, Long.MAX_VALUE).ifPresent(newest::add));
         return newest.stream().mapToLong(Long::longValue).max();
     }
 
@@ -152,18 +149,16 @@ final class SqliteHistoryStore implements HistoryStore {
 
     private void rollUp(Tier tier, long start) {
         JdbcTemplate jdbc = this.file.writer();
-        this.tables.rollUp(jdbc, tier, Subject.HOST, start);
-        this.gpus.byUuid().keySet().forEach((uuid) -> this.tables.rollUp(jdbc, tier, new Subject(uuid), start));
+        this.tables.rollUp(jdbc, tier, Scope.HOST, start);
+        this.tables.rollUp(jdbc, tier, Scope.GPU, start);
     }
 
     private OptionalLong next(Tier tier, long from) {
         JdbcTemplate jdbc = this.file.writer();
         List<Long> next = new ArrayList<>();
-        this.tables.forEach((table, gpu) -> {
-            if (table.tier() == tier.finer()) {
-                table.firstFrom(jdbc, gpu, from).ifPresent(next::add);
-            }
-        });
+        this.tables
+                .of(tier.finer())
+                .forEach((table) -> table.firstFrom(jdbc, from).ifPresent(next::add));
         return next.stream().mapToLong(Long::longValue).min();
     }
 
@@ -197,11 +192,9 @@ final class SqliteHistoryStore implements HistoryStore {
 
     private @Nullable Instant oldest(JdbcTemplate jdbc, Tier tier) {
         List<Long> oldest = new ArrayList<>();
-        this.tables.forEach((table, gpu) -> {
-            if (table.tier() == tier) {
-                table.firstFrom(jdbc, gpu, Long.MIN_VALUE).ifPresent(oldest::add);
-            }
-        });
+        this.tables
+                .of(tier)
+                .forEach((table) -> table.firstFrom(jdbc, Long.MIN_VALUE).ifPresent(oldest::add));
         return oldest.stream().min(Long::compare).map(Instant::ofEpochMilli).orElse(null);
     }
 

@@ -3,7 +3,6 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.Subject;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -48,13 +47,8 @@ final class StoredGpus {
         return number == null ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    Collection<Long> numbers() {
-        return List.copyOf(this.numbers.values());
-    }
-
-    /** Those numbers, and the subjects that they stand for. */
-    Map<String, Long> byUuid() {
-        return Map.copyOf(this.numbers);
+    List<Subject> subjects() {
+        return this.numbers.keySet().stream().map(Subject::new).toList();
     }
 
     static List<KnownGpu> all(JdbcClient jdbc) {
