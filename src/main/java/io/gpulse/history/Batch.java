@@ -1,12 +1,23 @@
 package io.gpulse.history;
 
+import io.gpulse.history.accounting.AccountingUpdate;
 import java.util.List;
 
-/** Samples of some rounds, the oldest first, and the GPUs that they are about. */
-public record Batch(List<KnownGpu> gpus, List<StoredSample> samples) {
+/**
+ * What is stored at once.
+ *
+ * @param gpus those that it is about
+ * @param samples of some rounds, the oldest first
+ * @param accounting what their time went to
+ */
+public record Batch(List<KnownGpu> gpus, List<StoredSample> samples, AccountingUpdate accounting) {
 
     public Batch {
         gpus = List.copyOf(gpus);
         samples = List.copyOf(samples);
+    }
+
+    public Batch(List<KnownGpu> gpus, List<StoredSample> samples) {
+        this(gpus, samples, AccountingUpdate.NONE);
     }
 }

@@ -28,12 +28,15 @@ class HistoryConfiguration {
     }
 
     @Bean
-    HistoryRecorder historyRecorder(SnapshotFeed feed, StoreKeeper keeper) {
-        return new HistoryRecorder(
-                feed.snapshots(),
-                keeper,
-                HistoryRecorder.BatchSize.USUAL,
-                Schedulers.newSingle("gpulse-history", true));
+    HistoryWriter historyWriter(StoreKeeper keeper) {
+        return new HistoryWriter(keeper, Schedulers.newSingle("gpulse-history", true));
+    }
+
+    @Bean
+    HistoryRecorder historyRecorder(SnapshotFeed feed, StoreKeeper keeper, HistoryWriter writer) {
+        HistoryRecorder.Writing writing =
+                new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, writer.scheduler());
+        return new HistoryRecorder(feed.snapshots(), keeper, writing, System::nanoTime);
     }
 
     @Bean

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Asks the store on threads of its own, and says so when there is none. */
-final class HistoryReader implements HistoryMonitor {
+public final class HistoryReader implements HistoryMonitor {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
@@ -29,24 +29,16 @@ final class HistoryReader implements HistoryMonitor {
     }
 
     /** @throws Refusal through the result, when there is no store or it does not answer */
-    <T> Mono<T> ask(Function<HistoryStore, T> question) {
-        return Mono.fromCallable(() -> question.apply(store()))
+    public <T> Mono<T> ask(Function<HistoryStore, T> question) {
+        return Mono.fromCallable(() -> question.apply(this.keeper.required()))
                 .subscribeOn(this.scheduler)
                 .onErrorMap(StoreException.class, (failed) -> unavailable("The history cannot be read now."))
                 .onErrorMap(
                         RejectedExecutionException.class, (full) -> unavailable("Too much is asked of the history."));
     }
 
-    Instant now() {
+    public Instant now() {
         return this.clock.instant();
-    }
-
-    private HistoryStore store() {
-        StoreKeeper.Condition condition = this.keeper.condition();
-        return this.keeper
-                .store()
-                .orElseThrow(() ->
-                        unavailable(condition.remark() == null ? "The history is not open yet." : condition.remark()));
     }
 
     private static Refusal unavailable(String detail) {

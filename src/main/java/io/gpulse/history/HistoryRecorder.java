@@ -5,13 +5,19 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.web.HistoryState;
+import io.gpulse.web.OccupancyMonitor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +33,7 @@ import reactor.core.scheduler.Scheduler;
  * Keeps every round, in batches, on a thread of its own: neither the driver nor a reader waits for a disk. What cannot
  * be written is tried again with the next batches, the oldest of which are given up in the end.
  */
-final class HistoryRecorder implements SmartLifecycle {
+final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryRecorder.class);
 
@@ -40,10 +46,14 @@ final class HistoryRecorder implements SmartLifecycle {
     private final StoreKeeper keeper;
     private final BatchSize size;
     private final Scheduler scheduler;
+    private final LongSupplier nanos;
     private final List<Snapshot> pending = new ArrayList<>();
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
     private @Nullable Instant batchSince;
+    private Accounting accounting = new Accounting();
+    private boolean restored;
+    private volatile List<GpuOccupancy> occupancies = List.of();
 
     /**
      * When a batch is written.
@@ -56,20 +66,35 @@ final class HistoryRecorder implements SmartLifecycle {
         static final BatchSize USUAL = new BatchSize(Duration.ofSeconds(5), 50);
     }
 
-    HistoryRecorder(Flux<Snapshot> snapshots, StoreKeeper keeper, BatchSize size, Scheduler scheduler) {
+    /**
+     * How it is written.
+     *
+     * @param scheduler of one thread
+     */
+    record Writing(BatchSize size, Scheduler scheduler) {}
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    HistoryRecorder(Flux<Snapshot> snapshots, StoreKeeper keeper, Writing writing, LongSupplier nanos) {
         this.snapshots = snapshots;
         this.keeper = keeper;
-        this.size = size;
-        this.scheduler = scheduler;
+        this.size = writing.size;
+        this.scheduler = writing.scheduler;
+        this.nanos = nanos;
     }
 
-    private void add(Snapshot snapshot) {
-        if (!this.pending.isEmpty()
-                && this.pending.get(0).source().simulated() != snapshot.source().simulated()) {
+    private void add(TimedSnapshot round) {
+        Snapshot snapshot = round.snapshot();
+        boolean simulated = snapshot.source().simulated();
+        if (!this.pending.isEmpty() && this.pending.get(0).source().simulated() != simulated) {
             write();
             this.pending.clear();
+            this.accounting = new Accounting();
+            this.restored = false;
+            this.occupancies = List.of();
         }
         this.pending.add(snapshot);
+        this.accounting.add(round);
+        tellOccupancies();
         Instant since = this.batchSince == null ? snapshot.takenAt() : this.batchSince;
         this.batchSince = since;
         // The wall clock may have been set back.
@@ -79,15 +104,39 @@ final class HistoryRecorder implements SmartLifecycle {
         }
     }
 
+    /** A counter that began at 0 and went on where it ended last would be a leap to who reads it. */
+    private void tellOccupancies() {
+        if (this.restored) {
+            this.occupancies =
+                    this.accounting.totals().stream().map(HistoryRecorder::told).toList();
+        }
+    }
+
+    private static GpuOccupancy told(Accounting.Total total) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        Map<String, Double> joules = new LinkedHashMap<>();
+        for (Occupancy occupancy : Occupancy.values()) {
+            seconds.put(occupancy.label(), total.sums().seconds(occupancy));
+            joules.put(occupancy.label(), total.sums().joules(occupancy));
+        }
+        return new GpuOccupancy(total.index(), total.uuid(), seconds, joules);
+    }
+
+    @Override
+    public List<GpuOccupancy> occupancies() {
+        return this.occupancies;
+    }
+
     private void write() {
         this.batchSince = null;
         if (this.pending.isEmpty()) {
             return;
         }
         Snapshot last = this.pending.get(this.pending.size() - 1);
-        if (this.keeper.append(batch(this.pending), last.source().simulated())) {
+        if (this.keeper.write(last.source().simulated(), this::write)) {
             log.debug("Stored all rounds up to {}", last.takenAt().toEpochMilli());
             this.pending.clear();
+            this.accounting.clear();
         } else if (!this.keeper.isWaiting()) {
             this.pending.clear();
         } else if (this.pending.size() > WAITING_ROUNDS) {
@@ -95,8 +144,17 @@ final class HistoryRecorder implements SmartLifecycle {
         }
     }
 
+    private void write(HistoryStore store) {
+        if (!this.restored) {
+            this.accounting.restore(store.accounting().state());
+            this.restored = true;
+            tellOccupancies();
+        }
+        store.append(batch(this.pending, this.accounting.pending()));
+    }
+
     /** What these rounds tell, subject by subject. */
-    static Batch batch(List<Snapshot> rounds) {
+    static Batch batch(List<Snapshot> rounds, AccountingUpdate accounting) {
         Map<String, KnownGpu> gpus = new LinkedHashMap<>();
         List<StoredSample> samples = new ArrayList<>();
         for (Snapshot round : rounds) {
@@ -115,13 +173,14 @@ final class HistoryRecorder implements SmartLifecycle {
                 samples.add(StoredSample.of(Subject.HOST, at, host.readings()));
             }
         }
-        return new Batch(List.copyOf(gpus.values()), samples);
+        return new Batch(List.copyOf(gpus.values()), samples, accounting);
     }
 
     @Override
     public void start() {
         this.running = true;
         this.work.update(this.snapshots
+                .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
                 .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler, 1)
                 .subscribe(this::add, (failure) -> log.error("Nothing is stored any more", failure)));

@@ -26,6 +26,12 @@ public interface HistoryStore extends AutoCloseable {
 
     StoreExtent extent();
 
+    /** What time and energy went to. */
+    AccountingStore accounting();
+
+    /** What people noted. */
+    MarkStore marks();
+
     @Override
     void close();
 }

@@ -2,10 +2,12 @@ package io.gpulse.history;
 
 import io.gpulse.history.HistoryEngine.OpenedStore;
 import io.gpulse.web.HistoryState;
+import io.gpulse.web.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +27,7 @@ final class StoreKeeper {
     /** Until then a clock that starts wrong has been set. */
     private static final Duration PRUNED_FROM = Duration.ofMinutes(10);
 
+    private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(10);
     private static final Duration LEAP = Duration.ofMinutes(5);
 
     private final HistoryEngine engine;
@@ -85,14 +88,26 @@ final class StoreKeeper {
         return Optional.ofNullable(this.open).map(OpenStore::store);
     }
 
+    /** @throws Refusal while there is none */
+    HistoryStore required() {
+        Condition current = this.condition;
+        return store().orElseThrow(() -> Refusal.unavailable(
+                current.remark() == null ? "The history is not open yet." : current.remark(), ASK_AGAIN_AFTER));
+    }
+
     /** Whether it is stored now. */
     boolean append(Batch batch, boolean simulated) {
+        return write(simulated, (store) -> store.append(batch));
+    }
+
+    /** Whether it is written now. */
+    boolean write(boolean simulated, Consumer<HistoryStore> work) {
         OpenStore current = opened(simulated);
         if (current == null) {
             return false;
         }
         try {
-            current.store.append(batch);
+            work.accept(current.store);
             pruneNowAndThen(current.store);
             return true;
         } catch (StoreException failed) {
@@ -138,8 +153,8 @@ final class StoreKeeper {
         return keep(new OpenedStore(opened.store(), remark), simulated, HistoryState.MEMORY_ONLY);
     }
 
-    /** Tries again later. */
-    private void fail(StoreException failed) {
+    /** Closes it, and tries again later. */
+    void fail(StoreException failed) {
         close();
         HistoryState state = switch (failed.fault()) {
             case LOCKED -> HistoryState.LOCKED;

@@ -50,6 +50,11 @@ final class Family {
         return new Family(Type.COUNTER, new MetricMetadata(name, help));
     }
 
+    /** The format writers put {@code _total} behind its name. */
+    static Family counter(String name, String help, Unit unit) {
+        return new Family(Type.COUNTER, new MetricMetadata(name, help, unit));
+    }
+
     /** The format writers put {@code _info} behind its name. */
     static Family info(String name, String help) {
         return new Family(Type.INFO, new MetricMetadata(name, help));

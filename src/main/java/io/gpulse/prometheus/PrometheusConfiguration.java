@@ -4,6 +4,7 @@ import static org.springframework.web.reactive.function.server.RequestPredicates
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
 import io.gpulse.sampling.Sampler;
+import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
@@ -21,7 +22,10 @@ class PrometheusConfiguration {
 
     @Bean
     SnapshotCollector snapshotCollector(
-            Sampler sampler, ObjectProvider<BuildProperties> build, ObjectProvider<StreamMonitor> stream) {
+            Sampler sampler,
+            ObjectProvider<BuildProperties> build,
+            ObjectProvider<StreamMonitor> stream,
+            ObjectProvider<OccupancyMonitor> occupancy) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
         return new SnapshotCollector(new ScrapeSource(
@@ -30,6 +34,9 @@ class PrometheusConfiguration {
                 () -> stream.stream()
                         .mapToInt((monitor) -> monitor.statistics().subscribers())
                         .findFirst(),
+                () -> occupancy.stream()
+                        .flatMap((monitor) -> monitor.occupancies().stream())
+                        .toList(),
                 version == null ? "development" : version,
                 Clock.systemUTC()));
     }

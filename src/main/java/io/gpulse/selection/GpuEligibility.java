@@ -1,5 +1,6 @@
 package io.gpulse.selection;
 
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
@@ -15,12 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what speaks against a GPU, in sentences. */
 final class GpuEligibility {
-
-    /** Below that no program computes on it: a CUDA context alone takes more. */
-    static final double NEXT_TO_NOTHING = 64 * 1024.0 * 1024;
-
-    /** The most of its memory that a driver before 510 counts as used though nobody uses it. */
-    static final double MOST_RESERVED = 0.05;
 
     private static final int PROHIBITED = 2;
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
@@ -85,7 +80,7 @@ final class GpuEligibility {
             long count = Math.round(running.getAsDouble());
             return count == 1 ? "A process uses it." : count + " processes use it.";
         }
-        return isUntouched(gpu)
+        return GpuMemory.isUntouched(gpu.readings())
                 ? null
                 : "Who uses it is not known" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
     }
@@ -100,7 +95,7 @@ final class GpuEligibility {
             return "Its compute mode is " + state.meaning() + ".";
         }
         OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
-        boolean taken = running.isPresent() ? running.getAsDouble() > 0 : !isUntouched(gpu);
+        boolean taken = running.isPresent() ? running.getAsDouble() > 0 : !GpuMemory.isUntouched(gpu.readings());
         return taken ? "Its compute mode is " + state.meaning() + ", and it is taken." : null;
     }
 
@@ -109,7 +104,7 @@ final class GpuEligibility {
         if (least == null) {
             // Where nobody knows who uses it, its memory has been looked at for that already.
             boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
-            return this.wanted.allowProcesses() || !known || isShared(gpu) || isUntouched(gpu)
+            return this.wanted.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
                     ? null
                     : sentence(used(gpu));
         }
@@ -128,21 +123,6 @@ final class GpuEligibility {
                 .of(Metric.MEMORY_USED)
                 .filter(Reading.absent(Reason.NOT_SUPPORTED)::equals)
                 .isPresent();
-    }
-
-    /** Whether next to nothing of its memory is used; not when that is not known. */
-    private static boolean isUntouched(GpuSample gpu) {
-        OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
-        return used.isPresent() && used.getAsDouble() <= mostUnused(gpu);
-    }
-
-    // A driver that tells what it reserves counts it apart; one that does not counts it as used.
-    private static double mostUnused(GpuSample gpu) {
-        if (gpu.readings().number(Metric.MEMORY_RESERVED).isPresent()) {
-            return NEXT_TO_NOTHING;
-        }
-        double total = gpu.readings().number(Metric.MEMORY_TOTAL).orElse(0);
-        return Math.max(NEXT_TO_NOTHING, MOST_RESERVED * total);
     }
 
     private static String used(GpuSample gpu) {

@@ -177,6 +177,16 @@ class StoreKeeperTests {
         }
 
         @Override
+        public AccountingStore accounting() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public MarkStore marks() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void close() {
             this.engine.closed++;
         }

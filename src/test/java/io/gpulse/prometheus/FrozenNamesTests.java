@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -46,7 +45,7 @@ class FrozenNamesTests {
     @Test
     void labelsAreThoseThatAreFrozen() throws IOException {
         SortedSet<String> now = new TreeSet<>();
-        for (String series : Scrapes.series(Scrapes.of(Scrapes.everything())).keySet()) {
+        for (String series : Scrapes.series(Scrapes.text(Scrapes.complete())).keySet()) {
             int labels = series.indexOf('{');
             now.add(labels < 0 ? series : series.substring(0, labels) + "{" + keys(series.substring(labels)) + "}");
         }
@@ -72,7 +71,7 @@ class FrozenNamesTests {
         assertThat(scraped()).allSatisfy((name) -> {
             SeriesFilter alone = SeriesFilter.of(MultiValueMap.fromSingleValue(Map.of("metrics", name)));
 
-            assertThat(Scrapes.names(Scrapes.text(Scrapes.feed(Scrapes.everything(), OptionalInt.of(3)), alone)))
+            assertThat(Scrapes.names(Scrapes.text(Scrapes.complete(), alone)))
                     .contains(name)
                     .hasSizeLessThanOrEqualTo(9);
         });
@@ -97,7 +96,7 @@ class FrozenNamesTests {
     }
 
     private static List<String> scraped() {
-        return Scrapes.names(Scrapes.of(Scrapes.everything()));
+        return Scrapes.names(Scrapes.text(Scrapes.complete()));
     }
 
     private static List<String> catalogue(Set<Scope> scopes) {

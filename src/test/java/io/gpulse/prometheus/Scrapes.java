@@ -10,6 +10,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class Scrapes {
 
     static final Instant NOW = Instant.parse("2026-11-20T10:00:03.503Z");
+
+    private static final GpuOccupancy OCCUPANCY = new GpuOccupancy(
+            0,
+            Snapshots.identity(0).uuid(),
+            Map.of("active", 7200.5, "held_idle", 60.0, "free", 0.0, "unknown", 12.0),
+            Map.of("active", 4e6, "held_idle", 7000.0, "free", 0.0, "unknown", 0.0));
 
     private Scrapes() {}
 
@@ -53,11 +60,24 @@ public final class Scrapes {
         return readings;
     }
 
+    /** Where all that can be told is known. */
+    static ScrapeSource complete() {
+        ScrapeSource feed = feed(everything(), OptionalInt.of(3));
+        return new ScrapeSource(
+                feed.latest(),
+                feed.failedRounds(),
+                feed.subscribers(),
+                () -> List.of(OCCUPANCY),
+                feed.version(),
+                feed.clock());
+    }
+
     static ScrapeSource feed(@Nullable Snapshot latest, OptionalInt subscribers) {
         return new ScrapeSource(
                 () -> Optional.ofNullable(latest),
                 () -> 2,
                 () -> subscribers,
+                List::of,
                 "1.2.3",
                 Clock.fixed(NOW, ZoneOffset.UTC));
     }

@@ -2,6 +2,7 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Tier;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -18,10 +19,10 @@ final class Retention {
     /** Ten minutes of samples: so many rows are deleted at once that a reader does not wait for it. */
     private static final long STEP_MILLIS = 600_000;
 
-    private final SampleTables tables;
+    private final List<? extends TimedTable> tables;
     private final SqliteHistoryStore.Limits limits;
 
-    Retention(SampleTables tables, SqliteHistoryStore.Limits limits) {
+    Retention(List<? extends TimedTable> tables, SqliteHistoryStore.Limits limits) {
         this.tables = tables;
         this.limits = limits;
     }
@@ -38,8 +39,8 @@ final class Retention {
     }
 
     /** @param limitOf up to when a table is emptied, from its oldest row on */
-    private void deleteBefore(HistoryFile file, BiFunction<SampleTable, Long, Long> limitOf) {
-        this.tables.all().forEach((table) -> {
+    private void deleteBefore(HistoryFile file, BiFunction<TimedTable, Long, Long> limitOf) {
+        this.tables.forEach((table) -> {
             OptionalLong first = table.firstFrom(file.writer(), Long.MIN_VALUE);
             if (first.isPresent()) {
                 deleteBefore(file, table, limitOf.apply(table, first.getAsLong()));
@@ -47,7 +48,7 @@ final class Retention {
         });
     }
 
-    private static void deleteBefore(HistoryFile file, SampleTable table, long limit) {
+    private static void deleteBefore(HistoryFile file, TimedTable table, long limit) {
         long step = STEP_MILLIS
                 * Math.max(1, table.tier() == Tier.RAW ? 1 : table.tier().widthMillis() / 1000);
         OptionalLong oldest = table.firstFrom(file.writer(), Long.MIN_VALUE);

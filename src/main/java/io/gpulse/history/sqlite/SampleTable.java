@@ -12,7 +12,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -26,7 +25,7 @@ import org.springframework.jdbc.core.ResultSetExtractor;
  * when it is first present. Minutes and hours have two columns more of each, which are NULL where minimum and maximum
  * are the mean. Rows are in the order of time, which is that of writing, so that pages become full.
  */
-final class SampleTable {
+final class SampleTable implements TimedTable {
 
     /** So many rows are read at once: who takes long to read must not hold back the write-ahead log. */
     static final int PAGE = 5000;
@@ -44,11 +43,13 @@ final class SampleTable {
         return this.scope;
     }
 
-    Tier tier() {
+    @Override
+    public Tier tier() {
         return this.tier;
     }
 
-    private String name() {
+    @Override
+    public String name() {
         return (this.scope.name() + "_" + this.tier.name()).toLowerCase(Locale.ROOT);
     }
 
@@ -189,25 +190,6 @@ final class SampleTable {
 
     private String keys() {
         return "at" + (ofGpus() ? ", gpu" : "") + (rolled() ? ", samples" : "");
-    }
-
-    /** The first moment from this one on. */
-    OptionalLong firstFrom(JdbcTemplate jdbc, long from) {
-        return moment(jdbc, "min(at)", "at >= ?", from);
-    }
-
-    /** The last moment before this one. */
-    OptionalLong lastBefore(JdbcTemplate jdbc, long to) {
-        return moment(jdbc, "max(at)", "at < ?", to);
-    }
-
-    private OptionalLong moment(JdbcTemplate jdbc, String which, String where, long limit) {
-        Long at = jdbc.queryForObject("SELECT " + which + " FROM " + name() + " WHERE " + where, Long.class, limit);
-        return at == null ? OptionalLong.empty() : OptionalLong.of(at);
-    }
-
-    int deleteBefore(JdbcTemplate jdbc, long limit) {
-        return jdbc.update("DELETE FROM " + name() + " WHERE at < ?", limit);
     }
 
     /**

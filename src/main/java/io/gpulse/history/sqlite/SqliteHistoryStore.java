@@ -1,14 +1,17 @@
 package io.gpulse.history.sqlite;
 
+import io.gpulse.history.AccountingStore;
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.MarkStore;
 import io.gpulse.history.StoreExtent;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
+import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
@@ -36,6 +39,7 @@ final class SqliteHistoryStore implements HistoryStore {
     private final Runnable onClose;
     private final StoredGpus gpus = new StoredGpus();
     private final SampleTables tables = new SampleTables(this.gpus);
+    private final AccountingTables accounts = new AccountingTables(this.gpus);
     private final Map<Tier, Long> rolledUntil = new ConcurrentHashMap<>();
     private final Retention retention;
 
@@ -52,7 +56,10 @@ final class SqliteHistoryStore implements HistoryStore {
         this.file = file;
         this.limits = limits;
         this.onClose = onClose;
-        this.retention = new Retention(this.tables, limits);
+        List<TimedTable> timed = new ArrayList<>(this.tables.all().toList());
+        timed.addAll(AccountingTables.TABLES);
+        timed.add(MarkTable.TIMED);
+        this.retention = new Retention(timed, limits);
         translated(() -> {
             file.inTransaction(this::create);
             return true;
@@ -64,6 +71,8 @@ final class SqliteHistoryStore implements HistoryStore {
         Schema.mark(jdbc);
         this.gpus.create(JdbcClient.create(jdbc));
         this.tables.all().forEach((table) -> table.create(jdbc));
+        this.accounts.create(jdbc);
+        MarkTable.create(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
             newest(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
@@ -114,6 +123,7 @@ final class SqliteHistoryStore implements HistoryStore {
             table.ensureColumns(jdbc, present(scope, ofScope));
             table.insert(jdbc, ofScope);
         });
+        this.accounts.write(jdbc, batch.accounting());
     }
 
     private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
@@ -188,6 +198,46 @@ final class SqliteHistoryStore implements HistoryStore {
                 oldest(jdbc, Tier.HOUR),
                 Retention.usedBytes(jdbc),
                 this.limits.maxBytes()));
+    }
+
+    @Override
+    public AccountingStore accounting() {
+        return new AccountingStore() {
+            @Override
+            public AccountingState state() {
+                return answered(AccountingReader::state);
+            }
+
+            @Override
+            public List<OccupancySums> occupancy(long from, long to) {
+                return answered((jdbc) -> AccountingReader.occupancy(jdbc, from, to));
+            }
+
+            @Override
+            public List<ProcessSums> usage(long from, long to) {
+                return answered((jdbc) -> AccountingReader.usage(jdbc, from, to));
+            }
+        };
+    }
+
+    @Override
+    public MarkStore marks() {
+        return new MarkStore() {
+            @Override
+            public Mark add(long at, String text, Set<String> gpus) {
+                return translated(() -> MarkTable.add(SqliteHistoryStore.this.file.writer(), at, text, gpus));
+            }
+
+            @Override
+            public boolean delete(long id) {
+                return translated(() -> MarkTable.delete(SqliteHistoryStore.this.file.writer(), id));
+            }
+
+            @Override
+            public List<Mark> between(long from, long to, int most) {
+                return answered((jdbc) -> MarkTable.between(jdbc, from, to, most));
+            }
+        };
     }
 
     private @Nullable Instant oldest(JdbcTemplate jdbc, Tier tier) {

@@ -40,9 +40,11 @@ final class StoredGpus {
     /** What its samples carry; empty for a GPU of which nothing is stored. */
     OptionalLong number(Subject subject) {
         String uuid = subject.uuid();
-        if (uuid == null) {
-            return OptionalLong.of(HOST);
-        }
+        return uuid == null ? OptionalLong.of(HOST) : number(uuid);
+    }
+
+    /** Empty for a GPU of which nothing is stored. */
+    OptionalLong number(String uuid) {
         Long number = this.numbers.get(uuid);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number);
     }

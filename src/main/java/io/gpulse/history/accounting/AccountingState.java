@@ -1,0 +1,18 @@
+package io.gpulse.history.accounting;
+
+import java.util.List;
+
+/**
+ * Where an earlier gpulse ended.
+ *
+ * @param open processes that had not ended then
+ */
+public record AccountingState(List<GpuAccount> accounts, List<ProcessAccount> open) {
+
+    public static final AccountingState NONE = new AccountingState(List.of(), List.of());
+
+    public AccountingState {
+        accounts = List.copyOf(accounts);
+        open = List.copyOf(open);
+    }
+}

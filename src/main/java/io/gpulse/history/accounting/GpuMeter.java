@@ -1,0 +1,106 @@
+package io.gpulse.history.accounting;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.history.accounting.Elapsed.Energy;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of one GPU, round by round, how much time has passed, in which occupancy, and what it took. */
+final class GpuMeter {
+
+    private static final Duration SHORTEST_GAP = Duration.ofSeconds(5);
+    private static final int ROUNDS_OF_A_GAP = 3;
+
+    /** The clock was set when it has gone so much more or less than the monotonic one. */
+    private static final double LEAP_SECONDS = 2;
+
+    private long at;
+    private long nanos;
+    private double counter = Double.NaN;
+    private boolean counterMissed;
+
+    /** Begins with a round, whose own time is not known. */
+    GpuMeter(@Nullable GpuSample gpu, TimedSnapshot round) {
+        this.at = at(round);
+        this.nanos = round.nanos();
+        this.counter = counter(gpu).orElse(Double.NaN);
+    }
+
+    /** The driver's counter of energy, in J; NaN until it is known. */
+    double counter() {
+        return this.counter;
+    }
+
+    long at() {
+        return this.at;
+    }
+
+    /** @param gpu null when it is not there any more */
+    Elapsed next(@Nullable GpuSample gpu, TimedSnapshot round) {
+        long from = this.at;
+        double seconds = seconds(round);
+        boolean gap = seconds > longest(round).toMillis() / 1000.0;
+        this.at = at(round);
+        this.nanos = round.nanos();
+        Energy energy = energy(gpu, gap ? Double.NaN : seconds);
+        if (gap || gpu == null) {
+            return new Elapsed(from, this.at, seconds, Occupancy.UNKNOWN, energy, Set.of(), gap);
+        }
+        return new Elapsed(from, this.at, seconds, Occupancy.of(gpu), energy, reasons(gpu), false);
+    }
+
+    private double seconds(TimedSnapshot round) {
+        double wall = (at(round) - this.at) / 1000.0;
+        double monotonic = Math.max(0, (round.nanos() - this.nanos) / 1e9);
+        return wall < 0 || Math.abs(wall - monotonic) > LEAP_SECONDS ? monotonic : wall;
+    }
+
+    private static Duration longest(TimedSnapshot round) {
+        Duration some = round.snapshot().every().multipliedBy(ROUNDS_OF_A_GAP);
+        return some.compareTo(SHORTEST_GAP) > 0 ? some : SHORTEST_GAP;
+    }
+
+    /** @param seconds NaN when power now says nothing of that time */
+    private Energy energy(@Nullable GpuSample gpu, double seconds) {
+        OptionalDouble now = counter(gpu);
+        double before = this.counter;
+        if (now.isPresent()) {
+            boolean missed = this.counterMissed;
+            this.counter = now.getAsDouble();
+            this.counterMissed = false;
+            // A counter that has become less began anew when the driver was loaded.
+            return this.counter >= before ? new Energy(this.counter - before, missed) : Energy.UNKNOWN;
+        }
+        this.counterMissed = true;
+        if (!Double.isNaN(before) || gpu == null || gpu.state() != GpuState.OK) {
+            return Energy.UNKNOWN;
+        }
+        OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
+        return power.isPresent() ? new Energy(power.getAsDouble() * seconds, false) : Energy.UNKNOWN;
+    }
+
+    private static OptionalDouble counter(@Nullable GpuSample gpu) {
+        return gpu == null || gpu.state() != GpuState.OK
+                ? OptionalDouble.empty()
+                : gpu.readings().number(Metric.ENERGY_TOTAL);
+    }
+
+    private static Set<Metric> reasons(GpuSample gpu) {
+        Set<Metric> reasons = EnumSet.noneOf(Metric.class);
+        for (Metric reason : MinuteAccount.REASONS) {
+            if (gpu.readings().number(reason).orElse(0) == 1) {
+                reasons.add(reason);
+            }
+        }
+        return reasons;
+    }
+
+    private static long at(TimedSnapshot round) {
+        return round.snapshot().takenAt().toEpochMilli();
+    }
+}

@@ -1,0 +1,56 @@
+package io.gpulse.history.accounting;
+
+import io.gpulse.metric.Metric;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What is to be added to a minute of one GPU. */
+public final class MinuteAccount {
+
+    /** Rows of the catalogue that tell why clocks are not higher. */
+    public static final Set<Metric> REASONS = Set.copyOf(EnumSet.of(
+            Metric.REASON_IDLE,
+            Metric.REASON_APPLICATION_CLOCKS,
+            Metric.REASON_POWER_CAP,
+            Metric.REASON_HW_SLOWDOWN,
+            Metric.REASON_SYNC_BOOST,
+            Metric.REASON_SW_THERMAL,
+            Metric.REASON_HW_THERMAL,
+            Metric.REASON_POWER_BRAKE,
+            Metric.REASON_DISPLAY));
+
+    private final String uuid;
+    private final long at;
+    private final Sums sums = new Sums();
+    private final Map<Metric, Double> reasons = new EnumMap<>(Metric.class);
+
+    MinuteAccount(String uuid, long at) {
+        this.uuid = uuid;
+        this.at = at;
+    }
+
+    void add(Elapsed elapsed) {
+        elapsed.addTo(this.sums);
+        elapsed.reasons().forEach((reason) -> this.reasons.merge(reason, elapsed.seconds(), Double::sum));
+    }
+
+    public String uuid() {
+        return this.uuid;
+    }
+
+    /** When the minute begins, in epoch ms. */
+    public long at() {
+        return this.at;
+    }
+
+    public Sums sums() {
+        return this.sums;
+    }
+
+    /** For how many seconds each reason kept the clocks from being higher. */
+    public Map<Metric, Double> reasons() {
+        return Map.copyOf(this.reasons);
+    }
+}

@@ -1,0 +1,142 @@
+package io.gpulse.history.accounting;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.history.accounting.ProcessSlice.Use;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who is on which GPU, and what has not been stored of it yet. */
+final class ProcessBook {
+
+    /** A driver may leave out a process now and then. */
+    private static final long GONE_MILLIS = Duration.ofSeconds(10).toMillis();
+
+    /** Whether it is still there cannot be said for so long. */
+    private static final long FORGOTTEN_MILLIS = Duration.ofMinutes(10).toMillis();
+
+    private static final int MOST_SLICES = 20_000;
+
+    private final Map<Place, ProcessAccount> open = new LinkedHashMap<>();
+    private final Map<ProcessKey, ProcessAccount> changed = new LinkedHashMap<>();
+    private final Map<SliceKey, Use> slices = new LinkedHashMap<>();
+
+    private record Place(String uuid, int pid) {}
+
+    private record SliceKey(ProcessKey process, long at) {}
+
+    void add(String uuid, GpuSample gpu, Elapsed elapsed) {
+        boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
+        if (known && !elapsed.gap()) {
+            EnergyShares shares = new EnergyShares(gpu.known().processes());
+            for (ProcessSample process : gpu.known().processes()) {
+                ProcessAccount account = seen(uuid, process, elapsed);
+                SliceKey slice = new SliceKey(account.key(), floor(elapsed.to()));
+                this.slices.merge(slice, use(process, elapsed, shares.of(process)), Use::plus);
+            }
+        }
+        endThoseGone(uuid, elapsed.to(), known ? GONE_MILLIS : FORGOTTEN_MILLIS);
+        while (this.slices.size() > MOST_SLICES) {
+            this.slices.remove(this.slices.keySet().iterator().next());
+        }
+    }
+
+    private static long floor(long at) {
+        return Math.floorDiv(at, ProcessSlice.MILLIS) * ProcessSlice.MILLIS;
+    }
+
+    private ProcessAccount seen(String uuid, ProcessSample process, Elapsed elapsed) {
+        Place place = new Place(uuid, process.pid());
+        ProcessAccount before = this.open.get(place);
+        if (before != null && !before.identity().agreesWith(ProcessAccount.Identity.of(process))) {
+            change(before.end());
+            before = null;
+        }
+        ProcessAccount now = (before == null ? ProcessAccount.begun(uuid, process, elapsed.from()) : before)
+                .seen(process, elapsed.to());
+        this.open.put(place, now);
+        change(now);
+        return now;
+    }
+
+    private void change(ProcessAccount account) {
+        this.changed.put(account.key(), account);
+    }
+
+    private void endThoseGone(String uuid, long now, long after) {
+        this.open.values().removeIf((account) -> {
+            boolean gone = account.key().uuid().equals(uuid) && now - account.seenAt() > after;
+            if (gone) {
+                change(account.end());
+            }
+            return gone;
+        });
+    }
+
+    private static Use use(ProcessSample process, Elapsed elapsed, double share) {
+        double seconds = elapsed.seconds();
+        double utilization = process.readings().number(Metric.PROCESS_SM).orElse(Double.NaN);
+        boolean told = !Double.isNaN(utilization);
+        boolean active = elapsed.occupancy() == Occupancy.ACTIVE && (!told || utilization > 0);
+        boolean held = !active && elapsed.occupancy() != Occupancy.UNKNOWN;
+        boolean shared = Double.isNaN(share);
+        return new Use(
+                seconds,
+                active ? seconds : 0,
+                held ? seconds : 0,
+                told ? seconds : 0,
+                told ? utilization * seconds : 0,
+                shared || elapsed.energy().missed() ? 0 : share * elapsed.joules(),
+                shared ? seconds : 0);
+    }
+
+    /** Goes on with those that were there before gpulse was started anew; the others have ended. */
+    void restore(Collection<ProcessAccount> earlier) {
+        for (ProcessAccount before : earlier) {
+            Place place = new Place(before.key().uuid(), before.key().pid());
+            ProcessAccount now = this.open.get(place);
+            if (now == null || !now.continues(before)) {
+                change(before.end());
+            } else {
+                this.changed.remove(now.key());
+                move(now.key(), before.key());
+                this.open.put(place, now.since(before));
+                change(now.since(before));
+            }
+        }
+    }
+
+    private void move(ProcessKey from, ProcessKey to) {
+        List<SliceKey> moved = this.slices.keySet().stream()
+                .filter((slice) -> slice.process.equals(from))
+                .toList();
+        for (SliceKey slice : moved) {
+            Use use = this.slices.remove(slice);
+            if (use != null) {
+                this.slices.merge(new SliceKey(to, slice.at), use, Use::plus);
+            }
+        }
+    }
+
+    List<ProcessAccount> changed() {
+        return List.copyOf(this.changed.values());
+    }
+
+    /** What is to be added. */
+    List<ProcessSlice> slices() {
+        List<ProcessSlice> all = new ArrayList<>(this.slices.size());
+        this.slices.forEach((key, use) -> all.add(new ProcessSlice(key.process, key.at, use)));
+        return all;
+    }
+
+    /** All of it is stored. */
+    void clear() {
+        this.changed.clear();
+        this.slices.clear();
+    }
+}

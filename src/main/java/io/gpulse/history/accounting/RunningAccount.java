@@ -1,0 +1,78 @@
+package io.gpulse.history.accounting;
+
+import org.jspecify.annotations.Nullable;
+
+/** The account of a GPU that this process looks at. */
+final class RunningAccount {
+
+    private final String uuid;
+    private final GpuMeter meter;
+    private final double firstCounter;
+    private long since;
+    private final long begunAt;
+    private Sums sums = new Sums();
+    private int index;
+
+    RunningAccount(String uuid, GpuMeter meter) {
+        this.uuid = uuid;
+        this.meter = meter;
+        this.firstCounter = meter.counter();
+        this.begunAt = meter.at();
+        this.since = meter.at();
+    }
+
+    String uuid() {
+        return this.uuid;
+    }
+
+    GpuMeter meter() {
+        return this.meter;
+    }
+
+    void add(Elapsed elapsed) {
+        elapsed.addTo(this.sums);
+    }
+
+    void setIndex(int index) {
+        this.index = index;
+    }
+
+    int index() {
+        return this.index;
+    }
+
+    Sums sums() {
+        return this.sums;
+    }
+
+    GpuAccount account() {
+        return new GpuAccount(this.uuid, this.since, this.meter.at(), this.meter.counter(), this.sums.copy());
+    }
+
+    /**
+     * Goes on with what an earlier process counted.
+     *
+     * @return the time in between; null when there was none
+     */
+    @Nullable
+    Gap restore(GpuAccount earlier) {
+        boolean overlapping = earlier.at() > this.begunAt;
+        long from = earlier.at();
+        long to = overlapping ? this.meter.at() : this.begunAt;
+        double end = overlapping ? this.meter.counter() : this.firstCounter;
+        if (overlapping) {
+            // Another process counted some of this time, or the clock was set back: what it says holds.
+            this.sums = new Sums();
+        }
+        this.since = Math.min(this.since, earlier.since());
+        this.sums.add(earlier.sums());
+        if (to <= from) {
+            return null;
+        }
+        double joules = end - earlier.counter();
+        // A counter that has become less began anew when the driver was loaded.
+        Gap gap = new Gap(this.uuid, from, to, joules >= 0 ? joules : Double.NaN);
+        this.sums.add(Occupancy.UNKNOWN, (to - from) / 1000.0, Double.isNaN(gap.joules()) ? 0 : joules);
+        return gap;
+    }
+}

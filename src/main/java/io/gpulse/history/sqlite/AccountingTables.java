@@ -1,0 +1,205 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.Gap;
+import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.MinuteAccount;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.ProcessAccount;
+import io.gpulse.history.accounting.ProcessKey;
+import io.gpulse.history.accounting.ProcessSlice;
+import io.gpulse.history.accounting.Sums;
+import io.gpulse.metric.Metric;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Writes what the time and the energy of GPUs went to. Rows carry the numbers of {@link StoredGpus}. */
+final class AccountingTables {
+
+    /** Seconds and joules by occupancy, in the order of {@link #values(Sums)}. */
+    static final List<String> SUMS = Stream.of(Occupancy.values())
+            .flatMap((occupancy) -> Stream.of(occupancy.label(), occupancy.label() + "_joules"))
+            .toList();
+
+    static final List<String> USE =
+            List.of("seconds", "active", "held_idle", "told", "utilization_seconds", "joules", "shared");
+
+    /** Why clocks were not higher, as rows of the catalogue. */
+    static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
+
+    static final List<TimedTable> TABLES = List.of(
+            new TimedTable.Kept("account_minute", "at"),
+            new TimedTable.Kept("gap", "ended_at"),
+            new TimedTable.Kept("process_slice", "at"),
+            new TimedTable.Kept("process", "seen_at"));
+
+    private static final String MINUTES = adding("account_minute", List.of("at", "gpu"), minuteColumns());
+    private static final String SLICES = adding("process_slice", List.of("at", "gpu", "pid", "begun_at"), USE);
+    private static final String ACCOUNTS =
+            replacing("account", Stream.concat(Stream.of("gpu", "since", "at", "counter"), SUMS.stream()));
+    private static final String PROCESSES = replacing(
+            "process",
+            Stream.of(
+                    "gpu", "pid", "begun_at", "seen_at", "ended", "type", "name", "user", "started_at", "peak_memory"));
+
+    private final StoredGpus gpus;
+
+    AccountingTables(StoredGpus gpus) {
+        this.gpus = gpus;
+    }
+
+    private static List<String> minuteColumns() {
+        return Stream.concat(SUMS.stream(), REASONS.stream().map((reason) -> '"' + reason.key() + '"'))
+                .toList();
+    }
+
+    private static String adding(String table, List<String> keys, List<String> columns) {
+        String sums = columns.stream()
+                .map((column) -> column + " = " + column + " + excluded." + column)
+                .collect(Collectors.joining(", "));
+        return insert(
+                        "INSERT",
+                        table,
+                        Stream.concat(keys.stream(), columns.stream()).toList()) + " ON CONFLICT ("
+                + String.join(", ", keys) + ") DO UPDATE SET " + sums;
+    }
+
+    private static String replacing(String table, Stream<String> columns) {
+        return insert("INSERT OR REPLACE", table, columns.toList());
+    }
+
+    private static String insert(String how, String table, List<String> columns) {
+        String marks = columns.stream().map((column) -> "?").collect(Collectors.joining(", "));
+        return how + " INTO " + table + " (" + String.join(", ", columns) + ") VALUES (" + marks + ")";
+    }
+
+    void create(JdbcTemplate jdbc) {
+        jdbc.execute("CREATE TABLE IF NOT EXISTS account (gpu INTEGER PRIMARY KEY, since INTEGER NOT NULL,"
+                + " at INTEGER NOT NULL, counter NUMERIC, " + numeric(SUMS) + ")");
+        jdbc.execute("CREATE TABLE IF NOT EXISTS account_minute (at INTEGER NOT NULL, gpu INTEGER NOT NULL, "
+                + numeric(minuteColumns()) + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID");
+        jdbc.execute("CREATE TABLE IF NOT EXISTS gap (gpu INTEGER NOT NULL, begun_at INTEGER NOT NULL,"
+                + " ended_at INTEGER NOT NULL, joules NUMERIC)");
+        jdbc.execute("CREATE TABLE IF NOT EXISTS process (gpu INTEGER NOT NULL, pid INTEGER NOT NULL,"
+                + " begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL, ended INTEGER NOT NULL, type TEXT NOT NULL,"
+                + " name TEXT, user TEXT, started_at INTEGER, peak_memory NUMERIC,"
+                + " PRIMARY KEY (gpu, pid, begun_at)) WITHOUT ROWID");
+        jdbc.execute("CREATE TABLE IF NOT EXISTS process_slice (at INTEGER NOT NULL, gpu INTEGER NOT NULL,"
+                + " pid INTEGER NOT NULL, begun_at INTEGER NOT NULL, " + numeric(USE)
+                + ", PRIMARY KEY (at, gpu, pid, begun_at)) WITHOUT ROWID");
+        addColumns(jdbc);
+    }
+
+    private static String numeric(List<String> columns) {
+        return columns.stream()
+                .map((column) -> column + " NUMERIC NOT NULL DEFAULT 0")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A newer gpulse may know more reasons. */
+    private static void addColumns(JdbcTemplate jdbc) {
+        Set<String> present =
+                Set.copyOf(jdbc.queryForList("SELECT name FROM pragma_table_info('account_minute')", String.class));
+        REASONS.stream()
+                .filter((reason) -> !present.contains(reason.key()))
+                .forEach((reason) -> jdbc.execute(
+                        "ALTER TABLE account_minute ADD COLUMN " + numeric(List.of('"' + reason.key() + '"'))));
+    }
+
+    void write(JdbcTemplate jdbc, AccountingUpdate update) {
+        write(jdbc, ACCOUNTS, update.accounts().stream().flatMap(this::row));
+        write(jdbc, MINUTES, update.minutes().stream().flatMap(this::row));
+        write(
+                jdbc,
+                "INSERT INTO gap (gpu, begun_at, ended_at, joules) VALUES (?, ?, ?, ?)",
+                update.gaps().stream().flatMap(this::row));
+        write(jdbc, PROCESSES, update.processes().stream().flatMap(this::row));
+        write(jdbc, SLICES, update.slices().stream().flatMap(this::row));
+    }
+
+    private static void write(JdbcTemplate jdbc, String sql, Stream<Object[]> rows) {
+        List<Object[]> all = rows.toList();
+        if (!all.isEmpty()) {
+            jdbc.batchUpdate(sql, all);
+        }
+    }
+
+    private Stream<Object[]> row(GpuAccount account) {
+        return row(
+                account.uuid(),
+                (gpu) -> Stream.concat(
+                        Stream.of(gpu, account.since(), account.at(), known(account.counter())),
+                        values(account.sums())));
+    }
+
+    private Stream<Object[]> row(MinuteAccount minute) {
+        Stream<Object> reasons =
+                REASONS.stream().map((reason) -> minute.reasons().getOrDefault(reason, 0.0));
+        return row(
+                minute.uuid(),
+                (gpu) -> Stream.of(Stream.<Object>of(minute.at(), gpu), values(minute.sums()), reasons)
+                        .flatMap((part) -> part));
+    }
+
+    private Stream<Object[]> row(Gap gap) {
+        return row(gap.uuid(), (gpu) -> Stream.of(gpu, gap.from(), gap.to(), known(gap.joules())));
+    }
+
+    private Stream<Object[]> row(ProcessAccount process) {
+        ProcessAccount.Identity identity = process.identity();
+        Instant started = identity.startedAt();
+        return row(
+                process.key().uuid(),
+                (gpu) -> Stream.of(
+                        gpu,
+                        process.key().pid(),
+                        process.key().begunAt(),
+                        process.seenAt(),
+                        process.ended() ? 1 : 0,
+                        identity.type().name(),
+                        identity.name(),
+                        identity.user(),
+                        started == null ? null : started.toEpochMilli(),
+                        known(process.peakMemory())));
+    }
+
+    private Stream<Object[]> row(ProcessSlice slice) {
+        ProcessKey key = slice.process();
+        ProcessSlice.Use use = slice.use();
+        return row(
+                key.uuid(),
+                (gpu) -> Stream.of(
+                        slice.at(),
+                        gpu,
+                        key.pid(),
+                        key.begunAt(),
+                        use.seconds(),
+                        use.activeSeconds(),
+                        use.heldIdleSeconds(),
+                        use.told(),
+                        use.utilization(),
+                        use.joules(),
+                        use.sharedSeconds()));
+    }
+
+    /** Nothing for a GPU of which no sample is stored. */
+    private Stream<Object[]> row(String uuid, LongFunction<Stream<@Nullable Object>> values) {
+        return this.gpus.number(uuid).stream()
+                .mapToObj((gpu) -> values.apply(gpu).toArray());
+    }
+
+    private static Stream<Object> values(Sums sums) {
+        return Stream.of(Occupancy.values())
+                .flatMap((occupancy) -> Stream.of(sums.seconds(occupancy), sums.joules(occupancy)));
+    }
+
+    private static @Nullable Double known(double value) {
+        return Double.isNaN(value) ? null : value;
+    }
+}

@@ -1,0 +1,265 @@
+package io.gpulse.history.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What rounds add up to. */
+class AccountingTests {
+
+    private static final long START = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
+    private static final double GIB = 1024.0 * 1024 * 1024;
+
+    private final Accounting accounting = new Accounting();
+    private long at = START;
+    private long nanos;
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "53, -, 1, 20, ACTIVE",
+                "0, 53, 1, 20, ACTIVE",
+                "1, 1, 1, 20, HELD_IDLE",
+                "0, 0, 0, 0, FREE",
+                "0, 0, -, 20, HELD_IDLE",
+                "0, 0, -, 0, FREE",
+                "0, 0, -, -, UNKNOWN",
+                "-, -, 1, 20, UNKNOWN"
+            })
+    void occupancyIsWhatTheGpuTells(ArgumentsAccessor told) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.UTILIZATION_GPU, told.getDouble(0));
+        put(readings, Metric.UTILIZATION_GPU_MAX, told.getDouble(1));
+        put(readings, Metric.PROCESSES_RUNNING, told.getDouble(2));
+        put(readings, Metric.MEMORY_USED, told.getString(3) == null ? null : told.getDouble(3) * GIB);
+        put(readings, Metric.MEMORY_TOTAL, 80 * GIB);
+
+        assertThat(Occupancy.of(Snapshots.gpu(0, readings))).isEqualTo(told.get(4, Occupancy.class));
+    }
+
+    private static void put(Map<Metric, Reading> readings, Metric metric, @Nullable Double value) {
+        if (value != null) {
+            readings.put(metric, new Reading.Quantity(value));
+        }
+    }
+
+    @Test
+    void aClockThatIsSetForwardTakesNoTime() {
+        round(gpu(50, 1000));
+        this.at += Duration.ofHours(1).toMillis();
+        round(gpu(50, 1400));
+
+        Sums sums = this.accounting.totals().get(0).sums();
+        assertThat(sums.seconds()).isCloseTo(1, within(1e-9));
+        assertThat(sums.joules(Occupancy.ACTIVE)).isEqualTo(400);
+    }
+
+    @Test
+    void aPauseIsAGapWhoseEnergyTheCounterTells() {
+        round(gpu(50, 1000));
+        passes(600);
+        round(gpu(50, 61_000));
+
+        AccountingUpdate update = this.accounting.pending();
+        Sums sums = this.accounting.totals().get(0).sums();
+        assertThat(sums.seconds(Occupancy.UNKNOWN)).isCloseTo(601, within(1e-6));
+        assertThat(sums.joules(Occupancy.UNKNOWN)).isEqualTo(60_000);
+        assertThat(update.gaps()).singleElement().extracting(Gap::joules).isEqualTo(60_000.0);
+        assertThat(update.minutes()).isEmpty();
+    }
+
+    @Test
+    void withoutACounterEnergyIsPowerOverTime() {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.UTILIZATION_GPU, 50.0);
+        put(readings, Metric.POWER_DRAW, 300.0);
+        round(Snapshots.gpu(0, readings));
+        round(Snapshots.gpu(0, readings));
+
+        assertThat(this.accounting.totals().get(0).sums().joules(Occupancy.ACTIVE))
+                .isCloseTo(300, within(1e-6));
+    }
+
+    @Test
+    void aCounterThatBeginsAnewTakesNothingAway() {
+        round(gpu(50, 100_000));
+        round(gpu(50, 20));
+        round(gpu(50, 420));
+
+        assertThat(this.accounting.totals().get(0).sums().joules()).isEqualTo(400);
+    }
+
+    @Test
+    void aGpuThatIsGoneIsUnknown() {
+        round(gpu(50, 0));
+        round();
+        round();
+
+        assertThat(this.accounting.totals().get(0).sums().seconds(Occupancy.UNKNOWN))
+                .isCloseTo(2, within(1e-6));
+    }
+
+    @Test
+    void reasonsCountWhileTheyHold() {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.UTILIZATION_GPU, 50.0);
+        readings.put(Metric.REASON_POWER_CAP, Metric.REASON_POWER_CAP.spec().reading(1L));
+        readings.put(Metric.REASON_HW_THERMAL, Metric.REASON_HW_THERMAL.spec().reading(0L));
+        round(Snapshots.gpu(0, readings));
+        round(Snapshots.gpu(0, readings));
+
+        assertThat(this.accounting.pending().minutes())
+                .singleElement()
+                .satisfies((minute) -> assertThat(minute.reasons()).isEqualTo(Map.of(Metric.REASON_POWER_CAP, 1.0)));
+    }
+
+    @Test
+    void oneProcessHasAllOfTheEnergy() {
+        round(gpu(50, 0, process(7, null)));
+        round(gpu(50, 400, process(7, null)));
+
+        assertThat(use(7)).satisfies((use) -> {
+            assertThat(use.joules()).isEqualTo(400);
+            assertThat(use.activeSeconds()).isCloseTo(1, within(1e-6));
+            assertThat(use.sharedSeconds()).isZero();
+        });
+    }
+
+    @Test
+    void severalHaveTheirPartBySmUtilization() {
+        round(gpu(80, 0, process(7, 60.0), process(8, 20.0)));
+        round(gpu(80, 400, process(7, 60.0), process(8, 20.0)));
+
+        assertThat(use(7).joules()).isEqualTo(300);
+        assertThat(use(8).joules()).isEqualTo(100);
+        assertThat(use(8).utilization() / use(8).told()).isEqualTo(20);
+    }
+
+    @Test
+    void whereOneIsNotToldNobodyHasAPart() {
+        round(gpu(80, 0, process(7, 60.0), process(8, null)));
+        round(gpu(80, 400, process(7, 60.0), process(8, null)));
+
+        assertThat(use(7).joules()).isZero();
+        assertThat(use(7).sharedSeconds()).isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void aNumberThatIsGivenAgainIsAnotherProcess() {
+        round(gpu(80, 0, process(7, 60.0)));
+        round(gpu(80, 0, process(7, 60.0)));
+        ProcessSample other = new ProcessSample(
+                7, ProcessSample.Type.COMPUTE, "python", Instant.ofEpochMilli(START + 1_000_000), Readings.NONE);
+        round(gpu(80, 0, other));
+
+        assertThat(this.accounting.pending().processes())
+                .extracting(ProcessAccount::ended)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void whoIsNotSeenForTenSecondsHasEnded() {
+        round(gpu(80, 0, process(7, 60.0)));
+        round(gpu(80, 0, process(7, 60.0)));
+        for (int second = 0; second < 5; second++) {
+            round(gpu(0, 0));
+        }
+        assertThat(this.accounting.pending().processes()).noneMatch(ProcessAccount::ended);
+
+        for (int second = 0; second < 8; second++) {
+            round(gpu(0, 0));
+        }
+        assertThat(this.accounting.pending().processes()).singleElement().satisfies((process) -> {
+            assertThat(process.ended()).isTrue();
+            assertThat(process.seenAt()).isEqualTo(START + 2000);
+            assertThat(process.peakMemory()).isEqualTo(5e9);
+        });
+    }
+
+    @Test
+    void aRestartGoesOnWithTheSameProcess() {
+        round(gpu(80, 0, process(7, 60.0)));
+        round(gpu(80, 400, process(7, 60.0)));
+        AccountingUpdate stored = this.accounting.pending();
+        Accounting next = new Accounting();
+        passes(30);
+        next.add(new TimedSnapshot(snapshot(gpu(80, 9000, process(7, 60.0), process(8, 1.0))), this.nanos));
+        passes(1);
+        next.add(new TimedSnapshot(snapshot(gpu(80, 9400, process(7, 60.0), process(8, 1.0))), this.nanos));
+
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+
+        AccountingUpdate update = next.pending();
+        assertThat(update.processes())
+                .filteredOn((process) -> process.key().pid() == 7)
+                .singleElement()
+                .extracting(ProcessAccount::key)
+                .isEqualTo(stored.processes().get(0).key());
+        assertThat(update.gaps()).singleElement().extracting(Gap::joules).isEqualTo(8600.0);
+        assertThat(next.totals().get(0).sums().seconds()).isCloseTo(32, within(1e-6));
+    }
+
+    private ProcessSlice.Use use(int pid) {
+        return this.accounting.pending().slices().stream()
+                .filter((slice) -> slice.process().pid() == pid)
+                .map(ProcessSlice::use)
+                .reduce(ProcessSlice.Use.NONE, ProcessSlice.Use::plus);
+    }
+
+    private void passes(double seconds) {
+        this.at += Math.round(seconds * 1000);
+        this.nanos += Math.round(seconds * 1e9);
+    }
+
+    private void round(GpuSample... gpus) {
+        passes(1);
+        this.accounting.add(new TimedSnapshot(snapshot(gpus), this.nanos));
+    }
+
+    private Snapshot snapshot(GpuSample... gpus) {
+        Instant takenAt = Instant.ofEpochMilli(this.at);
+        return new Snapshot(
+                this.at, takenAt, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpus), null);
+    }
+
+    private static GpuSample gpu(double utilization, double energy, ProcessSample... processes) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.UTILIZATION_GPU, utilization);
+        put(readings, Metric.ENERGY_TOTAL, energy);
+        put(readings, Metric.PROCESSES_RUNNING, (double) processes.length);
+        GpuReadings known = new GpuReadings(Readings.of(readings), List.of(), List.of(processes));
+        Instant since = Instant.ofEpochMilli(START);
+        Condition condition = new Condition(GpuState.OK, since, null);
+        return new GpuSample(0, Snapshots.identity(0), condition, since, since, known, Activity.UNKNOWN);
+    }
+
+    private static ProcessSample process(int pid, @Nullable Double utilization) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.PROCESS_MEMORY, 5e9);
+        put(readings, Metric.PROCESS_SM, utilization);
+        return new ProcessSample(
+                pid, ProcessSample.Type.COMPUTE, "python", Instant.ofEpochMilli(START), Readings.of(readings));
+    }
+}

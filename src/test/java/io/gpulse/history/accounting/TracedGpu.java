@@ -1,0 +1,95 @@
+package io.gpulse.history.accounting;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.testing.Snapshots;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** A GPU whose life is drawn by lot: what it truly used is known. */
+final class TracedGpu {
+
+    private static final Instant BOOT = Instant.parse("2026-11-20T08:00:00Z");
+
+    private final int index;
+    private final Random random;
+    private double used;
+    private double counter;
+    private int processes;
+    private double utilization;
+    private boolean answering = true;
+
+    TracedGpu(int index, Random random) {
+        this.index = index;
+        this.random = random;
+    }
+
+    String uuid() {
+        return Snapshots.identity(this.index).uuid();
+    }
+
+    /** What it used from the beginning on, in J. */
+    double used() {
+        return this.used;
+    }
+
+    void lives(double seconds) {
+        if (this.random.nextInt(20) == 0) {
+            this.processes = this.random.nextInt(4);
+            this.utilization = this.processes == 0 || this.random.nextInt(3) == 0 ? 0 : 5 + this.random.nextInt(95);
+        }
+        if (this.random.nextInt(40) == 0) {
+            this.answering = !this.answering || this.random.nextInt(3) == 0;
+        }
+        if (this.random.nextInt(300) == 0) {
+            this.counter = 0;
+        }
+        double joules = seconds * (70 + 6 * this.utilization);
+        this.used += joules;
+        this.counter += joules;
+    }
+
+    GpuSample sample() {
+        if (!this.answering) {
+            return Snapshots.troubled(this.index, GpuState.STUCK, "It does not answer.");
+        }
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(this.utilization));
+        readings.put(Metric.ENERGY_TOTAL, new Reading.Quantity(this.counter));
+        readings.put(Metric.POWER_DRAW, new Reading.Quantity(400));
+        readings.put(Metric.PROCESSES_RUNNING, new Reading.Quantity(this.processes));
+        return new GpuSample(
+                this.index,
+                Snapshots.identity(this.index),
+                new Condition(GpuState.OK, BOOT, null),
+                BOOT,
+                BOOT,
+                new GpuReadings(Readings.of(readings), List.of(), processes()),
+                Activity.UNKNOWN);
+    }
+
+    private List<ProcessSample> processes() {
+        return IntStream.range(0, this.processes).mapToObj(this::process).toList();
+    }
+
+    private ProcessSample process(int number) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        readings.put(Metric.PROCESS_MEMORY, new Reading.Quantity(1e9 * (number + 1)));
+        if (this.random.nextInt(5) > 0) {
+            readings.put(Metric.PROCESS_SM, new Reading.Quantity(this.utilization / (number + 1)));
+        }
+        return new ProcessSample(
+                100 + number, ProcessSample.Type.COMPUTE, "python", BOOT.plusSeconds(number), Readings.of(readings));
+    }
+}
