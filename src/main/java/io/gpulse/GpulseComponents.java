@@ -16,6 +16,8 @@ final class GpulseComponents implements ImportSelector {
             "demo.DemoConfiguration",
             "history.HistoryConfiguration",
             "history.HistoryController",
+            "history.mark.MarkController",
+            "history.summary.HistorySummaryController",
             "host.HostConfiguration",
             "nvml.session.NvmlConfiguration",
             "prometheus.PrometheusConfiguration",

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes out of what a request asks what a store is asked. */
-final class HistoryQuestion {
+public final class HistoryQuestion {
 
     private static final int MOST_SERIES = 256;
     private static final int MOST_BUCKETS = 200_000;
@@ -54,7 +54,7 @@ final class HistoryQuestion {
     }
 
     /** @throws Refusal when there is no such GPU, now or in the store */
-    static Map<String, KnownGpu> gpus(@Nullable String asked, List<KnownGpu> stored, @Nullable Snapshot latest) {
+    public static Map<String, KnownGpu> gpus(@Nullable String asked, List<KnownGpu> stored, @Nullable Snapshot latest) {
         Map<String, KnownGpu> found = new LinkedHashMap<>();
         if (asked == null) {
             stored.forEach((gpu) -> found.put(gpu.uuid(), gpu));

@@ -1,5 +1,6 @@
 package io.gpulse.history;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -52,12 +53,18 @@ record HistoryResponse(
             @Schema(description = "Unit of the values. A counter is told as its rate per second.", example = "W")
             String unit,
 
-            @Schema(description = "The least of each bucket.", example = "[361.2]")
+            @ArraySchema(
+                    schema = @Schema(types = {"number", "null"}),
+                    arraySchema = @Schema(description = "The least of each bucket.", example = "[361.2]"))
             List<@Nullable Double> min,
 
-            @Schema(description = "The mean of each bucket.", example = "[367.2]")
+            @ArraySchema(
+                    schema = @Schema(types = {"number", "null"}),
+                    arraySchema = @Schema(description = "The mean of each bucket.", example = "[367.2]"))
             List<@Nullable Double> avg,
 
-            @Schema(description = "The most of each bucket.", example = "[371.9]")
+            @ArraySchema(
+                    schema = @Schema(types = {"number", "null"}),
+                    arraySchema = @Schema(description = "The most of each bucket.", example = "[371.9]"))
             List<@Nullable Double> max) {}
 }

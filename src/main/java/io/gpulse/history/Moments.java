@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param to exclusive
  */
-record Moments(Instant from, Instant to) {
+public record Moments(Instant from, Instant to) {
 
     static final Duration LONGEST = Duration.ofDays(366);
 
     private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
     /** What {@code range=}, {@code from=} and {@code to=} say. */
-    record Asked(
+    public record Asked(
             @Nullable Duration range,
             @Nullable String from,
             @Nullable String to) {
@@ -33,7 +33,7 @@ record Moments(Instant from, Instant to) {
          * @param otherwise the time until now that is meant when nothing is said
          * @throws Refusal when they name none
          */
-        Moments at(Instant now, Duration otherwise) {
+        public Moments at(Instant now, Duration otherwise) {
             if (this.range != null && (this.from != null || this.to != null)) {
                 throw Refusal.badRequest("range= ends now: give either range=, or from= and to=.");
             }
@@ -76,7 +76,7 @@ record Moments(Instant from, Instant to) {
         }
     }
 
-    Duration length() {
+    public Duration length() {
         return Duration.between(this.from, this.to);
     }
 }

@@ -1,12 +1,16 @@
 package io.gpulse.web;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -21,6 +25,7 @@ import org.springframework.web.reactive.result.method.annotation.ResponseEntityE
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 import reactor.core.publisher.Mono;
 
 /**
@@ -31,6 +36,7 @@ import reactor.core.publisher.Mono;
 class ErrorAdvice extends ResponseEntityExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ErrorAdvice.class);
+    private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
     private final NotFoundPage notFoundPage;
@@ -83,17 +89,27 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
         } else if (failure instanceof NoResourceFoundException) {
             problem.setDetail("There is nothing at " + path + "; /swagger-ui.html lists what there is.");
         } else if (failure instanceof MethodNotAllowedException method) {
-            problem.setDetail(
-                    method.getHttpMethod() + " is not possible at " + path + "; gpulse is only read from, by GET.");
+            problem.setDetail(method.getHttpMethod() + " is not possible at " + path + "; " + possible(method));
         } else if (failure instanceof NotAcceptableStatusException accept) {
             problem.setDetail(path + " cannot be had as asked for by Accept; it comes as "
-                    + String.join(
-                            " or ",
-                            accept.getSupportedMediaTypes().stream()
-                                    .map(MediaType::toString)
-                                    .toList())
-                    + ".");
+                    + alternatives(accept.getSupportedMediaTypes()));
+        } else if (failure instanceof UnsupportedMediaTypeStatusException content) {
+            problem.setDetail(path + " takes " + alternatives(content.getSupportedMediaTypes()));
         }
+    }
+
+    private static String alternatives(List<MediaType> types) {
+        return types.stream().map(MediaType::toString).collect(Collectors.joining(" or ", "", "."));
+    }
+
+    private static String possible(MethodNotAllowedException method) {
+        boolean written = method.getSupportedMethods().stream().anyMatch((each) -> !READING.contains(each));
+        return written
+                ? method.getSupportedMethods().stream()
+                        .map(HttpMethod::name)
+                        .sorted()
+                        .collect(Collectors.joining(", ", "it takes ", "."))
+                : "it is only read, by GET.";
     }
 
     @ExceptionHandler(Exception.class)

@@ -26,13 +26,26 @@ public final class Refusal extends ErrorResponseException {
         return new Refusal(HttpStatus.BAD_REQUEST, detail);
     }
 
+    public static Refusal tooLarge(String detail) {
+        return new Refusal(HttpStatus.CONTENT_TOO_LARGE, detail);
+    }
+
     public static Refusal notFound(String detail) {
         return new Refusal(HttpStatus.NOT_FOUND, detail);
     }
 
     /** For now; the same request may succeed later. */
     public static Refusal unavailable(String detail, Duration retryAfter) {
-        Refusal refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, detail);
+        return later(HttpStatus.SERVICE_UNAVAILABLE, detail, retryAfter);
+    }
+
+    /** For now; the same request may succeed later. */
+    public static Refusal tooManyRequests(String detail, Duration retryAfter) {
+        return later(HttpStatus.TOO_MANY_REQUESTS, detail, retryAfter);
+    }
+
+    private static Refusal later(HttpStatus status, String detail, Duration retryAfter) {
+        Refusal refusal = new Refusal(status, detail);
         refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
         return refusal;
     }

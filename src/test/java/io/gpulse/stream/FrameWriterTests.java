@@ -15,7 +15,9 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpContent;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.netty.NettyPipeline;
@@ -41,21 +43,31 @@ class FrameWriterTests {
             List<RawConnection> readers = IntStream.range(0, 3)
                     .mapToObj((reader) -> listening(server))
                     .toList();
-            String event = tellAll(server, 1, readers);
+            // Whose last write is not over yet gets the next round later, and alone.
+            int round = 1;
+            String event = tellAll(server, round, readers);
+            while (round < 20 && addresses(framesOf(round)).contains(0L)) {
+                event = tellAll(server, ++round, readers);
+            }
 
-            List<Written> frames = this.written.stream()
-                    .filter((bytes) -> bytes.text().contains("id:" + (Snapshots.FIRST + 1) + "\n"))
-                    .toList();
+            List<Written> frames = framesOf(round);
             assertThat(frames).hasSize(readers.size());
-            assertThat(frames)
-                    .extracting(Written::address)
-                    .doesNotContain(0L)
-                    .containsOnly(frames.get(0).address());
+            assertThat(addresses(frames)).doesNotContain(0L).hasSize(1);
             assertThat(frames)
                     .extracting(Written::text)
                     .containsOnly(Integer.toHexString(event.length()) + "\r\n" + event + "\r\n");
             readers.forEach(RawConnection::close);
         }
+    }
+
+    private List<Written> framesOf(int round) {
+        return this.written.stream()
+                .filter((bytes) -> bytes.text().contains("id:" + (Snapshots.FIRST + round) + "\n"))
+                .toList();
+    }
+
+    private static Set<Long> addresses(List<Written> frames) {
+        return frames.stream().map(Written::address).collect(Collectors.toSet());
     }
 
     @Test

@@ -40,6 +40,13 @@ public final class Http {
         return send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     }
 
+    /** @param headers names and values by turns */
+    public static HttpResponse<String> post(TestServer server, String path, String body, String... headers) {
+        HttpRequest.Builder request =
+                to(server, path).POST(HttpRequest.BodyPublishers.ofString(body, StandardCharsets.UTF_8));
+        return send(request.headers(headers).build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    }
+
     public static HttpResponse<byte[]> bytes(TestServer server, String path, String... headers) {
         return send(to(server, path).headers(headers).build(), HttpResponse.BodyHandlers.ofByteArray());
     }

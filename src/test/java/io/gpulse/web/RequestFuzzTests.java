@@ -12,6 +12,8 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.RawResponse;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,13 +32,20 @@ class RequestFuzzTests {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    @TempDir
+    private static Path folder;
+
     private static TestServer server;
     private static JsonNode document;
 
     @BeforeAll
     static void start() {
         List<GpuSample> gpus = List.of(busy(0), Snapshots.gpu(1));
-        server = TestServer.started().takes(Snapshots.of(1, Snapshots.NVML, gpus));
+        server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder);
+        for (int n = 1; n < 8; n++) {
+            server.takes(Snapshots.of(n, Snapshots.NVML, gpus));
+        }
+        Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
         document = JSON.readTree(Http.get(server, "/v3/api-docs").body());
     }
 
@@ -53,6 +63,10 @@ class RequestFuzzTests {
         for (Operation operation : Operation.of(document)) {
             TreeMap<Integer, Integer> statuses = new TreeMap<>();
             for (OddRequest request : OddRequests.to(operation)) {
+                if (Operation.WRITTEN.contains(operation.path())
+                        && request.toString().startsWith("POST")) {
+                    continue;
+                }
                 RawResponse answer = RawResponse.to(request.bytes(), server.port());
                 statuses.merge(answer.status(), 1, Integer::sum);
                 verdict.on(operation, request, answer)
@@ -67,7 +81,7 @@ class RequestFuzzTests {
 
         assertThat(String.join("\n", wrongs)).isEmpty();
         Set<String> all = new TreeSet<>(document.path("paths").propertyNames());
-        all.remove("/logout");
+        all.removeAll(Set.of("/logout", "/api/v1/marks/{id}"));
         assertThat(asked).isEqualTo(all);
     }
 

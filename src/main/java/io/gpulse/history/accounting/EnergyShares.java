@@ -15,9 +15,14 @@ final class EnergyShares {
         this.all = processes.stream().mapToDouble(EnergyShares::utilization).sum();
     }
 
+    /** Whether there is one process. */
+    boolean isExclusive() {
+        return this.processes == 1;
+    }
+
     /** From 0 to 1; NaN when nobody can say. */
     double of(ProcessSample process) {
-        if (this.processes == 1) {
+        if (isExclusive()) {
             return 1;
         }
         // One that is not told makes the sum NaN.

@@ -37,7 +37,7 @@ final class ProcessBook {
             for (ProcessSample process : gpu.known().processes()) {
                 ProcessAccount account = seen(uuid, process, elapsed);
                 SliceKey slice = new SliceKey(account.key(), floor(elapsed.to()));
-                this.slices.merge(slice, use(process, elapsed, shares.of(process)), Use::plus);
+                this.slices.merge(slice, use(process, elapsed, shares), Use::plus);
             }
         }
         endThoseGone(uuid, elapsed.to(), known ? GONE_MILLIS : FORGOTTEN_MILLIS);
@@ -78,8 +78,9 @@ final class ProcessBook {
         });
     }
 
-    private static Use use(ProcessSample process, Elapsed elapsed, double share) {
+    private static Use use(ProcessSample process, Elapsed elapsed, EnergyShares shares) {
         double seconds = elapsed.seconds();
+        double share = shares.of(process);
         double utilization = process.readings().number(Metric.PROCESS_SM).orElse(Double.NaN);
         boolean told = !Double.isNaN(utilization);
         boolean active = elapsed.occupancy() == Occupancy.ACTIVE && (!told || utilization > 0);
@@ -91,8 +92,9 @@ final class ProcessBook {
                 held ? seconds : 0,
                 told ? seconds : 0,
                 told ? utilization * seconds : 0,
-                shared || elapsed.energy().missed() ? 0 : share * elapsed.joules(),
-                shared ? seconds : 0);
+                shares.isExclusive() ? seconds : 0,
+                shared ? seconds : 0,
+                shared || elapsed.energy().missed() ? 0 : share * elapsed.joules());
     }
 
     /** Goes on with those that were there before gpulse was started anew; the others have ended. */

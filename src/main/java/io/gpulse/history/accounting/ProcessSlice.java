@@ -18,8 +18,9 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
      * @param heldIdleSeconds of them, in which it did not
      * @param told of them, in which its utilization was told
      * @param utilization percent times seconds
+     * @param exclusiveSeconds of them, in which it was alone on the GPU
+     * @param sharedSeconds of them, in which nobody could say what its part of the energy was
      * @param joules that were its part of what the GPU took
-     * @param sharedSeconds in which nobody could say what its part was
      */
     public record Use(
             double seconds,
@@ -27,10 +28,11 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
             double heldIdleSeconds,
             double told,
             double utilization,
-            double joules,
-            double sharedSeconds) {
+            double exclusiveSeconds,
+            double sharedSeconds,
+            double joules) {
 
-        public static final Use NONE = new Use(0, 0, 0, 0, 0, 0, 0);
+        public static final Use NONE = new Use(0, 0, 0, 0, 0, 0, 0, 0);
 
         public Use plus(Use more) {
             return new Use(
@@ -39,8 +41,9 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
                     this.heldIdleSeconds + more.heldIdleSeconds,
                     this.told + more.told,
                     this.utilization + more.utilization,
-                    this.joules + more.joules,
-                    this.sharedSeconds + more.sharedSeconds);
+                    this.exclusiveSeconds + more.exclusiveSeconds,
+                    this.sharedSeconds + more.sharedSeconds,
+                    this.joules + more.joules);
         }
     }
 }

@@ -131,8 +131,9 @@ final class AccountingReader {
                 row.getDouble("held_idle"),
                 row.getDouble("told"),
                 row.getDouble("utilization_seconds"),
-                row.getDouble("joules"),
-                row.getDouble("shared"));
+                row.getDouble("exclusive"),
+                row.getDouble("shared"),
+                row.getDouble("joules"));
     }
 
     private static double number(ResultSet row, String column) throws SQLException {

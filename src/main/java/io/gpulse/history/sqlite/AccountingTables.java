@@ -28,7 +28,7 @@ final class AccountingTables {
             .toList();
 
     static final List<String> USE =
-            List.of("seconds", "active", "held_idle", "told", "utilization_seconds", "joules", "shared");
+            List.of("seconds", "active", "held_idle", "told", "utilization_seconds", "exclusive", "shared", "joules");
 
     /** Why clocks were not higher, as rows of the catalogue. */
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
@@ -184,8 +184,9 @@ final class AccountingTables {
                         use.heldIdleSeconds(),
                         use.told(),
                         use.utilization(),
-                        use.joules(),
-                        use.sharedSeconds()));
+                        use.exclusiveSeconds(),
+                        use.sharedSeconds(),
+                        use.joules()));
     }
 
     /** Nothing for a GPU of which no sample is stored. */

@@ -12,6 +12,8 @@ final class MarkTable {
 
     static final TimedTable TIMED = new TimedTable.Kept("mark", "at");
 
+    private static final long MOST = 10_000;
+
     private MarkTable() {}
 
     static void create(JdbcTemplate jdbc) {
@@ -28,7 +30,9 @@ final class MarkTable {
                 at,
                 text,
                 String.join(" ", new TreeSet<>(gpus)));
-        return new Mark(id == null ? 0 : id, at, text, gpus);
+        long number = id == null ? 0 : id;
+        jdbc.update("DELETE FROM mark WHERE id <= ?", number - MOST);
+        return new Mark(number, at, text, gpus);
     }
 
     static boolean delete(JdbcTemplate jdbc, long id) {

@@ -1,0 +1,162 @@
+package io.gpulse.history.mark;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.history.HistoryQuestion;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryWriter;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.MarkStore.Mark;
+import io.gpulse.history.Moments;
+import io.gpulse.history.mark.MarkResponse.MarksResponse;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Notes of moments, such as the beginning of an epoch. */
+@RestController
+@RequestMapping(path = "/api/v1/marks")
+@Tag(name = "history")
+class MarkController {
+
+    private static final int MOST = 1000;
+    private static final int LARGEST = 4096;
+    private static final Duration WAIT = Duration.ofSeconds(1);
+
+    private final HistoryReader reader;
+    private final HistoryWriter writer;
+    private final PublishedSnapshots published;
+    private final MarkRate rate = new MarkRate(System::nanoTime);
+
+    MarkController(HistoryReader reader, HistoryWriter writer, PublishedSnapshots published) {
+        this.reader = reader;
+        this.writer = writer;
+        this.published = published;
+    }
+
+    @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+    @Operation(summary = "What was noted", description = "Marks on the time line.", operationId = "listMarks")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The marks.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = MarksResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<MarksResponse> marks(@Valid @ParameterObject MarkQuery query) {
+        Moments span = query.span(this.reader.now());
+        return this.reader.ask((store) -> {
+            List<KnownGpu> gpus = store.gpus();
+            List<Mark> marks =
+                    store.marks().between(span.from().toEpochMilli(), span.to().toEpochMilli(), MOST);
+            return new MarksResponse(
+                    marks.stream().map((mark) -> MarkResponse.of(mark, gpus)).toList());
+        });
+    }
+
+    @PostMapping(
+            consumes = {MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_FORM_URLENCODED_VALUE},
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    @Operation(
+            summary = "Note something of this moment",
+            description = "Needs the scope `write`. The form `text=epoch+12` does as well as JSON.",
+            operationId = "addMark",
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                                            schema = @Schema(implementation = MarkRequest.class))))
+    @ApiResponse(
+            responseCode = "201",
+            description = "The mark.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = MarkResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<ResponseEntity<MarkResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
+        return body(exchange).map(MarkRequest::parse).flatMap(this::add);
+    }
+
+    /** Whatever it calls itself. */
+    private static Mono<String> body(ServerWebExchange exchange) {
+        return DataBufferUtils.join(exchange.getRequest().getBody(), LARGEST)
+                .map((buffer) -> {
+                    String text = buffer.toString(StandardCharsets.UTF_8);
+                    DataBufferUtils.release(buffer);
+                    return text;
+                })
+                .onErrorMap(
+                        DataBufferLimitException.class,
+                        (large) -> Refusal.tooLarge("A mark has " + LARGEST + " bytes at most."))
+                .defaultIfEmpty("");
+    }
+
+    private Mono<ResponseEntity<MarkResponse>> add(MarkRequest asked) {
+        if (!this.rate.take()) {
+            return Mono.error(Refusal.tooManyRequests(
+                    "There were more than " + MarkRate.A_MINUTE + " marks in a minute; try again in a second.", WAIT));
+        }
+        long at = this.reader.now().toEpochMilli();
+        Snapshot latest =
+                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        return this.writer.write((store) -> {
+            List<KnownGpu> known = store.gpus();
+            String names = asked.gpuNames();
+            Set<String> gpus = names == null
+                    ? Set.of()
+                    : HistoryQuestion.gpus(names, known, latest).keySet();
+            MarkResponse mark = MarkResponse.of(store.marks().add(at, asked.text(), gpus), known);
+            return ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
+                    .body(mark);
+        });
+    }
+
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @Operation(summary = "Delete a note", description = "Needs the scope `write`.", operationId = "deleteMark")
+    @ApiResponse(responseCode = "204", description = "It is deleted.", content = @Content)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<Void> delete(@Parameter(description = "The number of the mark.", example = "17") @PathVariable long id) {
+        return this.writer
+                .write((store) -> store.marks().delete(id))
+                .filter((deleted) -> deleted)
+                .switchIfEmpty(Mono.error(() -> Refusal.notFound("There is no mark " + id + ".")))
+                .then();
+    }
+}

@@ -1,0 +1,34 @@
+package io.gpulse.history.mark;
+
+import io.gpulse.history.Moments;
+import io.swagger.v3.oas.annotations.Parameter;
+import java.time.Duration;
+import java.time.Instant;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+
+/** Of which time marks are asked for. */
+record MarkQuery(
+        @Parameter(description = "The time until now, `30d` when nothing is said.", example = "12h")
+        @Nullable
+        @DurationMin(nanos = 1)
+        @DurationMax(days = 366)
+        Duration range,
+
+        @Parameter(
+                description = "Where the time begins, in place of `range`: ISO-8601, or milliseconds since 1970.",
+                example = "2026-11-20T10:00:00Z")
+        @Nullable
+        String from,
+
+        @Parameter(description = "Where it ends; now when there is only `from`.", example = "2026-11-20T11:00:00Z")
+        @Nullable
+        String to) {
+
+    private static final Duration USUAL_RANGE = Duration.ofDays(30);
+
+    Moments span(Instant now) {
+        return new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+    }
+}

@@ -1,0 +1,166 @@
+package io.gpulse.history.summary;
+
+import io.gpulse.history.AccountingStore.OccupancySums;
+import io.gpulse.history.Buckets;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.SeriesKey;
+import io.gpulse.history.Subject;
+import io.gpulse.history.Tier;
+import io.gpulse.history.Window;
+import io.gpulse.history.WindowQuery;
+import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.Sums;
+import io.gpulse.history.summary.HistorySummaryResponse.GpuSummaryResponse;
+import io.gpulse.history.summary.HistorySummaryResponse.SecondsResponse;
+import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;
+import io.gpulse.history.summary.SpanQuery.Span;
+import io.gpulse.metric.Metric;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Sums up a span of time. */
+final class HistorySummary {
+
+    static final long MINUTE = 60_000;
+
+    /** The last seconds are not stored yet. */
+    private static final long NEWEST = 30_000;
+
+    private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
+    private static final double PERCENTILE = 0.95;
+    private static final List<Metric> PERCENTILES = List.of(
+            Metric.UTILIZATION_GPU,
+            Metric.UTILIZATION_MEMORY,
+            Metric.ACTIVITY_SM,
+            Metric.MEMORY_USED,
+            Metric.TEMPERATURE_GPU,
+            Metric.POWER_DRAW);
+
+    private final HistoryStore store;
+    private final Span span;
+    private final Map<String, OccupancySums> sums = new HashMap<>();
+    private final Map<String, Long> countedUntil = new HashMap<>();
+
+    HistorySummary(HistoryStore store, Span span) {
+        this.store = store;
+        this.span = span;
+        store.accounting().occupancy(span.from(), span.to()).forEach((of) -> this.sums.put(of.uuid(), of));
+        for (GpuAccount account : store.accounting().state().accounts()) {
+            this.countedUntil.put(account.uuid(), account.at());
+        }
+    }
+
+    HistorySummaryResponse of(Collection<KnownGpu> gpus, boolean simulated) {
+        List<GpuSummaryResponse> each = gpus.stream().map(this::gpu).toList();
+        return new HistorySummaryResponse(this.span.begin(), this.span.end(), simulated, each, total(each));
+    }
+
+    private GpuSummaryResponse gpu(KnownGpu gpu) {
+        OccupancySums known = this.sums.getOrDefault(gpu.uuid(), new OccupancySums(gpu.uuid(), new Sums(), Map.of()));
+        double missing = Math.max(0, passed(gpu) - known.sums().seconds());
+        return new GpuSummaryResponse(
+                gpu.uuid(),
+                gpu.index(),
+                gpu.name(),
+                percentiles(gpu),
+                kilowattHours(known.sums().joules()),
+                new SecondsResponse(
+                        rounded(known.sums().seconds(Occupancy.ACTIVE)),
+                        rounded(known.sums().seconds(Occupancy.HELD_IDLE)),
+                        rounded(known.sums().seconds(Occupancy.FREE)),
+                        rounded(known.sums().seconds(Occupancy.UNKNOWN) + missing)),
+                reasons(known.reasons()),
+                rounded(missing));
+    }
+
+    private double passed(KnownGpu gpu) {
+        long now = this.span.now();
+        long until = this.countedUntil.getOrDefault(gpu.uuid(), now);
+        long end = until <= now && now - until < NEWEST ? until : now;
+        return Math.max(0, Math.min(this.span.to(), end) - this.span.from()) / 1000.0;
+    }
+
+    private static Map<String, Double> reasons(Map<Metric, Double> seconds) {
+        Map<String, Double> named = new TreeMap<>();
+        seconds.forEach((reason, length) -> {
+            if (length > 0) {
+                named.put(reason.key().substring(reason.key().lastIndexOf('.') + 1), rounded(length));
+            }
+        });
+        return named;
+    }
+
+    private Map<String, Double> percentiles(KnownGpu gpu) {
+        Subject subject = new Subject(gpu.uuid());
+        List<SeriesKey> keys = PERCENTILES.stream()
+                .map((metric) -> new SeriesKey(subject, metric))
+                .toList();
+        Window window = this.store.read(new WindowQuery(this.span.from(), this.span.to(), MINUTE, Tier.MINUTE, keys));
+        Map<String, Double> percentiles = new LinkedHashMap<>();
+        keys.forEach((key) -> {
+            Double percentile = percentile(
+                    Objects.requireNonNull(window.series().get(key)),
+                    window.query().buckets());
+            if (percentile != null) {
+                percentiles.put(key.metric().key(), percentile);
+            }
+        });
+        return percentiles;
+    }
+
+    /** The least that so many minutes do not exceed; null when no minute is known. */
+    private static @Nullable Double percentile(Buckets buckets, int count) {
+        double[] known = IntStream.range(0, count)
+                .filter((bucket) -> !buckets.isEmpty(bucket))
+                .mapToDouble(buckets::avg)
+                .toArray();
+        if (known.length == 0) {
+            return null;
+        }
+        Arrays.sort(known);
+        return rounded(known[(int) Math.ceil(PERCENTILE * known.length) - 1]);
+    }
+
+    private static TotalResponse total(List<GpuSummaryResponse> each) {
+        Map<String, Double> reasons = new TreeMap<>();
+        each.forEach((gpu) ->
+                gpu.clocksEventSeconds().forEach((reason, length) -> reasons.merge(reason, length, Double::sum)));
+        List<SecondsResponse> seconds =
+                each.stream().map(GpuSummaryResponse::seconds).toList();
+        boolean known = each.stream().anyMatch((gpu) -> gpu.energyKilowattHours() != null);
+        return new TotalResponse(
+                known
+                        ? each.stream()
+                                .map(GpuSummaryResponse::energyKilowattHours)
+                                .filter(Objects::nonNull)
+                                .mapToDouble(Double::doubleValue)
+                                .sum()
+                        : null,
+                new SecondsResponse(
+                        seconds.stream().mapToDouble(SecondsResponse::active).sum(),
+                        seconds.stream().mapToDouble(SecondsResponse::heldIdle).sum(),
+                        seconds.stream().mapToDouble(SecondsResponse::free).sum(),
+                        seconds.stream().mapToDouble(SecondsResponse::unknown).sum()),
+                reasons,
+                each.stream().mapToDouble(GpuSummaryResponse::missingSeconds).sum());
+    }
+
+    /** Null when it is not known: a GPU always takes something. */
+    static @Nullable Double kilowattHours(double joules) {
+        return joules > 0 ? Math.rint(joules / JOULES_PER_KILOWATT_HOUR * 1e6) / 1e6 : null;
+    }
+
+    static double rounded(double value) {
+        return Math.rint(value * 1000) / 1000;
+    }
+}

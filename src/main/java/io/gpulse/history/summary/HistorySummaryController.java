@@ -1,0 +1,103 @@
+package io.gpulse.history.summary;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.history.HistoryQuestion;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.accounting.ProcessSlice;
+import io.gpulse.history.summary.SpanQuery.Span;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.ProblemResponses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** What time and energy went to, and who used them. */
+@RestController
+@RequestMapping(path = "/api/v1/history", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "history")
+class HistorySummaryController {
+
+    private final HistoryReader reader;
+    private final PublishedSnapshots published;
+
+    HistorySummaryController(HistoryReader reader, PublishedSnapshots published) {
+        this.reader = reader;
+        this.published = published;
+    }
+
+    @GetMapping("/summary")
+    @Operation(
+            summary = "What time and energy went to",
+            description =
+                    "For each GPU, in whole minutes: energy, time by occupancy, time by what kept its clocks down,"
+                            + " and percentiles. Asking causes no call to the driver.",
+            operationId = "getHistorySummary")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The sums.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = HistorySummaryResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<HistorySummaryResponse> summary(@Valid @ParameterObject SpanQuery query) {
+        Span span = query.span(this.reader.now(), HistorySummary.MINUTE);
+        Snapshot latest = latest();
+        return this.reader.ask((store) -> {
+            Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+            return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
+        });
+    }
+
+    @GetMapping("/usage")
+    @Operation(
+            summary = "Who used which GPU",
+            description = "Processes on GPUs, in whole tens of minutes, and sums by user. The energy of a GPU with"
+                    + " several processes is divided by SM utilization where the driver tells it of each. Command lines"
+                    + " are never stored. Asking causes no call to the driver.",
+            operationId = "getUsage")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The usage.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = UsageResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<UsageResponse> usage(@Valid @ParameterObject SpanQuery query) {
+        Span span = query.span(this.reader.now(), ProcessSlice.MILLIS);
+        Snapshot latest = latest();
+        return this.reader.ask((store) -> {
+            Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+            return new UsageReport(gpus)
+                    .of(store.accounting().usage(span.from(), span.to()), span, isSimulated(latest));
+        });
+    }
+
+    private @Nullable Snapshot latest() {
+        return this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+    }
+
+    private static boolean isSimulated(@Nullable Snapshot latest) {
+        return latest != null && latest.source().simulated();
+    }
+}

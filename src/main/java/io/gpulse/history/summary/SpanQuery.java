@@ -1,0 +1,65 @@
+package io.gpulse.history.summary;
+
+import io.gpulse.history.Moments;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+
+/** Which time is asked for, and of which GPUs. */
+record SpanQuery(
+        @Parameter(description = "The time until now, `24h` when nothing is said.", example = "7d")
+        @Nullable
+        @DurationMin(nanos = 1)
+        @DurationMax(days = 366)
+        Duration range,
+
+        @Parameter(
+                description = "Where the time begins, in place of `range`: ISO-8601, or milliseconds since 1970.",
+                example = "2026-11-20T10:00:00Z")
+        @Nullable
+        String from,
+
+        @Parameter(description = "Where it ends; now when there is only `from`.", example = "2026-11-20T11:00:00Z")
+        @Nullable
+        String to,
+
+        @Parameter(
+                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids,"
+                        + " separated by commas; also by UUID those that are gone. Absent: all.",
+                example = "0,GPU-1a2b",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String gpus) {
+
+    private static final Duration USUAL_RANGE = Duration.ofHours(24);
+
+    /** The time that is asked for, from the beginning of a part of it to the end of one. */
+    Span span(Instant now, long partMillis) {
+        Moments asked = new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+        long from = Math.floorDiv(asked.from().toEpochMilli(), partMillis) * partMillis;
+        long to = -Math.floorDiv(-asked.to().toEpochMilli(), partMillis) * partMillis;
+        return new Span(from, to, now.toEpochMilli());
+    }
+
+    /**
+     * A time.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive; may be in the future
+     * @param now in epoch ms
+     */
+    record Span(long from, long to, long now) {
+
+        Instant begin() {
+            return Instant.ofEpochMilli(this.from);
+        }
+
+        Instant end() {
+            return Instant.ofEpochMilli(this.to);
+        }
+    }
+}

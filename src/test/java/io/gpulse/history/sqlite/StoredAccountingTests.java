@@ -1,0 +1,142 @@
+package io.gpulse.history.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.history.AccountingStore.OccupancySums;
+import io.gpulse.history.Batch;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.Subject;
+import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.AccountingState;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.ProcessAccount;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.testing.AccountedRounds;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Accounts that are stored, and read again. */
+class StoredAccountingTests {
+
+    private static final long START = AccountedRounds.START;
+
+    private final AccountedRounds rounds = new AccountedRounds();
+    private final Accounting accounting = new Accounting();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsAddedTwiceIsTheSum() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 30);
+            minuteOf(store, 30);
+
+            OccupancySums sums =
+                    store.accounting().occupancy(START, START + 120_000).get(0);
+            assertThat(sums.sums().seconds(Occupancy.ACTIVE)).isEqualTo(59);
+            assertThat(sums.sums().joules(Occupancy.ACTIVE)).isEqualTo(59 * 400);
+            assertThat(sums.reasons()).containsEntry(Metric.REASON_POWER_CAP, 59.0);
+            assertThat(store.accounting().occupancy(START - 120_000, START)).isEmpty();
+        }
+    }
+
+    @Test
+    void aRestartFindsWhereItEnded() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 30);
+        }
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            AccountingState state = store.accounting().state();
+
+            assertThat(state.accounts()).singleElement().satisfies((account) -> {
+                assertThat(account.uuid()).isEqualTo(AccountedRounds.UUID);
+                assertThat(account.sums().seconds()).isEqualTo(29);
+                assertThat(account.counter()).isEqualTo(30 * 400);
+            });
+            assertThat(state.open()).singleElement().satisfies((process) -> {
+                assertThat(process.identity())
+                        .isEqualTo(new ProcessAccount.Identity(
+                                ProcessSample.Type.COMPUTE, "python", "mchen", Instant.ofEpochMilli(START - 5000)));
+                assertThat(process.peakMemory()).isEqualTo(5e9);
+            });
+        }
+    }
+
+    @Test
+    void usageIsOfTheTimeThatIsAskedFor() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            for (int minute = 0; minute < 25; minute++) {
+                minuteOf(store, 60);
+            }
+
+            assertThat(store.accounting().usage(START, START + 600_000))
+                    .singleElement()
+                    .satisfies((usage) -> assertThat(usage.use().seconds()).isBetween(597.0, 600.0));
+            assertThat(store.accounting().usage(START, START + 1_800_000))
+                    .singleElement()
+                    .satisfies((usage) -> {
+                        assertThat(usage.use().seconds()).isEqualTo(1499);
+                        assertThat(usage.use().joules()).isEqualTo(1499 * 400);
+                        assertThat(usage.use().exclusiveSeconds()).isEqualTo(1499);
+                    });
+        }
+    }
+
+    @Test
+    void theEnergyOfAGapIsDividedByTime() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 10);
+            this.rounds.passes(1000, 250_000);
+            minuteOf(store, 10);
+
+            double all = joulesUnknown(store, START - 60_000, START + 1_200_000);
+            double half = joulesUnknown(store, START + 9000 + 500_500, START + 1_200_000);
+            assertThat(all).isEqualTo(250_400);
+            assertThat(half).isCloseTo(125_200, within(500.0));
+        }
+    }
+
+    private static double joulesUnknown(HistoryStore store, long from, long to) {
+        return store.accounting().occupancy(from, to).get(0).sums().joules(Occupancy.UNKNOWN);
+    }
+
+    @Test
+    void whatIsOldIsForgotten() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 30);
+            store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(31)));
+
+            assertThat(store.accounting().occupancy(START, START + 60_000)).isEmpty();
+            assertThat(store.accounting().usage(START, START + 600_000)).isEmpty();
+            assertThat(store.accounting().state().open()).isEmpty();
+            assertThat(store.accounting().state().accounts())
+                    .as("the totals stay")
+                    .hasSize(1);
+        }
+    }
+
+    /** So many rounds, a second from each other, stored at once. */
+    private void minuteOf(HistoryStore store, int count) {
+        Subject gpu = new Subject(AccountedRounds.UUID);
+        List<StoredSample> samples = new ArrayList<>();
+        for (int round = 0; round < count; round++) {
+            TimedSnapshot taken = this.rounds.next();
+            this.accounting.add(taken);
+            long at = taken.snapshot().takenAt().toEpochMilli();
+            samples.add(StoredDays.sample(gpu, at, Map.of(Metric.POWER_DRAW, 400.0)));
+        }
+        store.append(new Batch(List.of(StoredDays.gpu(gpu)), samples, this.accounting.pending()));
+        this.accounting.clear();
+    }
+}
