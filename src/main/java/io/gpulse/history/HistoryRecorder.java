@@ -6,7 +6,6 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Accounting;
-import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.web.HistoryState;
@@ -52,6 +51,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     private volatile boolean running;
     private @Nullable Instant batchSince;
     private Accounting accounting = new Accounting();
+    private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private boolean restored;
     private volatile List<GpuOccupancy> occupancies = List.of();
 
@@ -89,11 +89,13 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
             write();
             this.pending.clear();
             this.accounting = new Accounting();
+            this.linkErrors = new LinkErrorWatch();
             this.restored = false;
             this.occupancies = List.of();
         }
         this.pending.add(snapshot);
         this.accounting.add(round);
+        this.linkErrors.add(snapshot);
         tellOccupancies();
         Instant since = this.batchSince == null ? snapshot.takenAt() : this.batchSince;
         this.batchSince = since;
@@ -137,6 +139,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
             log.debug("Stored all rounds up to {}", last.takenAt().toEpochMilli());
             this.pending.clear();
             this.accounting.clear();
+            this.linkErrors.clear();
         } else if (!this.keeper.isWaiting()) {
             this.pending.clear();
         } else if (this.pending.size() > WAITING_ROUNDS) {
@@ -150,14 +153,14 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
             this.restored = true;
             tellOccupancies();
         }
-        store.append(batch(this.pending, this.accounting.pending()));
+        store.append(batch());
     }
 
     /** What these rounds tell, subject by subject. */
-    static Batch batch(List<Snapshot> rounds, AccountingUpdate accounting) {
+    private Batch batch() {
         Map<String, KnownGpu> gpus = new LinkedHashMap<>();
         List<StoredSample> samples = new ArrayList<>();
-        for (Snapshot round : rounds) {
+        for (Snapshot round : this.pending) {
             long at = round.takenAt().toEpochMilli();
             for (GpuSample gpu : round.gpus()) {
                 GpuIdentity identity = gpu.identity();
@@ -173,7 +176,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
                 samples.add(StoredSample.of(Subject.HOST, at, host.readings()));
             }
         }
-        return new Batch(List.copyOf(gpus.values()), samples, accounting);
+        return new Batch(List.copyOf(gpus.values()), samples, this.accounting.pending(), this.linkErrors.changed());
     }
 
     @Override

@@ -26,6 +26,14 @@ public interface HistoryStore extends AutoCloseable {
 
     StoreExtent extent();
 
+    /**
+     * Error counters of links as they were at the beginning, and their changes.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    List<LinkErrorCount> linkErrors(long from, long to);
+
     /** What time and energy went to. */
     AccountingStore accounting();
 

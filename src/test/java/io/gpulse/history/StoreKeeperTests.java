@@ -177,6 +177,11 @@ class StoreKeeperTests {
         }
 
         @Override
+        public List<LinkErrorCount> linkErrors(long from, long to) {
+            return List.of();
+        }
+
+        @Override
         public AccountingStore accounting() {
             throw new UnsupportedOperationException();
         }

@@ -4,6 +4,7 @@ import io.gpulse.history.AccountingStore;
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.LinkErrorCount;
 import io.gpulse.history.MarkStore;
 import io.gpulse.history.StoreExtent;
 import io.gpulse.history.StoredMetrics;
@@ -72,6 +73,7 @@ final class SqliteHistoryStore implements HistoryStore {
         this.gpus.create(JdbcClient.create(jdbc));
         this.tables.all().forEach((table) -> table.create(jdbc));
         this.accounts.create(jdbc);
+        LinkErrorTable.create(jdbc);
         MarkTable.create(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
@@ -124,6 +126,7 @@ final class SqliteHistoryStore implements HistoryStore {
             table.insert(jdbc, ofScope);
         });
         this.accounts.write(jdbc, batch.accounting());
+        LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
     }
 
     private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
@@ -176,6 +179,8 @@ final class SqliteHistoryStore implements HistoryStore {
     public void prune(Instant now) {
         translated(() -> {
             this.retention.apply(this.file, now);
+            long limit = now.minus(this.limits.rolled()).toEpochMilli();
+            this.file.inTransaction(() -> LinkErrorTable.prune(this.file.writer(), limit));
             return true;
         });
     }
@@ -198,6 +203,11 @@ final class SqliteHistoryStore implements HistoryStore {
                 oldest(jdbc, Tier.HOUR),
                 Retention.usedBytes(jdbc),
                 this.limits.maxBytes()));
+    }
+
+    @Override
+    public List<LinkErrorCount> linkErrors(long from, long to) {
+        return answered((jdbc) -> LinkErrorTable.read(jdbc, from, to));
     }
 
     @Override

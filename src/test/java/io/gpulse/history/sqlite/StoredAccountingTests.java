@@ -136,7 +136,7 @@ class StoredAccountingTests {
             long at = taken.snapshot().takenAt().toEpochMilli();
             samples.add(StoredDays.sample(gpu, at, Map.of(Metric.POWER_DRAW, 400.0)));
         }
-        store.append(new Batch(List.of(StoredDays.gpu(gpu)), samples, this.accounting.pending()));
+        store.append(new Batch(List.of(StoredDays.gpu(gpu)), samples, this.accounting.pending(), List.of()));
         this.accounting.clear();
     }
 }

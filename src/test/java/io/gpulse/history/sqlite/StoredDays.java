@@ -72,8 +72,11 @@ final class StoredDays {
     }
 
     static Buckets read(HistoryStore store, Metric metric, WindowQuery window) {
-        SeriesKey key =
-                new SeriesKey(metric.spec().scope() == io.gpulse.metric.Scope.HOST ? Subject.HOST : GPU, metric);
+        return read(store, metric, window, metric.spec().scope() == io.gpulse.metric.Scope.HOST ? Subject.HOST : GPU);
+    }
+
+    static Buckets read(HistoryStore store, Metric metric, WindowQuery window, Subject subject) {
+        SeriesKey key = new SeriesKey(subject, metric);
         WindowQuery query =
                 new WindowQuery(window.from(), window.to(), window.stepMillis(), window.tier(), List.of(key));
         return Objects.requireNonNull(store.read(query).series().get(key));

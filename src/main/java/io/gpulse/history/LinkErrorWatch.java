@@ -1,0 +1,62 @@
+package io.gpulse.history;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Kind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import io.gpulse.metric.Unit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Notices when error counters of links change: most of them never do, so that what is stored is next to nothing. */
+final class LinkErrorWatch {
+
+    private static final List<Metric> COUNTERS = Metric.of(Scope.LINK).stream()
+            .filter((metric) ->
+                    metric.spec().kind() == Kind.COUNTER && metric.spec().unit() == Unit.NONE)
+            .toList();
+
+    private final Map<Counter, Long> known = new HashMap<>();
+    private final List<LinkErrorCount> changed = new ArrayList<>();
+
+    private record Counter(String uuid, int link, Metric metric) {}
+
+    void add(Snapshot round) {
+        long at = round.takenAt().toEpochMilli();
+        for (GpuSample gpu : round.gpus()) {
+            GpuIdentity identity = gpu.identity();
+            if (identity != null) {
+                gpu.known().links().forEach((link) -> add(identity.uuid(), link, at));
+            }
+        }
+    }
+
+    private void add(String uuid, LinkSample link, long at) {
+        for (Metric metric : COUNTERS) {
+            OptionalDouble told = link.readings().number(metric);
+            if (told.isPresent()) {
+                long count = (long) told.getAsDouble();
+                Long before = this.known.put(new Counter(uuid, link.link(), metric), count);
+                if (before == null || before != count) {
+                    this.changed.add(new LinkErrorCount(uuid, link.link(), metric, at, count));
+                }
+            }
+        }
+    }
+
+    /** What was not stored yet. */
+    List<LinkErrorCount> changed() {
+        return List.copyOf(this.changed);
+    }
+
+    /** All of it is stored. */
+    void clear() {
+        this.changed.clear();
+    }
+}

@@ -1,0 +1,78 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.LinkErrorCount;
+import io.gpulse.metric.Metric;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Error counters of links: a row when one has changed. */
+final class LinkErrorTable {
+
+    private static final Map<String, Metric> METRICS =
+            Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::key, Function.identity()));
+
+    /** After a restart most counters are what they were. */
+    private static final String ADD = """
+            INSERT OR REPLACE INTO link_error (gpu, link, metric, at, count)
+             SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?5 IS NOT
+             (SELECT count FROM link_error WHERE gpu = ?1 AND link = ?2 AND metric = ?3 ORDER BY at DESC LIMIT 1)""";
+
+    /** The last of those before is how it was at the beginning. */
+    private static final String READ = """
+            SELECT gpu.uuid, link, metric, at, count FROM link_error JOIN gpu ON gpu.id = link_error.gpu
+             WHERE at < ?2 AND at >= coalesce((SELECT max(at) FROM link_error AS earlier
+             WHERE earlier.gpu = link_error.gpu AND earlier.link = link_error.link
+             AND earlier.metric = link_error.metric AND earlier.at <= ?1), ?1) ORDER BY at""";
+
+    private LinkErrorTable() {}
+
+    static void create(JdbcTemplate jdbc) {
+        jdbc.execute("CREATE TABLE IF NOT EXISTS link_error (gpu INTEGER NOT NULL, link INTEGER NOT NULL,"
+                + " metric TEXT NOT NULL, at INTEGER NOT NULL, count INTEGER NOT NULL,"
+                + " PRIMARY KEY (gpu, link, metric, at)) WITHOUT ROWID");
+    }
+
+    static void add(JdbcTemplate jdbc, StoredGpus gpus, List<LinkErrorCount> counts) {
+        List<Object[]> rows = counts.stream()
+                .flatMap((count) -> gpus.number(count.uuid()).stream().mapToObj((gpu) ->
+                        new Object[] {gpu, count.link(), count.metric().key(), count.at(), count.count()}))
+                .toList();
+        if (!rows.isEmpty()) {
+            jdbc.batchUpdate(ADD, rows);
+        }
+    }
+
+    static List<LinkErrorCount> read(JdbcTemplate jdbc, long from, long to) {
+        return jdbc
+                .query(
+                        READ,
+                        (row, number) -> {
+                            Metric metric = METRICS.get(row.getString("metric"));
+                            return metric == null
+                                    ? List.<LinkErrorCount>of()
+                                    : List.of(new LinkErrorCount(
+                                            row.getString("uuid"),
+                                            row.getInt("link"),
+                                            metric,
+                                            row.getLong("at"),
+                                            row.getLong("count")));
+                        },
+                        from,
+                        to)
+                .stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Forgets what is too old, but not how it is. */
+    static void prune(JdbcTemplate jdbc, long limit) {
+        jdbc.update("""
+                DELETE FROM link_error WHERE at < ?1 AND EXISTS (SELECT 1 FROM link_error AS later
+                 WHERE later.gpu = link_error.gpu AND later.link = link_error.link
+                 AND later.metric = link_error.metric AND later.at > link_error.at AND later.at <= ?1)""", limit);
+    }
+}

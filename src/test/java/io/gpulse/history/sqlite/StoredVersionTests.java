@@ -1,0 +1,121 @@
+package io.gpulse.history.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.history.Batch;
+import io.gpulse.history.Buckets;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.LinkErrorCount;
+import io.gpulse.history.MarkStore.Mark;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.Subject;
+import io.gpulse.history.Tier;
+import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.testing.AccountedRounds;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file as this version of the tables was first written: whatever comes later has to read it. */
+class StoredVersionTests {
+
+    private static final Path STORED =
+            Path.of("src", "test", "resources", "io", "gpulse", "history", "sqlite", "version-1.db.gz");
+    private static final long START = AccountedRounds.START;
+    private static final Subject GPU = new Subject(AccountedRounds.UUID);
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void unpack() throws IOException {
+        if (!Files.exists(STORED) && Boolean.getBoolean("contract.update")) {
+            write(this.folder.resolve("written"));
+        }
+        try (InputStream packed = new GZIPInputStream(Files.newInputStream(STORED))) {
+            Files.copy(packed, this.folder.resolve("history.db"));
+        }
+    }
+
+    @Test
+    void whatItHoldsIsRead() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            Buckets minutes = StoredDays.read(
+                    store, Metric.POWER_DRAW, StoredDays.window(3, Duration.ofMinutes(1), Tier.MINUTE), GPU);
+            assertThat(minutes.avg(1)).isEqualTo(400.25);
+            assertThat(minutes.max(2)).isEqualTo(400.5);
+            Buckets samples = StoredDays.read(
+                    store, Metric.POWER_DRAW, StoredDays.window(4, Duration.ofSeconds(1), Tier.RAW), GPU);
+            assertThat(samples.avg(3)).isEqualTo(400.5);
+            assertThat(store.gpus()).singleElement().isEqualTo(StoredDays.gpu(GPU));
+            assertThat(store.accounting().occupancy(START, START + 180_000))
+                    .singleElement()
+                    .satisfies((sums) ->
+                            assertThat(sums.sums().seconds(Occupancy.ACTIVE)).isEqualTo(179));
+            assertThat(store.accounting().state().accounts()).hasSize(1);
+            assertThat(store.accounting().usage(START, START + 600_000))
+                    .singleElement()
+                    .satisfies((usage) ->
+                            assertThat(usage.process().identity().user()).isEqualTo("mchen"));
+            assertThat(store.marks().between(START, START + 180_000, 9))
+                    .containsExactly(new Mark(1, START + 1000, "epoch 12", Set.of(AccountedRounds.UUID)));
+            assertThat(store.linkErrors(START, START + 180_000)).containsExactly(linkError());
+        }
+    }
+
+    @Test
+    void itIsWrittenOn() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            store.append(StoredDays.batch(StoredDays.sample(GPU, START + 200_000, Map.of(Metric.FAN_SPEED, 30.0))));
+
+            assertThat(store.gpus()).hasSize(1);
+            assertThat(StoredDays.read(
+                                    store,
+                                    Metric.FAN_SPEED,
+                                    StoredDays.window(300, Duration.ofSeconds(1), Tier.RAW),
+                                    GPU)
+                            .avg(200))
+                    .isEqualTo(30);
+        }
+    }
+
+    private static void write(Path folder) throws IOException {
+        try (HistoryStore store = StoredDays.open(Files.createDirectories(folder))) {
+            AccountedRounds rounds = new AccountedRounds();
+            Accounting accounting = new Accounting();
+            List<StoredSample> samples = new ArrayList<>();
+            for (int round = 0; round < 180; round++) {
+                TimedSnapshot taken = rounds.next();
+                accounting.add(taken);
+                long at = taken.snapshot().takenAt().toEpochMilli();
+                samples.add(StoredDays.sample(GPU, at, Map.of(Metric.POWER_DRAW, round % 2 == 0 ? 400 : 400.5)));
+                samples.add(StoredDays.sample(Subject.HOST, at, Map.of(Metric.HOST_CPU_UTILIZATION, 12.5)));
+            }
+            samples.add(StoredDays.sample(GPU, START + 180_000, Map.of(Metric.POWER_DRAW, 70.0)));
+            store.append(new Batch(List.of(StoredDays.gpu(GPU)), samples, accounting.pending(), List.of(linkError())));
+            store.marks().add(START + 1000, "epoch 12", Set.of(AccountedRounds.UUID));
+        }
+        try (OutputStream packed = new GZIPOutputStream(Files.newOutputStream(STORED))) {
+            Files.copy(folder.resolve("history.db"), packed);
+        }
+    }
+
+    private static LinkErrorCount linkError() {
+        return new LinkErrorCount(AccountedRounds.UUID, 3, Metric.LINK_RECOVERIES, START, 505);
+    }
+}
