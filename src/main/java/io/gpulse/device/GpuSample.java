@@ -42,6 +42,12 @@ public record GpuSample(
                 this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, all, this.activity);
     }
 
+    /** The same, idle or busy since another moment. */
+    public GpuSample with(Activity other) {
+        return new GpuSample(
+                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, this.known, other);
+    }
+
     /** Its own rows. */
     public Readings readings() {
         return this.known.own();

@@ -36,7 +36,7 @@ class HistoryConfiguration {
     HistoryRecorder historyRecorder(SnapshotFeed feed, StoreKeeper keeper, HistoryWriter writer) {
         HistoryRecorder.Writing writing =
                 new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, writer.scheduler());
-        return new HistoryRecorder(feed.snapshots(), keeper, writing, System::nanoTime);
+        return new HistoryRecorder(feed, keeper, writing, System::nanoTime);
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.OccupancyMonitor;
 import java.time.Duration;
@@ -24,7 +25,6 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BufferOverflowStrategy;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -41,7 +41,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
-    private final Flux<Snapshot> snapshots;
+    private final SnapshotFeed feed;
     private final StoreKeeper keeper;
     private final BatchSize size;
     private final Scheduler scheduler;
@@ -74,8 +74,8 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     record Writing(BatchSize size, Scheduler scheduler) {}
 
     /** @param nanos a monotonic clock, in nanoseconds */
-    HistoryRecorder(Flux<Snapshot> snapshots, StoreKeeper keeper, Writing writing, LongSupplier nanos) {
-        this.snapshots = snapshots;
+    HistoryRecorder(SnapshotFeed feed, StoreKeeper keeper, Writing writing, LongSupplier nanos) {
+        this.feed = feed;
         this.keeper = keeper;
         this.size = writing.size;
         this.scheduler = writing.scheduler;
@@ -149,7 +149,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
 
     private void write(HistoryStore store) {
         if (!this.restored) {
-            this.accounting.restore(store.accounting().state());
+            this.accounting.restore(store.accounting().state()).forEach(this.feed.idleMemory()::remember);
             this.restored = true;
             tellOccupancies();
         }
@@ -182,7 +182,8 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     @Override
     public void start() {
         this.running = true;
-        this.work.update(this.snapshots
+        this.work.update(this.feed
+                .snapshots()
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
                 .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler, 1)

@@ -2,7 +2,10 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,7 @@ public final class Accounting {
 
     private static final long MINUTE = 60_000;
     private static final int MOST_MINUTES = 1440 * 16;
+    private static final long SHORT_MILLIS = Duration.ofMinutes(5).toMillis();
     private static final int MOST_GAPS = 1000;
 
     private final Map<String, RunningAccount> accounts = new LinkedHashMap<>();
@@ -42,7 +46,7 @@ public final class Accounting {
         this.accounts.forEach((uuid, account) -> add(account, seen.get(uuid), round));
         seen.forEach((uuid, gpu) -> this.accounts
                 .computeIfAbsent(uuid, (first) -> new RunningAccount(first, new GpuMeter(gpu, round)))
-                .setIndex(gpu.index()));
+                .note(gpu));
         limit();
     }
 
@@ -73,16 +77,26 @@ public final class Accounting {
         }
     }
 
-    /** Goes on where an earlier process ended. To be called once, before anything is stored. */
-    public void restore(AccountingState earlier) {
+    /**
+     * Goes on where an earlier process ended. To be called once, before anything is stored.
+     *
+     * @return since when GPUs had been idle then that were not out of sight for long
+     */
+    public Map<String, Instant> restore(AccountingState earlier) {
+        Map<String, Instant> idleSince = new HashMap<>();
         for (GpuAccount account : earlier.accounts()) {
             RunningAccount running = this.accounts.get(account.uuid());
             Gap gap = running == null ? null : running.restore(account);
             if (gap != null) {
                 this.gaps.add(gap);
             }
+            Instant idle = account.idleSince();
+            if (idle != null && running != null && running.begunAt() - account.at() < SHORT_MILLIS) {
+                idleSince.put(account.uuid(), idle);
+            }
         }
         this.processes.restore(earlier.open());
+        return idleSince;
     }
 
     public List<Total> totals() {

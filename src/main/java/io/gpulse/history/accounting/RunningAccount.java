@@ -1,5 +1,7 @@
 package io.gpulse.history.accounting;
 
+import io.gpulse.device.GpuSample;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The account of a GPU that this process looks at. */
@@ -12,6 +14,7 @@ final class RunningAccount {
     private final long begunAt;
     private Sums sums = new Sums();
     private int index;
+    private @Nullable Instant idleSince;
 
     RunningAccount(String uuid, GpuMeter meter) {
         this.uuid = uuid;
@@ -33,8 +36,15 @@ final class RunningAccount {
         elapsed.addTo(this.sums);
     }
 
-    void setIndex(int index) {
-        this.index = index;
+    /** Notes how it is now. */
+    void note(GpuSample gpu) {
+        this.index = gpu.index();
+        this.idleSince = gpu.activity().idleSince();
+    }
+
+    /** When this process saw it first, in epoch ms. */
+    long begunAt() {
+        return this.begunAt;
     }
 
     int index() {
@@ -46,7 +56,8 @@ final class RunningAccount {
     }
 
     GpuAccount account() {
-        return new GpuAccount(this.uuid, this.since, this.meter.at(), this.meter.counter(), this.sums.copy());
+        return new GpuAccount(
+                this.uuid, this.since, this.meter.at(), this.idleSince, this.meter.counter(), this.sums.copy());
     }
 
     /**

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Reads what {@link AccountingTables} wrote. */
@@ -36,6 +37,7 @@ final class AccountingReader {
                         row.getString("uuid"),
                         row.getLong("since"),
                         row.getLong("at"),
+                        moment(row, "idle_since"),
                         number(row, "counter"),
                         sums(row)));
         List<ProcessAccount> open = jdbc.query(
@@ -110,8 +112,6 @@ final class AccountingReader {
     }
 
     private static ProcessAccount process(ResultSet row) throws SQLException {
-        long startedAt = row.getLong("started_at");
-        Instant started = row.wasNull() ? null : Instant.ofEpochMilli(startedAt);
         return new ProcessAccount(
                 new ProcessKey(row.getString("uuid"), row.getInt("pid"), row.getLong("begun_at")),
                 row.getLong("seen_at"),
@@ -120,7 +120,7 @@ final class AccountingReader {
                         ProcessSample.Type.valueOf(row.getString("type")),
                         row.getString("name"),
                         row.getString("user"),
-                        started),
+                        moment(row, "started_at")),
                 number(row, "peak_memory"));
     }
 
@@ -134,6 +134,11 @@ final class AccountingReader {
                 row.getDouble("exclusive"),
                 row.getDouble("shared"),
                 row.getDouble("joules"));
+    }
+
+    private static @Nullable Instant moment(ResultSet row, String column) throws SQLException {
+        long at = row.getLong(column);
+        return row.wasNull() ? null : Instant.ofEpochMilli(at);
     }
 
     private static double number(ResultSet row, String column) throws SQLException {

@@ -41,8 +41,8 @@ final class AccountingTables {
 
     private static final String MINUTES = adding("account_minute", List.of("at", "gpu"), minuteColumns());
     private static final String SLICES = adding("process_slice", List.of("at", "gpu", "pid", "begun_at"), USE);
-    private static final String ACCOUNTS =
-            replacing("account", Stream.concat(Stream.of("gpu", "since", "at", "counter"), SUMS.stream()));
+    private static final String ACCOUNTS = replacing(
+            "account", Stream.concat(Stream.of("gpu", "since", "at", "idle_since", "counter"), SUMS.stream()));
     private static final String PROCESSES = replacing(
             "process",
             Stream.of(
@@ -81,7 +81,7 @@ final class AccountingTables {
 
     void create(JdbcTemplate jdbc) {
         jdbc.execute("CREATE TABLE IF NOT EXISTS account (gpu INTEGER PRIMARY KEY, since INTEGER NOT NULL,"
-                + " at INTEGER NOT NULL, counter NUMERIC, " + numeric(SUMS) + ")");
+                + " at INTEGER NOT NULL, idle_since INTEGER, counter NUMERIC, " + numeric(SUMS) + ")");
         jdbc.execute("CREATE TABLE IF NOT EXISTS account_minute (at INTEGER NOT NULL, gpu INTEGER NOT NULL, "
                 + numeric(minuteColumns()) + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID");
         jdbc.execute("CREATE TABLE IF NOT EXISTS gap (gpu INTEGER NOT NULL, begun_at INTEGER NOT NULL,"
@@ -134,7 +134,12 @@ final class AccountingTables {
         return row(
                 account.uuid(),
                 (gpu) -> Stream.concat(
-                        Stream.of(gpu, account.since(), account.at(), known(account.counter())),
+                        Stream.of(
+                                gpu,
+                                account.since(),
+                                account.at(),
+                                millis(account.idleSince()),
+                                known(account.counter())),
                         values(account.sums())));
     }
 
@@ -153,7 +158,6 @@ final class AccountingTables {
 
     private Stream<Object[]> row(ProcessAccount process) {
         ProcessAccount.Identity identity = process.identity();
-        Instant started = identity.startedAt();
         return row(
                 process.key().uuid(),
                 (gpu) -> Stream.of(
@@ -165,7 +169,7 @@ final class AccountingTables {
                         identity.type().name(),
                         identity.name(),
                         identity.user(),
-                        started == null ? null : started.toEpochMilli(),
+                        millis(identity.startedAt()),
                         known(process.peakMemory())));
     }
 
@@ -198,6 +202,10 @@ final class AccountingTables {
     private static Stream<Object> values(Sums sums) {
         return Stream.of(Occupancy.values())
                 .flatMap((occupancy) -> Stream.of(sums.seconds(occupancy), sums.joules(occupancy)));
+    }
+
+    private static @Nullable Long millis(@Nullable Instant moment) {
+        return moment == null ? null : moment.toEpochMilli();
     }
 
     private static @Nullable Double known(double value) {
