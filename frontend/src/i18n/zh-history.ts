@@ -1,0 +1,37 @@
+import type { enHistory } from './en-history'
+
+/** What the page of the past says. */
+export const zhHistory: typeof enHistory = {
+  history: {
+    about: '线：均值。阴影：最小值至最大值。斜纹：没有样本。',
+    points: '每点 {step}。',
+    h1: '1 小时',
+    h3: '3 小时',
+    h12: '12 小时',
+    h24: '24 小时',
+    d7: '7 天',
+    d30: '30 天',
+    utilization: 'GPU 利用率',
+    memoryUtilization: '显存利用率',
+    memory: 'GPU 显存',
+    power: '功耗',
+    temperature: '温度',
+    hostCpu: '主机 CPU',
+    hostMemory: '主机内存',
+    sumOf: '{unit}，全部 GPU 之和',
+    meanOf: '{unit}，全部 GPU 均值',
+    lines: '曲线',
+    each: '每块 GPU',
+    together: '全部合并',
+    csv: '导出 CSV',
+    from: '起始',
+    to: '结束',
+    apply: '显示',
+    backwards: '结束时间必须晚于起始时间。',
+    tooLong: '一次最多显示一个月。',
+    failed: '历史数据加载失败：{problem}',
+    span: '{from} – {to}',
+    mean: '均值',
+    wholeRange: '整个范围',
+  },
+}
