@@ -85,13 +85,17 @@ describe('the past', () => {
 })
 
 describe('several GPUs together', () => {
-  const series = (points: number[]) => ({ times: Float64Array.from(points, (_, i) => i), values: Float32Array.from(points) })
+  const series = (points: number[]) => ({
+    times: Float64Array.from(points, (_, i) => i),
+    values: Float32Array.from(points),
+    hi: Float32Array.from(points, (point) => point + 10),
+  })
 
-  it('are their mean, with the least and the most of any', () => {
+  it('are their mean, with what it can have been at least and at most', () => {
     const all = together([series([10, NaN, 40]), series([20, 30, NaN])], 'mean')
 
     expect([...(all?.values ?? [])]).toEqual([15, 30, 40])
-    expect([all?.lo?.[0], all?.hi?.[0]]).toEqual([10, 20])
+    expect([all?.lo?.[0], all?.hi?.[0]]).toEqual([15, 25])
   })
 
   it('have no sum where one of them is missing, unless it is missing all along', () => {

@@ -1,8 +1,10 @@
+import { highs, lows } from '@/series/summary'
 import type { Series } from '@/series/timeline'
 
 /**
- * Several GPUs as one line: their mean with the least and the most of any of them, or their sum. Where one of them has no
- * sample there is no sum, since a part would look like the whole; one that has none at all is left out.
+ * Several GPUs as one line: their mean or their sum, which at no moment of a bucket was below that of the least values, nor
+ * above that of the greatest. Where one of them has no sample there is no sum, since a part would look like the whole; one
+ * that has none at all is left out.
  */
 export function together(all: readonly Series[], way: 'mean' | 'sum'): Series | undefined {
   const heard = all.filter(({ values }) => values.some((value) => !Number.isNaN(value)))
@@ -15,10 +17,12 @@ export function together(all: readonly Series[], way: 'mean' | 'sum'): Series | 
   for (let i = 0; i < length; i++) {
     const there = heard.filter(({ values: each }) => !Number.isNaN(each[i]))
     if (there.length === 0 || (way === 'sum' && there.length < heard.length)) continue
-    const sum = there.reduce((total, series) => total + (series.values[i] ?? NaN), 0)
-    values[i] = way === 'sum' ? sum : sum / there.length
-    lo[i] = Math.min(...there.map((series) => (series.lo ?? series.values)[i] ?? NaN))
-    hi[i] = Math.max(...there.map((series) => (series.hi ?? series.values)[i] ?? NaN))
+    const whole = way === 'sum' ? 1 : there.length
+    const of = (column: (series: Series) => Float32Array | undefined) =>
+      there.reduce((total, series) => total + (column(series)?.[i] ?? NaN), 0) / whole
+    values[i] = of((series) => series.values)
+    lo[i] = of(lows)
+    hi[i] = of(highs)
   }
-  return way === 'sum' ? { times: first.times, values } : { times: first.times, values, lo, hi }
+  return { times: first.times, values, lo, hi }
 }

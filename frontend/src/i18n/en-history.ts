@@ -2,7 +2,7 @@
 export const enHistory = {
   history: {
     about: 'Line: mean. Shade: minimum to maximum. Hatch: no samples.',
-    points: '{step} per point.',
+    points: '{step} per point. Line: mean. Shade: minimum to maximum. Hatch: no samples.',
     h1: '1 h',
     h3: '3 h',
     h12: '12 h',
@@ -25,6 +25,8 @@ export const enHistory = {
     from: 'From',
     to: 'To',
     apply: 'Show',
+    earlier: 'Earlier',
+    later: 'Later',
     backwards: 'The end is not after the beginning.',
     tooLong: 'More than a month cannot be shown at once.',
     failed: 'The history could not be loaded: {problem}',

@@ -4,7 +4,7 @@ import type { enHistory } from './en-history'
 export const zhHistory: typeof enHistory = {
   history: {
     about: '线：均值。阴影：最小值至最大值。斜纹：没有样本。',
-    points: '每点 {step}。',
+    points: '每点 {step}。线：均值。阴影：最小值至最大值。斜纹：没有样本。',
     h1: '1 小时',
     h3: '3 小时',
     h12: '12 小时',
@@ -27,6 +27,8 @@ export const zhHistory: typeof enHistory = {
     from: '起始',
     to: '结束',
     apply: '显示',
+    earlier: '更早',
+    later: '更晚',
     backwards: '结束时间必须晚于起始时间。',
     tooLong: '一次最多显示一个月。',
     failed: '历史数据加载失败：{problem}',
