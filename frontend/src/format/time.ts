@@ -27,6 +27,15 @@ export function formatWhen(millis: number, now: number): string {
   return `${date.format(millis)} ${minute.format(millis)}`
 }
 
+/** Both ends of a stretch, told alike. */
+export function formatPeriod(from: number, to: number, now: number): { from: string; to: string } {
+  const { dateOfYear, date, minute } = clocks()
+  const today = dateOfYear.format(now)
+  const isToday = [from, to].every((millis) => dateOfYear.format(millis) === today)
+  const told = (millis: number) => (isToday ? formatWhen(millis, now) : `${date.format(millis)} ${minute.format(millis)}`)
+  return { from: told(from), to: told(to) }
+}
+
 /** A label of an axis that long: seconds up to a quarter of an hour, minutes up to a day, then days. */
 export function formatTick(millis: number, spanMillis: number): string {
   const { clock, date, minute, weekday } = clocks()

@@ -31,7 +31,6 @@ export const enHistory = {
     tooLong: 'More than a month cannot be shown at once.',
     failed: 'The history could not be loaded: {problem}',
     span: '{from} – {to}',
-    mean: 'mean',
     wholeRange: 'Whole range',
     kept: 'Everything that is kept',
     keptSince: 'Kept since {time}',

@@ -33,7 +33,6 @@ export const zhHistory: typeof enHistory = {
     tooLong: '一次最多显示一个月。',
     failed: '历史数据加载失败：{problem}',
     span: '{from} – {to}',
-    mean: '均值',
     wholeRange: '整个范围',
     kept: '全部保存的历史',
     keptSince: '历史始于 {time}',

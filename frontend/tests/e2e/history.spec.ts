@@ -88,7 +88,7 @@ test('a stretch from one moment to another is asked for once, and a link shows i
   await page.goto('about:blank')
   await page.goto(address)
   await living(page)
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-02-28T08:00:00')
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(/^2026-02-28T08:00/)
   expect(last(server).get('range')).toBeNull()
 })
 

@@ -15,14 +15,21 @@ interface Beside {
   marks: ShallowRef<readonly Mark[] | null>
 }
 
-/** What the page tells of the same time beside its charts; what has not come yet, or never will, is null. */
-export function useBeside({ period, isFollowing }: PastPeriod, wants: (part: 'charts' | 'sums') => boolean): Beside {
-  const question = () => periodQuestion(period.value)
+type Part = 'charts' | 'sums'
+interface Wanted {
+  wants: (part: Part) => boolean
+  /** Indexes of the GPUs that are shown alone, or null while all are shown. */
+  alone: () => readonly number[] | null
+}
 
-  function asked<T>(request: (question: string, signal: AbortSignal) => Promise<T | null>, part: 'charts' | 'sums') {
+/** What the page tells of the same time beside its charts; what has not come yet, or never will, is null. */
+export function useBeside({ period, isFollowing }: PastPeriod, { wants, alone }: Wanted): Beside {
+  const question = (part: Part) => periodQuestion(period.value, part === 'sums' ? alone() : null)
+
+  function asked<T>(request: (question: string, signal: AbortSignal) => Promise<T | null>, part: Part) {
     const told = shallowRef<T | null>(null)
     usePolling<T | null>({
-      key: () => (wants(part) ? question() : null),
+      key: () => (wants(part) ? question(part) : null),
       request,
       everyMillis: part === 'charts' ? MARKS_MILLIS : SUMS_MILLIS,
       // Marks are set at any time.
