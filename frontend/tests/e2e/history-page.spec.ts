@@ -82,7 +82,9 @@ for (const [state, sentence] of [
 
 test('a time of which there are no samples says so', async ({ page }) => {
   const past = '2026-01-01T00:00:00.000Z'
-  await opened(page, `History?from=${past}&to=2026-01-02T00:00:00.000Z`).catch(() => undefined)
+  await play(page, 8, BUSY)
+  await playPast(page)
+  await page.goto(`History?from=${past}&to=2026-01-02T00:00:00.000Z`)
 
   await expect(page.locator('.past-notice')).toContainText('Nothing was sampled in this time.')
 })
@@ -116,7 +118,9 @@ test('fits every window', async ({ page }) => {
 
 test('a plot stands alone in a frame', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 160 })
-  await opened(page, 'History?embed=1&panel=power.draw&range=24h').catch(() => undefined)
+  await play(page, 8, BUSY)
+  await playPast(page)
+  await page.goto('History?embed=1&panel=power.draw&range=24h')
 
   await expect(page.locator('.row h2')).toHaveText(['Power'])
   await expect(page.locator('main canvas')).toBeInViewport({ ratio: 0.99 })
