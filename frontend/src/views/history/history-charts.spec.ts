@@ -32,7 +32,7 @@ function known(changes: Partial<Known> = {}): Known {
     t: [0, MINUTE],
     series: [...all, { ...series('energy.total', 0, [300, 400]), unit: 'W' }],
   }
-  const rest = { alone: null, isTogether: false, limits: limitsOf(GPUS), hostBytes: 512 * GIB, marks: [], t }
+  const rest = { alone: null, isTogether: false, gpus: GPUS, limits: limitsOf(GPUS), hostBytes: 512 * GIB, marks: [], t }
   return { past: pastOf('', told, 1000), ...rest, ...changes }
 }
 
@@ -58,6 +58,14 @@ it('scales are what the hardware can, and of a sum what all of it can', () => {
   expect(chart(known({ isTogether: true }), 'utilization.gpu')?.max).toBe(100)
   expect(chart(known({ hostBytes: null }), 'host.memory.used')?.max).toBe(GIB)
   expect(chart(known({ limits: new Map() }), 'power.draw')?.max).toBe(50)
+})
+
+it('limits below the end of a scale are marked', () => {
+  const limits = limitsOf(GPUS, { 'enforced.power.limit': 500, 'temperature.threshold.slowdown': 87 })
+
+  expect(chart(known({ limits }), 'power.draw')?.marks.map(({ at }) => at)).toEqual([500])
+  expect(chart(known({ limits, isTogether: true }), 'power.draw')?.marks).toEqual([])
+  expect(chart(known({ limits }), 'temperature.gpu')?.marks.map(({ at }) => at)).toEqual([87])
 })
 
 it('all GPUs are one line: power adds up, utilization does not', () => {

@@ -1,5 +1,5 @@
 import { HOST_KEY } from '@/api/names'
-import type { CatalogueEntry, MetricKey } from '@/api/types'
+import type { CatalogueEntry, Gpu, MetricKey } from '@/api/types'
 import { roundedUp } from '@/draw/axis'
 import { gpuColour, type Chart, type ChartLine } from '@/draw/chart'
 import { isDashed } from '@/draw/palette'
@@ -13,6 +13,7 @@ import type { Limits } from '@/live/limits'
 import { panelId, panelScale } from '@/panels/drawable'
 import { highs } from '@/series/summary'
 import type { Series } from '@/series/timeline'
+import { powerMarks, temperatureMarks } from '../resources/limit-marks'
 
 const COLDEST = 20
 const HOTTEST = 100
@@ -28,6 +29,8 @@ export interface Known {
   /** Whether all GPUs are one line. */
   isTogether: boolean
   limits: Limits
+  /** The GPUs that there are now, whose limits are drawn. */
+  gpus: readonly Gpu[]
   /** Memory of the machine in bytes; null while it is not known. */
   hostBytes: number | null
   marks: readonly Mark[]
@@ -138,20 +141,23 @@ function momentsOf({ marks, alone }: Known): NonNullable<Chart['moments']> {
     .map(({ at, text }) => ({ at: Date.parse(at), text }))
 }
 
-type Scaled = Pick<Chart, 'unit' | 'min' | 'max' | 'divisor' | 'decimals'>
+type Scaled = Pick<Chart, 'unit' | 'min' | 'max' | 'divisor' | 'decimals'> & Partial<Pick<Chart, 'marks'>>
 
 /** The scale of a plot is what its numbers mean, and what is told only where that is not known. */
 function scaleOf(known: Known, metric: MetricKey): Scaled {
   const { unit, divisor } = displayOf(metric)
   const isSum = known.isTogether && SUMMED.has(metric)
   const scaled = { min: 0, divisor, decimals: 0, unit: unitText(known, metric, unit, isSum) }
+  const gpus = known.gpus.filter(({ index }) => known.alone === null || known.alone.includes(index))
   switch (metric) {
     case 'temperature.gpu':
-      return { ...scaled, min: COLDEST, max: HOTTEST }
+      return { ...scaled, min: COLDEST, max: HOTTEST, marks: temperatureMarks(gpus, known.limits, known.t) }
     case 'memory.used':
       return { ...scaled, max: limitOf(known, ['memory.total'], isSum) || fitted(known, metric, divisor) }
-    case 'power.draw':
-      return { ...scaled, max: limitOf(known, ['power.default_limit', 'enforced.power.limit'], isSum) || fitted(known, metric, divisor) }
+    case 'power.draw': {
+      const max = limitOf(known, ['power.default_limit', 'enforced.power.limit'], isSum) || fitted(known, metric, divisor)
+      return { ...scaled, max, marks: isSum ? [] : powerMarks(gpus, known.limits, max, known.t) }
+    }
     case 'host.memory.used':
       return { ...scaled, max: known.hostBytes ?? fitted(known, metric, divisor) }
     default:

@@ -76,6 +76,7 @@ export function useHistoryCharts({ past }: PastPeriod, drawn: Drawn): ComputedRe
       alone: drawn.alone(),
       isTogether: drawn.isTogether(),
       limits: limits.value,
+      gpus: moment.value?.snapshot.gpus ?? [],
       hostBytes: hostBytes.value,
       marks: drawn.marks(),
       t,
