@@ -20,7 +20,6 @@ export interface Past {
   stepMillis: number
   /** The same as the server has it. */
   bucketMillis: number
-  simulated: boolean
   /** Whether nothing was sampled at all. */
   isEmpty: boolean
   gpus: readonly PastGpu[]
@@ -50,7 +49,6 @@ export function pastOf(question: string, told: History, everyMillis: number): Pa
     span: shownSpan(told, end),
     stepMillis: isRaw ? 0 : bucketMillis,
     bucketMillis,
-    simulated: told.simulated,
     isEmpty: first < 0,
     gpus: gpusOf(all),
     read: (subject, metric) => known.get(keyOf(subject === HOST_KEY ? null : subject, metric)),

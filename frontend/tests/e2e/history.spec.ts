@@ -190,3 +190,21 @@ test('the window of the overview is dragged', async ({ page }) => {
   const days = (Date.parse(last(server).get('to') ?? '') - Date.parse(last(server).get('from') ?? '')) / (24 * HOUR)
   expect(days).toBeCloseTo(4, 0)
 })
+
+test('a stretch goes along to the next page of timelines, and comes back', async ({ page }) => {
+  await opened(page, 'History?range=15m')
+  await drag(page, 0.5, 0.9)
+  await expect.poll(() => inAddress(page, 'from')).not.toBeNull()
+  const from = inAddress(page, 'from')
+
+  const menu = page.getByRole('navigation').first()
+  await menu.getByRole('link', { name: /GPU resources/ }).click()
+  await expect(page).toHaveURL(/GPU-Resources/)
+  await expect(page.locator('.zoom')).toBeVisible()
+  expect(inAddress(page, 'from')).toBe(from)
+
+  await page.keyboard.press('9')
+  await expect(page).toHaveURL(/History/)
+  await living(page)
+  expect(inAddress(page, 'from')).toBe(from)
+})
