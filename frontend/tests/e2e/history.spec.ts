@@ -208,3 +208,14 @@ test('a stretch goes along to the next page of timelines, and comes back', async
   await living(page)
   expect(inAddress(page, 'from')).toBe(from)
 })
+
+test('what goes on is asked for again, unless the page is paused', async ({ page }) => {
+  const server = await opened(page, 'History?range=1m')
+  const count = () => server.asked.filter((each) => each.get('metrics')?.includes(',')).length
+  await expect.poll(count).toBeGreaterThan(1)
+
+  await page.keyboard.press('Space')
+  const paused = count()
+  await page.waitForTimeout(6000)
+  expect(count()).toBe(paused)
+})
