@@ -168,7 +168,7 @@ describe('the dashboard', () => {
     await pass(600)
 
     const keys = page.findAll('dialog kbd').map((key) => key.text())
-    const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8']
+    const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
     expect(keys.sort()).toEqual([...digits, '?', 'Esc', 'G 0', 'P', 'Q', 'Space', 'T', '[ ]', '← →'])
   })
 })

@@ -117,6 +117,17 @@ const pages = {
     icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
     numbers: 'td.p-memory',
   },
+  history: {
+    path: '/History',
+    title: 'page.history',
+    view: 'history/HistoryView',
+    tile: 'history/history-tile',
+    timed: true,
+    digit: '9',
+    icon: 'M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2.5V5H5M8 5v3.2l2 1.3',
+    needsNoGpu: true,
+    numbers: '.readout data',
+  },
   /** One for each GPU, by its index or its UUID. */
   gpu: {
     path: '/gpus/:index',

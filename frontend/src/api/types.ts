@@ -50,3 +50,9 @@ export type CatalogueEntry = Omit<Schemas['CatalogueEntry'], 'key' | 'unit' | 'p
 export type Status = Schemas['Status']
 export type Check = Status['checks'][number]
 export type Step = Status['steps'][number]
+
+type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
+export type HistorySeries = Omit<Schemas['HistorySeries'], 'metric' | 'unit' | keyof Points> &
+  Points & { metric: MetricKey; unit: Unit }
+export type History = Omit<Schemas['History'], 'series'> & { series: HistorySeries[] }
+export type HistoryStatus = Schemas['HistoryStatus']

@@ -12,7 +12,7 @@ interface Isolation {
 }
 
 /** Which GPUs a page shows alone; the address keeps it, so that a link shows what its sender saw. */
-export function useIsolation(gpus: () => readonly Gpu[]): Isolation {
+export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolation {
   const text = useQueryText('gpus')
   const alone = computed(() => {
     const asked = indexesOf(text.value)

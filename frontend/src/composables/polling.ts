@@ -10,7 +10,7 @@ interface Polling<T> {
   key: () => string | null
   request: (key: string, signal: AbortSignal) => Promise<T>
   /** From an answer to the next request. */
-  everyMillis: number
+  everyMillis: number | (() => number)
   answered?: (answer: T, key: string) => void
   /** While it is true only what has never been answered is requested, and only once. */
   paused?: () => boolean
@@ -35,7 +35,8 @@ export function usePolling<T>({ key, request, everyMillis, answered, paused = ()
   const problem = ref<string | null>(null)
   const answeredAt = ref(performance.now())
   const now = ref(answeredAt.value)
-  const waitMillis = ref(everyMillis)
+  const usual = () => (typeof everyMillis === 'number' ? everyMillis : everyMillis())
+  const waitMillis = ref(usual())
   let pending: AbortController | null = null
   let wanted: string | null = null
 
@@ -44,7 +45,6 @@ export function usePolling<T>({ key, request, everyMillis, answered, paused = ()
 
   async function poll(asked: string): Promise<void> {
     const own = (pending = new AbortController())
-    waitMillis.value = everyMillis
     timeout.start()
     try {
       const answer = await request(asked, own.signal)
@@ -53,9 +53,10 @@ export function usePolling<T>({ key, request, everyMillis, answered, paused = ()
       answeredAt.value = now.value = performance.now()
       newest.value = { key: asked, answer }
       answered?.(answer, asked)
+      waitMillis.value = usual()
     } catch (error) {
       if (pending !== own) return
-      waitMillis.value = retryDelayAfter(error, everyMillis)
+      waitMillis.value = retryDelayAfter(error, usual())
       problem.value = error instanceof Error ? error.message : String(error)
     }
     timeout.stop()

@@ -4,33 +4,51 @@ import { useWords } from '@/i18n/words'
 import { useQueryText } from './query'
 import { useShortcut } from './shortcuts'
 
+export interface Range {
+  millis: number
+  /** Message key. */
+  label: string
+}
+
 /** How far back the pages look, as the address names it. */
 export const RANGES = {
   '1m': { millis: 60_000, label: 'range.m1' },
   '5m': { millis: 300_000, label: 'range.m5' },
   '15m': { millis: 900_000, label: 'range.m15' },
-} as const
+} as const satisfies Record<string, Range>
 export type RangeName = keyof typeof RANGES
-export type Range = (typeof RANGES)[RangeName]
 export const RANGE_NAMES = ['1m', '5m', '15m'] as const
 
-const USUAL: RangeName = '5m'
-const STORED_AS = 'gpulse.range'
-
-interface SharedRange {
-  name: WritableComputedRef<RangeName>
-  range: ComputedRef<Range>
-  options: ComputedRef<{ value: RangeName; text: string }[]>
+/** What a page lets one choose, from the shortest to the longest. */
+export interface RangeOffer<Name extends string> {
+  ranges: Readonly<Record<Name, Range>>
+  names: readonly Name[]
+  usual: Name
 }
 
-/** One range for all pages of a browser. The address comes first, so that a link shows what its sender saw. */
-export function useRange(): SharedRange {
+const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
+const STORED_AS = 'gpulse.range'
+
+export interface SharedRange<Name extends string> {
+  name: WritableComputedRef<Name>
+  range: ComputedRef<Range>
+  options: ComputedRef<{ value: Name; text: string }[]>
+}
+
+/**
+ * One range for all pages of a browser; a page that does not offer it has its usual one. The address comes first, so
+ * that a link shows what its sender saw.
+ */
+export function useRange(): SharedRange<RangeName>
+export function useRange<Name extends string>(offer: RangeOffer<Name>): SharedRange<Name>
+export function useRange(offer: RangeOffer<string> = LIVE_RANGES): SharedRange<string> {
+  const { ranges, names, usual } = offer
   const { t } = useWords()
   const asked = useQueryText('range')
-  const stored = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
-  const known = (name: unknown) => RANGE_NAMES.find((each) => each === name)
-  const name = computed<RangeName>({
-    get: () => known(asked.value) ?? known(stored.value) ?? USUAL,
+  const stored = useStorage<string>(STORED_AS, usual, undefined, { writeDefaults: false })
+  const known = (name: unknown) => names.find((each) => each === name)
+  const name = computed<string>({
+    get: () => known(asked.value) ?? known(stored.value) ?? usual,
     set: (chosen) => {
       stored.value = chosen
       asked.value = chosen
@@ -41,13 +59,13 @@ export function useRange(): SharedRange {
     shown: '[ ]',
     label: 'keyboard.range',
     run: (key) => {
-      const place = RANGE_NAMES.indexOf(name.value) + (key === '[' ? -1 : 1)
-      name.value = RANGE_NAMES[place] ?? name.value
+      const place = names.indexOf(name.value) + (key === '[' ? -1 : 1)
+      name.value = names[place] ?? name.value
     },
   })
   return {
     name,
-    range: computed(() => RANGES[name.value]),
-    options: computed(() => RANGE_NAMES.map((each) => ({ value: each, text: t(RANGES[each].label) }))),
+    range: computed(() => ranges[name.value] ?? RANGES['5m']),
+    options: computed(() => names.map((each) => ({ value: each, text: t(ranges[each]?.label ?? each) }))),
   }
 }

@@ -37,16 +37,26 @@ const STEP = 0.01
 const TELL_MILLIS = 300
 /** Clocks of two machines differ; more than this no sample can be ahead. */
 const AHEAD_MILLIS = 60_000
-/** No page knows more than this. */
+/** No page of live samples knows more than this. */
 const MOST_MILLIS = 86_400_000
 /** A second click this near is one on the pin itself. */
 const SAME_PIXELS = 6
+
+/** Charts whose samples are asked for, stretch by stretch. */
+export interface Loaded {
+  /** What is there to be shown until what is wanted has come; null while nothing has. */
+  span: () => Span | null
+  /** The longest stretch that can be asked for. */
+  mostMillis: number
+}
+const LIVE: Loaded = { span: () => null, mostMillis: MOST_MILLIS }
 
 /** Charts end at the present, or at an `end` where nothing has come since. */
 export function useTimeView(
   rangeMillis: () => number,
   momentEdge: () => number,
   end: () => number | null = () => null,
+  loaded = LIVE,
 ): TimeView {
   const live = useLive()
   const edge = () => end() ?? live.edge()
@@ -57,9 +67,9 @@ export function useTimeView(
   const pinnedAt = ref(told.value)
   const pointed = ref<number | null>(null)
 
-  const zoom = computed(() => spanOf(from.value, to.value))
-  const span = computed(() => zoom.value ?? { from: edgeShown() - rangeMillis(), to: edgeShown() })
-  const now = () => zoom.value ?? { from: edge() - rangeMillis(), to: edge() }
+  const zoom = computed(() => spanOf(from.value, to.value, loaded.mostMillis))
+  const span = computed(() => loaded.span() ?? zoom.value ?? { from: edgeShown() - rangeMillis(), to: edgeShown() })
+  const now = () => loaded.span() ?? zoom.value ?? { from: edge() - rangeMillis(), to: edge() }
   const at = computed(() => {
     if (pinnedAt.value !== null) return pinnedAt.value
     // Asked again with every moment that the page shows.
@@ -146,8 +156,8 @@ export function shareOf(moment: number, { from, to }: Span): number | null {
   return share >= 0 && share <= 1 ? share : null
 }
 
-function spanOf(from: number | null, to: number | null): Span | null {
-  if (from === null || to === null || to <= from || to - from > MOST_MILLIS) return null
+function spanOf(from: number | null, to: number | null, mostMillis: number): Span | null {
+  if (from === null || to === null || to <= from || to - from > mostMillis) return null
   return { from, to }
 }
 

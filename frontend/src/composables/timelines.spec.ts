@@ -4,6 +4,7 @@ import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '@/i18n'
 import { liveKey, type Live } from '@/live/live'
+import { PAST } from '@/history/ranges'
 import { aGpu } from '@/testing/snapshots'
 import { toggled, useIsolation } from './isolation'
 import { useRange } from './range'
@@ -42,6 +43,17 @@ describe('the range', () => {
   it('is five minutes where nobody has chosen, or has chosen nonsense', async () => {
     expect((await using('/', useRange)).it.name.value).toBe('5m')
     expect((await using('/?range=9y', useRange)).it.range.value.millis).toBe(300_000)
+  })
+
+  it('is the usual one of a page that does not offer what was chosen on another', async () => {
+    const long = () => useRange(PAST)
+    expect((await using('/', long)).it.name.value).toBe('12h')
+
+    localStorage.setItem('gpulse.range', '7d')
+    expect((await using('/', long)).it.range.value.millis).toBe(7 * 86_400_000)
+    expect((await using('/', useRange)).it.name.value).toBe('5m')
+    localStorage.setItem('gpulse.range', '15m')
+    expect((await using('/', long)).it.name.value).toBe('15m')
   })
 
   it('that is chosen stands in the address, beside what else stands there', async () => {
@@ -119,6 +131,18 @@ describe('the time that charts show', () => {
       to: '2026-03-01T11:59:00.000Z',
       at: '2026-03-01T11:58:00.000Z',
     })
+  })
+
+  it('is what has been loaded until what is wanted has come, however long that is', async () => {
+    let loaded = { from: minutes(60), to: NOON }
+    const month = 32 * 86_400_000
+    const stored = () => useTimeView(() => 300_000, () => NOON, () => null, { span: () => loaded, mostMillis: month })
+    const { it: time } = await using('/?from=2026-02-01T12:00:00Z&to=2026-03-01T12:00:00Z', stored)
+
+    expect(time.now()).toEqual(loaded)
+    expect(time.zoom.value).toEqual({ from: NOON - 28 * 86_400_000, to: NOON })
+    loaded = { from: minutes(90), to: NOON }
+    expect(time.now()).toEqual(loaded)
   })
 
   it('is what the sender of a link saw', async () => {

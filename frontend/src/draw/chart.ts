@@ -30,6 +30,8 @@ export interface Chart {
   /** Each line is the sum of those before it and itself; what it adds is filled. */
   stacked?: boolean
   marks: readonly { at: number; text: string }[]
+  /** Moments that somebody named. */
+  moments?: readonly { at: number; text: string }[]
   legend: readonly { token: string; text: string }[]
 }
 

@@ -79,6 +79,34 @@ export function drawMarks(plot: uPlot, { chart, palette }: Stage): void {
   ctx.restore()
 }
 
+/** Moments that somebody named, dotted; the chart that speaks for the page has their names. */
+export function drawMoments(plot: uPlot, { chart, palette, words }: Stage): void {
+  const { ctx, bbox } = plot
+  const ratio = uPlot.pxRatio
+  const font = `${11 * ratio}px ${palette.font}`
+  let free = bbox.left
+  ctx.save()
+  for (const { at, text } of chart.moments ?? []) {
+    const x = plot.valToPos(at, 'x', true)
+    if (x < bbox.left || x > bbox.left + bbox.width) continue
+    ctx.strokeStyle = palette.label
+    ctx.lineWidth = ratio
+    ctx.setLineDash([ratio, 3 * ratio])
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+    ctx.font = font
+    const end = x + ctx.measureText(text).width + 2 * MARK_MARGIN * ratio
+    // A name that would lie on the one before it stands in the list of the page only.
+    if (words === null || x < free || end > bbox.left + bbox.width) continue
+    free = end
+    const style = { ground: palette.surface, colour: palette.label, font, ratio }
+    pill(ctx, text, x + MARK_MARGIN * ratio, bbox.top + MARK_MARGIN * ratio, style)
+  }
+  ctx.restore()
+}
+
 /** The number of each GPU where its line ends. */
 export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void {
   const { ctx, bbox } = plot

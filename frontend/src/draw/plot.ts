@@ -1,12 +1,12 @@
 import uPlot from 'uplot'
 import { formatNumber } from '@/format/number'
-import { formatClock } from '@/format/time'
+import { formatTick } from '@/format/time'
 import { smoothedPoints, type Aligned } from '@/series/buckets'
 import type { SilenceWords } from './before'
 import type { Chart, ChartLine } from './chart'
 import type { LineAt } from './nearest'
 import type { Palette } from './palette'
-import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawSilences } from './layers'
+import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawSilences } from './layers'
 import { LINE_WIDTH } from './strokes'
 import { timeTicks } from './ticks'
 
@@ -96,7 +96,7 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
           splits: (plot, _, min, max) => {
             return timeTicks(min, max, plot.bbox.width / uPlot.pxRatio || frame.width).map(({ time }) => time)
           },
-          values: (_, times) => times.map(formatClock),
+          values: (_, times) => times.map((time) => formatTick(time, stage.to - stage.from)),
         },
         {
           ...axis,
@@ -114,6 +114,7 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
             drawGapTexts(plot, stage)
             drawSilences(plot, stage)
             drawMarks(plot, stage)
+            drawMoments(plot, stage)
             drawEnds(plot, stage)
           },
         ],

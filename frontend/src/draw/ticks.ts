@@ -3,7 +3,10 @@ const MINUTE = 60_000
 const SECONDS = [1, 2, 5, 10, 15, 30].map((each) => each * 1000)
 const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 360].map((each) => each * MINUTE)
 const DISTANCES = [...SECONDS, ...MINUTES]
-const WIDEST = 360 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Above a quarter of a day labels stand at midnight of the reader. */
+const DAYS = [1, 2, 3, 5, 7, 14]
 const LABEL_PIXELS = 48
 const PIXELS_PER_LABEL = 92
 
@@ -18,12 +21,29 @@ export function timeTicks(from: number, to: number, pixels: number): Tick[] {
   const span = to - from
   if (pixels <= LABEL_PIXELS || span <= 0) return []
   const least = (span / pixels) * PIXELS_PER_LABEL
-  const distance = DISTANCES.find((each) => each >= least) ?? WIDEST
+  const distance = DISTANCES.find((each) => each >= least)
+  const times = distance === undefined ? midnights(from, to, least / DAY) : roundTimes(from, to, distance)
   const margin = LABEL_PIXELS / 2 / pixels
-  const ticks: Tick[] = []
-  for (let time = Math.ceil(from / distance) * distance; time < to; time += distance) {
-    const share = (time - from) / span
-    if (share >= margin && share <= 1 - margin) ticks.push({ time, share })
-  }
-  return ticks
+  return times
+    .map((time) => ({ time, share: (time - from) / span }))
+    .filter(({ share }) => share >= margin && share <= 1 - margin)
+}
+
+/** Hours are round where the reader is. */
+function roundTimes(from: number, to: number, distance: number): number[] {
+  const away = distance < HOUR ? 0 : new Date(from).getTimezoneOffset() * MINUTE
+  const times: number[] = []
+  for (let time = Math.ceil((from - away) / distance) * distance + away; time < to; time += distance) times.push(time)
+  return times
+}
+
+/** Not every day has 24 hours. */
+function midnights(from: number, to: number, leastDays: number): number[] {
+  const every = DAYS.find((each) => each >= leastDays) ?? Math.ceil(leastDays)
+  const day = new Date(from)
+  day.setHours(0, 0, 0, 0)
+  if (day.getTime() < from) day.setDate(day.getDate() + 1)
+  const times: number[] = []
+  for (; day.getTime() < to; day.setDate(day.getDate() + every)) times.push(day.getTime())
+  return times
 }

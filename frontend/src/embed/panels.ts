@@ -71,6 +71,15 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     part('processes', 'machine.processes'),
   ],
   processes: [headless('table', 'page.processes')],
+  history: [
+    chart('utilization.gpu'),
+    chart('utilization.memory'),
+    chart('memory.used'),
+    chart('power.draw'),
+    chart('temperature.gpu'),
+    chart('host.cpu.utilization'),
+    chart('host.memory.used'),
+  ],
   gpu: [
     headless('gauges', 'gpuPage.gauges'),
     chart('utilization.gpu'),
@@ -94,7 +103,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
 }
 
 /** These pages draw any number of the catalogue, by its key. */
-const DRAW_METRICS: readonly PageName[] = ['resources', 'gpu']
+const DRAW_METRICS: readonly PageName[] = ['resources', 'gpu', 'history']
 
 export function panelOf(page: PageName, name: string | null): Panel | null {
   return PANELS[page].find((each) => each.name === name) ?? null

@@ -10,6 +10,7 @@ interface Clocks {
 }
 
 const DAY_MILLIS = 86_400_000
+const SECONDS_UP_TO_MILLIS = 900_000
 const TO_THE_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const TAGS: Record<string, string> = { en: 'en-GB', zh: 'zh-CN' }
 const known = new Map<string, Clocks>()
@@ -17,6 +18,31 @@ const known = new Map<string, Clocks>()
 /** The server's time in the reader's zone, 24 hours. */
 export function formatClock(millis: number): string {
   return clocks().clock.format(millis)
+}
+
+/** The same where it may be of another day: "14:31:52" on the day of `now`, else "8 Sep 14:31". */
+export function formatWhen(millis: number, now: number): string {
+  const { clock, date, dateOfYear, minute } = clocks()
+  if (dateOfYear.format(millis) === dateOfYear.format(now)) return clock.format(millis)
+  return `${date.format(millis)} ${minute.format(millis)}`
+}
+
+/** Both ends of a stretch, told alike. */
+export function formatPeriod(from: number, to: number, now: number): { from: string; to: string } {
+  const { dateOfYear, date, minute } = clocks()
+  const today = dateOfYear.format(now)
+  const isToday = [from, to].every((millis) => dateOfYear.format(millis) === today)
+  const told = (millis: number) => (isToday ? formatWhen(millis, now) : `${date.format(millis)} ${minute.format(millis)}`)
+  return { from: told(from), to: told(to) }
+}
+
+/** A label of an axis that long: seconds up to a quarter of an hour, minutes up to a day, then days. */
+export function formatTick(millis: number, spanMillis: number): string {
+  const { clock, date, minute, weekday } = clocks()
+  if (spanMillis <= SECONDS_UP_TO_MILLIS) return clock.format(millis)
+  if (spanMillis <= 2 * DAY_MILLIS) return minute.format(millis)
+  if (spanMillis > 8 * DAY_MILLIS) return date.format(millis)
+  return new Date(millis).getHours() === 0 ? weekday.format(millis) : minute.format(millis)
 }
 
 /** When something began, the shorter the nearer: "11:21", "Sat 18:04", "8 Sep", "8 Sep 2025". */

@@ -6,6 +6,7 @@ export const menu = {
   bothWays: 'per GPU, TX and RX',
   traffic: '↓ {rx} ↑ {tx} GB/s',
   notTold: 'no traffic data',
+  pastRanges: '1 min to 30 days',
   cpu: 'CPU {n}\u202f%',
   cpuNotTold: 'no CPU data',
 }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { en } from './en'
+import { en as first } from './en'
+import { enHistory } from './en-history'
+
+const en = { ...first, ...enHistory }
 
 const sources = Object.entries(
   import.meta.glob<string>(['../**/*.vue', '../**/*.ts', '!../**/*.spec.ts', '!./en*.ts'], {

@@ -21,6 +21,7 @@ export const en = {
     pcie: 'PCIe throughput',
     nvlink: 'NVLink throughput',
     processes: 'Processes',
+    history: 'History',
     gpu: 'GPU {index}',
     machine: 'Machine resources',
     embed: 'Embed',

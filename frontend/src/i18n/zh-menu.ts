@@ -8,6 +8,7 @@ export const zhMenu: typeof menu = {
   bothWays: '每块 GPU 的收发',
   traffic: '↓ {rx} ↑ {tx} GB/s',
   notTold: '无流量数据',
+  pastRanges: '1 分钟至 30 天',
   cpu: 'CPU {n}%',
   cpuNotTold: '无 CPU 数据',
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { en } from './en'
+import { en as first } from './en'
+import { enHistory } from './en-history'
 import { zh } from './zh'
 import { zhMetrics, zhShortMetrics } from './zh-metrics'
 
@@ -11,7 +12,7 @@ function leaves(messages: object, prefix = ''): [string, string][] {
   )
 }
 
-const english = new Map(leaves(en))
+const english = new Map(leaves({ ...first, ...enHistory }))
 const chinese = new Map(leaves(zh))
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
@@ -41,7 +42,7 @@ it('has no space before a percent sign, and no half-width punctuation after a Ch
 it('leaves only names and units in Latin letters', () => {
   const names = [
     /GPU|NVLink|PCIe?|NVIDIA|nvidia-smi|gpulse[.\w=-]*|=all|CUDA|SM|Tensor|BAR1|UUID|VBIOS|NUMA|MIG|ECC|GSP|CPU/,
-    /PromQL|Python|curl|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
+    /PromQL|Python|curl|CSV|P95|Shift|Tab|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
     /kernel|iframe|clock event reasons|Power Brake|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
   ]
   const name = new RegExp(names.map(({ source }) => source).join('|'), 'g')

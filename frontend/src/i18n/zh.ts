@@ -1,6 +1,8 @@
 import type { en } from './en'
+import type { enHistory } from './en-history'
 import { zhEverywhere } from './zh-everywhere'
 import { zhGpu } from './zh-gpu'
+import { zhHistory } from './zh-history'
 import { zhMachine } from './zh-machine'
 import { zhMemory } from './zh-memory'
 import { zhNvlink } from './zh-nvlink'
@@ -12,7 +14,7 @@ import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
 
 /** Simplified Chinese; its type makes a message that is missing, or one too many, an error of the build. */
-export const zh: typeof en = {
+export const zh: typeof en & typeof enHistory = {
   app: { title: '{page} · gpulse', skip: '跳到正文', nav: '仪表盘', home: 'gpulse', gpus: 'GPU' },
   page: {
     overview: '概览',
@@ -23,6 +25,7 @@ export const zh: typeof en = {
     pcie: 'PCIe 吞吐量',
     nvlink: 'NVLink 吞吐量',
     processes: '进程',
+    history: '历史',
     gpu: 'GPU {index}',
     machine: '主机资源',
     embed: '嵌入',
@@ -183,6 +186,7 @@ export const zh: typeof en = {
   copyAs: zhCopyAs,
   ...zhProcesses,
   ...zhGpu,
+  ...zhHistory,
   machine: zhMachine,
   memory: zhMemory,
   throughput: zhThroughput,

@@ -22,9 +22,12 @@ export function addedMetric(id: string): string | null {
   return id.startsWith(PANEL) ? id.slice(PANEL.length) : null
 }
 
-/** Rows that can be drawn over time: numbers of a GPU. */
-export function drawable(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
-  return entries.filter(({ scope, kind }) => scope === 'GPU' && (kind === 'GAUGE' || kind === 'COUNTER'))
+export type Scope = CatalogueEntry['scope']
+const OF_GPUS: readonly Scope[] = ['GPU']
+
+/** Rows that can be drawn over time: numbers, of GPUs where nothing else is said. */
+export function drawable(entries: readonly CatalogueEntry[], scopes = OF_GPUS): CatalogueEntry[] {
+  return entries.filter(({ scope, kind }) => scopes.includes(scope) && (kind === 'GAUGE' || kind === 'COUNTER'))
 }
 
 /** Every word of the text is in the title, the key or the explanation. */

@@ -5,12 +5,16 @@ import { useCatalogue } from '@/composables/catalogue'
 import { usePolling } from '@/composables/polling'
 import { useQueryText } from '@/composables/query'
 import { useLive } from '@/live/live'
-import { drawable } from './drawable'
+import { drawable, type Scope } from './drawable'
 import { SampleKeeper, type Samples } from './samples'
 
 const EVERY_MILLIS = 1000
 
 interface Wanted {
+  /** How the address calls them. */
+  name?: string
+  /** What rows are of; GPUs where nothing is said. */
+  scopes?: readonly Scope[]
   /** A row that is drawn without being added, or null. */
   also?: () => MetricKey | null
   /** Whose samples are wanted, as the server is asked for it; null for all GPUs. */
@@ -33,15 +37,15 @@ export interface Panels {
 }
 
 /** The timelines that somebody added; the address keeps which, and the server is asked while there are any. */
-export function usePanels({ gpu, isRemembered, also = () => null }: Wanted): Panels {
-  const text = useQueryText('panels')
+export function usePanels({ gpu, isRemembered, scopes, also = () => null, name = 'panels' }: Wanted): Panels {
+  const text = useQueryText(name)
   const { entries, problem: refused, want } = useCatalogue()
   const { paused } = useLive()
   const samples = new SampleKeeper()
   const keys = computed(() => [...new Set([...text.value.split(','), also() ?? ''].filter(Boolean))] as MetricKey[])
   const rows = computed(() => {
     if (keys.value.length > 0) want()
-    const offered = drawable(entries.value ?? [])
+    const offered = drawable(entries.value ?? [], scopes)
     return keys.value.flatMap((key) => offered.find((entry) => entry.key === key) ?? [])
   })
   const asked = computed(() => rows.value.filter(({ key }) => !isRemembered(key)))

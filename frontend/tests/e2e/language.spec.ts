@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Host } from '../../src/api/types'
 import { address, addresses, fitsEveryWindow, violations } from './page'
+import { playPast } from './past'
 import { BROKEN, play } from './recorded'
 import { watch } from './watch'
 
@@ -11,10 +12,11 @@ const NAMES = [
   ...['GPU-[\\da-f-]+', 'gpulse(?:\\.[\\w.-]+=\\w+)?', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA'],
   ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
   ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE'],
-  ...['PID', 'pid', 'Ctrl', 'MPS'],
+  ...['PID', 'pid', 'Ctrl', 'MPS', 'CSV', 'P95', 'Shift', 'Tab'],
   ...['kernel', 'clock event reasons', 'Power Brake', 'Sync Boost', 'Fabric', 'Gen', 'steal', 'swap', 'cache', 'buffers', 'I/O', 'iframe'],
   ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'kWh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
   ...['mchen', 'svc-infer', 'train\\.py', 'vllm worker TP\\d', 'trn-h100-\\d+', 'localhost', 'none'],
+  ...['asharma', 'python', 'run starts', 'epoch \\d'],
 ]
 const NAME = new RegExp(`(?<![A-Za-z])(?:${NAMES.join('|')})(?![A-Za-z])`, 'g')
 
@@ -131,6 +133,7 @@ for (const route of ROUTES) {
     const seen = watch(page)
     await page.route('**/api/v1/host?*', (asked) => asked.fulfill({ json: MACHINE }))
     await play(page, 8)
+    await playPast(page)
     await page.goto(`${route}?lang=zh`)
     await living(page)
     if (route === address('machine')) await expect(page.getByText('nvme0n1').first()).toBeVisible()

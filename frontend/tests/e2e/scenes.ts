@@ -3,6 +3,7 @@ import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
 import { PAGES, type PageName } from '../../src/pages'
 import { LARGE } from './large-host'
 import { address, WITH_NUMBERS } from './page'
+import { playPast } from './past'
 import { BEGIN, BUSY, HISTORY, play, replayed, type Changes } from './recorded'
 
 const GIB = 2 ** 30
@@ -44,6 +45,7 @@ const SHOWN: Partial<Record<PageName, Shown>> = {
   nvlinkTimeline: { told: of('nvlink.rx', GIGA) },
   machine: { told: ({ host }) => host?.values['host.load.15m'] ?? NaN },
   processes: { told: ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB },
+  history: { told: null },
   gpu: { told: of('memory.used', GIB), name: 'gpus-0', mock: 'gpus-0' },
 }
 
@@ -79,6 +81,7 @@ function steady(gpus: readonly Gpu[]): Gpu['values'] {
 export async function open(page: Page, scene: Scene, count: number, changes = usual(count)): Promise<void> {
   await page.route('**/api/v1/host?*', (route) => route.fulfill({ json: LARGE }))
   await play(page, count, changes, LIMITS, about(LARGE))
+  await playPast(page, count)
   await page.route('**/api/v1/snapshot?metrics=link.*', (route) => route.fulfill({ json: links(count) }))
   await page.goto(scene.path === '' ? './' : scene.path)
   await expect.poll(() => replayed(page)).toBeGreaterThan(HISTORY)

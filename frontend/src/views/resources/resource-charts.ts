@@ -6,11 +6,11 @@ import { formatIndexes } from '@/format/indexes'
 import { GIB, GIGA } from '@/format/display'
 import { metricLabel } from '@/format/label'
 import type { Translate } from '@/i18n/words'
-import { slowdownCelsius } from '@/live/alerts'
 import { measured, type Measured } from '@/live/readout'
 import type { Moment } from '@/live/readings'
 import { peakOf } from '@/series/peak'
 import { greatest, summed } from '@/series/sums'
+import { powerMarks, temperatureMarks } from './limit-marks'
 import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus, sumLine } from './lines'
 
 export const CHOICES = ['all', 'utilization', 'memory', 'power', 'links'] as const
@@ -157,29 +157,15 @@ function power(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
   const of = (metric: MetricKey) => gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.[metric])
   const enforced = of('enforced.power.limit')
   const max = largest([...of('power.default_limit'), ...enforced])
-  const limits = [...new Set(enforced.flatMap((limit) => limit ?? []))].filter((limit) => limit < max)
-  const marks = limits.map((limit) => {
-    const indexes = formatIndexes(gpus.filter((_, i) => enforced[i] === limit).map(({ index }) => index))
-    return { at: limit, text: t('timeline.limitAt', { n: Math.round(limit), indexes }) }
-  })
+  const marks = powerMarks(gpus, moment.limits, max, t)
   const rest = { title: metricLabel('power.draw'), unit: t('timeline.watts'), max, marks }
   return { ...plain(moment, gpus, 'power.draw'), ...rest, choice: 'power' }
 }
 
 function temperature(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const limits = (gpu: Gpu) => moment.limits.get(gpuKey(gpu))
-  const slowdown = gpus.flatMap((gpu) => slowdownCelsius(gpu, limits(gpu)) ?? [])
-  const shutdown = gpus.flatMap((gpu) => limits(gpu)?.['temperature.threshold.shutdown'] ?? [])
-  const mark = (key: string, all: number[]) =>
-    all.length === 0 ? [] : [{ at: Math.min(...all), text: t(key, { n: Math.round(Math.min(...all)) }) }]
-  const marks = mark('timeline.slowdownAt', slowdown)
-  const rest = { title: metricLabel('temperature.gpu'), unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST }
-  return {
-    ...plain(moment, gpus, 'temperature.gpu'),
-    ...rest,
-    marks: shutdown.length > 0 && slowdown.length === 0 ? mark('timeline.shutdownAt', shutdown) : marks,
-    choice: 'power',
-  }
+  const marks = temperatureMarks(gpus, moment.limits, t)
+  const rest = { title: metricLabel('temperature.gpu'), unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, marks }
+  return { ...plain(moment, gpus, 'temperature.gpu'), ...rest, choice: 'power' }
 }
 
 function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {

@@ -7,4 +7,4 @@ export type MeasureName = keyof typeof MEASURES
 export type Measure = (typeof MEASURES)[MeasureName]
 export const MEASURE_NAMES = ['utilization', 'memory'] as const
 
-export { RANGE_NAMES, RANGES, type RangeName } from '@/composables/range'
+export { RANGE_NAMES, RANGES, type Range } from '@/composables/range'

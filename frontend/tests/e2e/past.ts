@@ -1,0 +1,216 @@
+import type { Page, Route } from '@playwright/test'
+import type { History, HistorySeries, HistoryStatus } from '../../src/api/types'
+import type { GpuTotals, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../../src/history/contract'
+import { BEGIN, HISTORY } from './recorded'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const GIB = 2 ** 30
+/** The present of the recorded machine. */
+export const NOW = BEGIN + HISTORY * 1000
+/** Nothing older is kept. */
+export const SINCE = NOW - 20 * DAY
+/** When gpulse was not running. */
+export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
+
+const MILLIS: Record<string, number> = { m: MINUTE, h: HOUR, d: DAY }
+const STEPS = [1000, 2000, 5000, 10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE]
+const LONG_STEPS = [HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR]
+
+const LEVELS: Record<string, { unit: HistorySeries['unit']; least: number; most: number }> = {
+  'utilization.gpu': { unit: '%', least: 0, most: 98 },
+  'utilization.memory': { unit: '%', least: 0, most: 55 },
+  'memory.used': { unit: 'B', least: 0.6 * GIB, most: 71 * GIB },
+  'power.draw': { unit: 'W', least: 112, most: 640 },
+  'temperature.gpu': { unit: '°C', least: 38, most: 71 },
+  'host.cpu.utilization': { unit: '%', least: 4, most: 78 },
+  'host.memory.used': { unit: 'B', least: 60 * GIB, most: 700 * GIB },
+  'clocks.current.sm': { unit: 'MHz', least: 345, most: 1980 },
+}
+
+/** What GPUs do: by day most of them train, each with pauses of its own. */
+function load(gpu: number, time: number): number {
+  const hour = (time / HOUR + gpu * 1.7) % 24
+  if (gpu === 4) return hour < 3 ? 0.9 : 0
+  if (hour > 15 + gpu) return 0.02
+  return Math.floor(time / (9 * MINUTE) + gpu) % 13 === 0 ? 0.3 : 0.93 + 0.05 * Math.sin(time / (7 * MINUTE) + gpu)
+}
+
+export function spanOf(asked: URLSearchParams): { from: number; to: number } {
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  if (from !== null) return { from: Date.parse(from), to: to === null ? NOW : Date.parse(to) }
+  const [, number = '1', unit = 'h'] = /^(\d+)([mhd])$/.exec(asked.get('range') ?? '1h') ?? []
+  return { from: NOW - Number(number) * (MILLIS[unit] ?? HOUR), to: NOW }
+}
+
+/** As the server tells it. */
+export function history(asked: URLSearchParams, count: number): History {
+  const { from, to } = spanOf(asked)
+  const points = Number(asked.get('points') ?? 600)
+  const step = [...STEPS, ...LONG_STEPS].find((each) => (to - from) / each <= points) ?? 6 * HOUR
+  const t: number[] = []
+  for (let time = Math.floor(from / step) * step; time < to; time += step) t.push(time)
+  const wanted = (asked.get('gpus') ?? '').split(',').filter(Boolean).map(Number)
+  const gpus = Array.from({ length: count }, (_, gpu) => gpu).filter((gpu) => wanted.length === 0 || wanted.includes(gpu))
+  const metrics = (asked.get('metrics') ?? 'utilization.gpu').split(',')
+  return {
+    from: new Date(t[0] ?? from).toISOString(),
+    to: new Date((t.at(-1) ?? to) + step).toISOString(),
+    stepMillis: step,
+    tier: step >= HOUR ? 'HOUR' : step >= MINUTE ? 'MINUTE' : 'RAW',
+    simulated: false,
+    t,
+    series: metrics.flatMap((metric) =>
+      metric.startsWith('host.') ? [series(metric, null, t, step)] : gpus.map((gpu) => series(metric, gpu, t, step)),
+    ),
+  }
+}
+
+function series(metric: string, gpu: number | null, t: number[], step: number): HistorySeries {
+  const { unit, least, most } = LEVELS[metric] ?? { unit: '' as const, least: 0, most: 10 }
+  const isThere = (time: number) => time + step > SINCE && (time + step <= GAP.from || time >= GAP.to)
+  const avg = t.map((time) => (isThere(time) ? least + load(gpu ?? 2, time) * (most - least) : null))
+  const swing = step >= MINUTE ? (most - least) * 0.12 : 0
+  return {
+    gpu: gpu === null ? null : uuid(gpu),
+    index: gpu,
+    name: gpu === null ? null : 'NVIDIA H100 80GB HBM3',
+    metric: metric as HistorySeries['metric'],
+    unit,
+    min: avg.map((value) => (value === null ? null : Math.max(least, value - swing))),
+    avg,
+    max: avg.map((value) => (value === null ? null : Math.min(most, value + swing))),
+  }
+}
+
+export function uuid(gpu: number): string {
+  return `GPU-de300000-0000-4000-8000-0000000000${String(gpu).padStart(2, '0')}`
+}
+
+export function summary(asked: URLSearchParams, count: number): HistorySummary {
+  const { from, to } = spanOf(asked)
+  const seconds = (to - from) / 1000
+  const each = (gpu: number): GpuTotals => ({
+    gpu: uuid(gpu),
+    index: gpu,
+    name: 'NVIDIA H100 80GB HBM3',
+    p95OfMinuteAverages: { 'utilization.gpu': 97.1 - gpu, 'memory.used': 71 * GIB, 'power.draw': 612.3, 'temperature.gpu': 70 + gpu },
+    ...totals(seconds, 4.85 + gpu / 10),
+    clocksEventSeconds: gpu === 7 ? { sw_power_cap: seconds * 0.38, hw_thermal_slowdown: 95 } : {},
+  })
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    gpus: Array.from({ length: count }, (_, gpu) => each(gpu)),
+    total: { ...totals(seconds * count, 4.85 * count), clocksEventSeconds: { sw_power_cap: seconds * 0.38 } },
+  }
+}
+
+function totals(seconds: number, energyKilowattHours: number): Totals {
+  const part = (share: number) => Math.round(seconds * share)
+  return {
+    energyKilowattHours,
+    seconds: { active: part(0.71), heldIdle: part(0.06), free: part(0.16), unknown: part(0.07) },
+    clocksEventSeconds: {},
+    missingSeconds: part(0.066),
+  }
+}
+
+function interval(gpu: number, hours: [number, number | null], changes: Partial<UsageInterval>): UsageInterval {
+  const [from, to] = hours
+  return {
+    gpu: uuid(gpu),
+    index: gpu,
+    pid: 41_000 + gpu,
+    user: 'mchen',
+    name: 'train.py',
+    startedAt: new Date(NOW - from * HOUR).toISOString(),
+    endedAt: to === null ? null : new Date(NOW - to * HOUR).toISOString(),
+    peakMemoryBytes: 71.2 * GIB,
+    meanUtilization: 91,
+    energyKilowattHours: 2.41,
+    energyShare: 'EXCLUSIVE',
+    ...changes,
+  }
+}
+
+export function usage(asked: URLSearchParams): HistoryUsage {
+  const { from, to } = spanOf(asked)
+  const shared = { user: 'svc-infer', name: 'vllm worker', energyShare: 'BY_SM' as const, meanUtilization: 44 }
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    intervals: [
+      ...[0, 1, 2, 3].flatMap((gpu) => [interval(gpu, [11, 6.5], {}), interval(gpu, [3, null], { pid: 52_000 + gpu })]),
+      interval(4, [40, null], { user: 'asharma', name: 'python', meanUtilization: 0, pid: 33_871 }),
+      interval(5, [30, null], shared),
+      interval(5, [5, 2], { ...shared, pid: 52_300, name: 'nsys', energyShare: 'SHARED', energyKilowattHours: null }),
+      interval(7, [4, null], { user: null, name: null, pid: 61_007, peakMemoryBytes: null, meanUtilization: null }),
+    ],
+    omitted: 3,
+    users: ['mchen', 'svc-infer', 'asharma', null].map((user, i) => ({
+      user,
+      energyKilowattHours: user === null ? null : 19.28 / (i + 1),
+      seconds: 110_000 / (i + 1),
+      activeSeconds: i === 2 ? 0 : 90_000 / (i + 1),
+      heldIdleSeconds: 4000 * i,
+      peakMemoryBytes: 71.2 * GIB,
+      processes: 8 - i,
+    })),
+  }
+}
+
+export const MARKS: readonly Mark[] = [
+  { id: 1, at: new Date(NOW - 3.2 * HOUR).toISOString(), text: 'run starts', gpus: [] },
+  { id: 2, at: new Date(NOW - 2.2 * HOUR).toISOString(), text: 'epoch 1', gpus: [0, 1] },
+]
+export const RECORDING: HistoryStatus = {
+  state: 'RECORDING',
+  detail: null,
+  rawSince: new Date(NOW - 5 * DAY).toISOString(),
+  minutesSince: new Date(SINCE).toISOString(),
+  hoursSince: null,
+  sizeBytes: 148_373_504,
+  maxBytes: 2 ** 30,
+}
+
+export interface PastServer {
+  /** Every question that was asked for series. */
+  asked: URLSearchParams[]
+  marks: Mark[]
+  status: HistoryStatus
+  /** What is answered in place of series. */
+  instead: ((route: Route) => Promise<void>) | null
+}
+
+/** Answers in place of the server what it would tell of weeks. */
+export async function playPast(page: Page, count = 8): Promise<PastServer> {
+  const server: PastServer = { asked: [], marks: [...MARKS], status: RECORDING, instead: null }
+  const questionOf = (route: Route) => new URL(route.request().url()).searchParams
+  await page.route('**/api/v1/history?*', async (route) => {
+    const asked = questionOf(route)
+    server.asked.push(asked)
+    if (server.instead !== null) await server.instead(route)
+    else await route.fulfill({ json: history(asked, count) })
+  })
+  await page.route('**/api/v1/history/summary?*', (route) => route.fulfill({ json: summary(questionOf(route), count) }))
+  await page.route('**/api/v1/history/usage?*', (route) => route.fulfill({ json: usage(questionOf(route)) }))
+  await page.route('**/api/v1/status', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...((await response.json()) as object), history: server.status } })
+  })
+  await page.route('**/api/v1/marks?*', (route) => route.fulfill({ json: { marks: server.marks } }))
+  await page.route('**/api/v1/marks', async (route) => {
+    const { text, gpus = [] } = route.request().postDataJSON() as { text: string; gpus?: number[] }
+    const mark = { id: server.marks.length + 1, at: new Date(NOW - MINUTE).toISOString(), text, gpus }
+    server.marks.push(mark)
+    await route.fulfill({ status: 201, json: mark })
+  })
+  await page.route('**/api/v1/marks/*', async (route) => {
+    const id = Number(route.request().url().split('/').at(-1))
+    server.marks = server.marks.filter((mark) => mark.id !== id)
+    await route.fulfill({ status: 204, body: '' })
+  })
+  return server
+}
