@@ -77,7 +77,7 @@ function parseGpuTotals(json: JsonObject): GpuTotals[] {
   const gpu = text(json['gpu'])
   if (gpu === null) return []
   const p95OfMinuteAverages = numbersOf(json['p95OfMinuteAverages'])
-  return [{ ...parseTotals(json), gpu, index: number(json['index'], 0), name: text(json['name']), p95OfMinuteAverages }]
+  return [{ ...parseTotals(json), gpu, index: number(json['index'], 0), name: text(json['name']) ?? '', p95OfMinuteAverages }]
 }
 
 function parseTotals(json: JsonObject): Totals {
