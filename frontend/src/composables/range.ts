@@ -27,7 +27,8 @@ export interface RangeOffer<Name extends string> {
 }
 
 const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
-const STORED_AS = 'gpulse.range'
+/** Where the browser remembers it. */
+export const STORED_AS = 'gpulse.range'
 
 export interface SharedRange<Name extends string> {
   name: WritableComputedRef<Name>

@@ -7,7 +7,7 @@ import { SETTLED_MILLIS, Timeline } from '@/series/timeline'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
 import { FrameThrottle } from './frame-throttle'
 import { Lateness } from './lateness'
-import { Recorder } from './recorder'
+import { Recorder, type StoredMoment } from './recorder'
 
 /** 15 minutes at ten samples a second, and a little. */
 const CAPACITY = 9600
@@ -45,6 +45,8 @@ export interface Live {
   edge: () => number
   /** Calls back whenever charts should be drawn anew; returns how to end that. */
   onDraw: (draw: () => void) => () => void
+  /** Puts in what was stored of the past, the oldest first. */
+  addStored: (past: readonly StoredMoment[]) => void
   togglePause: () => void
   retryNow: () => void
   stop: () => void
@@ -190,6 +192,12 @@ export function startLive(feed: Feed): Live {
     onDraw: (draw) => {
       drawings.add(draw)
       return () => drawings.delete(draw)
+    },
+    addStored: (past) => {
+      past.forEach((moment) => {
+        recorder.recordStored(moment)
+      })
+      charts.request()
     },
     togglePause,
     retryNow: () => {

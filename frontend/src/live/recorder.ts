@@ -3,7 +3,7 @@ import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { Timeline } from '@/series/timeline'
 
 /** The metrics the page draws or whose last value it keeps; only these are remembered. */
-const RECORDED = [
+export const RECORDED = [
   'utilization.gpu',
   'utilization.memory',
   'activity.sm',
@@ -22,7 +22,7 @@ const RECORDED = [
 ] as const satisfies readonly MetricKey[]
 
 /** The same of the machine; what its parts do is not in the stream. */
-const RECORDED_OF_HOST = [
+export const RECORDED_OF_HOST = [
   'host.cpu.utilization',
   'host.cpu.user',
   'host.cpu.system',
@@ -40,6 +40,12 @@ const RECORDED_OF_HOST = [
   'host.network.receive',
   'host.network.transmit',
 ] as const satisfies readonly MetricKey[]
+
+/** What was stored of one moment. */
+export interface StoredMoment {
+  time: number
+  values: readonly { subject: string; metric: MetricKey; value: number }[]
+}
 
 /** Writes snapshots into the timeline. Data of one source is never continued by that of another. */
 export class Recorder {
@@ -68,6 +74,12 @@ export class Recorder {
     if (!this.timeline.insert(time)) return false
     this.write(snapshot, time, true)
     return true
+  }
+
+  /** The same for what the server stored before it was started last, or does not replay any more. */
+  recordStored({ time, values }: StoredMoment): void {
+    if (time >= (this.timeline.lastTime ?? -Infinity) || !this.timeline.insert(time)) return
+    for (const { subject, metric, value } of values) this.timeline.write(subject, metric, value)
   }
 
   private write(snapshot: Snapshot, time: number, isPast: boolean): void {

@@ -1,0 +1,73 @@
+import { useStorage, watchDebounced } from '@vueuse/core'
+import { effectScope } from 'vue'
+import { fetchHistory } from '@/api/history'
+import { HOST_KEY } from '@/api/names'
+import type { History } from '@/api/types'
+import { RANGES, STORED_AS, type RangeName } from '@/composables/range'
+import { mostGpus } from '@/history/question'
+import type { Live } from './live'
+import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
+
+/** What is replayed comes first; what is still missing then is asked for. */
+const REPLAY_MILLIS = 1500
+/** A bucket of the server holds two samples at least. */
+const ROUNDS_A_BUCKET = 2
+const USUAL: RangeName = '5m'
+/** They are masks, of which there is no mean. */
+const ASKED_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reasons.active')
+
+/**
+ * Fills the window of the live charts from what the server stored: what it replays ends five minutes ago, and where it
+ * was started. Without a history nothing is filled, and nothing is said.
+ */
+export function followStored(live: Live, asked: () => unknown): void {
+  let known = Infinity
+  const fill = async (chosen: unknown) => {
+    const { timeline } = live
+    const first = timeline.firstTime
+    const from = live.edge() - reachOf(asked(), chosen)
+    const bucket = ROUNDS_A_BUCKET * (live.newest.value?.everyMillis ?? 1000)
+    if (first === undefined || from > Math.min(known, first) - bucket) return
+    const told = await fetchHistory(question(live, from, first, bucket), AbortSignal.timeout(10_000)).catch(() => null)
+    if (told === null) return
+    known = from
+    live.addStored(momentsOf(told, first))
+  }
+  // As long as the page: the dashboard has one stream from its beginning to its end.
+  effectScope(true).run(() => {
+    const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
+    watchDebounced([asked, chosen], () => fill(chosen.value), { debounce: REPLAY_MILLIS, immediate: true })
+  })
+}
+
+function reachOf(asked: unknown, chosen: unknown): number {
+  const name = [asked, chosen].find((each): each is RangeName => typeof each === 'string' && each in RANGES)
+  return RANGES[name ?? USUAL].millis
+}
+
+function question(live: Live, from: number, to: number, bucket: number): string {
+  const gpus = live.newest.value?.gpus.length ?? 0
+  const fits = gpus <= mostGpus(ASKED_OF_GPUS.length, RECORDED_OF_HOST.length)
+  const metrics = fits ? [...ASKED_OF_GPUS, ...RECORDED_OF_HOST] : ['utilization.gpu', 'memory.used', 'power.draw']
+  return new URLSearchParams({
+    metrics: metrics.join(','),
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    points: String(Math.max(2, Math.min(600, Math.ceil((to - from) / bucket)))),
+  }).toString()
+}
+
+/** Buckets as samples in their middle. */
+export function momentsOf({ t, stepMillis, series }: History, before: number): StoredMoment[] {
+  return t
+    .map((begin, i) => ({
+      time: begin + stepMillis / 2,
+      values: series.flatMap(({ gpu, metric, avg }) => {
+        const value = avg[i]
+        return value === null || value === undefined
+          ? []
+          : [{ subject: gpu ?? HOST_KEY, metric, value }]
+      }),
+    }))
+    .filter(({ time, values }) => time < before && values.length > 0)
+}
