@@ -14,6 +14,7 @@ import io.gpulse.history.WindowQuery;
 import io.gpulse.history.sqlite.SqliteHistoryEngine;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.springframework.util.unit.DataSize;
 
 /** Thirty days of minutes and one of samples of eight GPUs: what they cost to write, to keep and to ask for. */
@@ -50,7 +52,7 @@ final class HistoryBench {
         this.paper = paper;
     }
 
-    void run() throws IOException {
+    void run() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("gpulse-history");
         HistoryProperties properties =
                 new HistoryProperties(true, folder, Duration.ofDays(1), Duration.ofDays(30), DataSize.ofGigabytes(4));
@@ -73,6 +75,12 @@ final class HistoryBench {
             files.forEach((file) -> file.toFile().delete());
         }
         Files.delete(folder);
+        if (Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch((place) -> Files.isExecutable(Path.of(place, "promtool")))) {
+            new PrometheusPeer(this.paper, NOW / 1000).run();
+        } else {
+            this.paper.say("Prometheus is not on the PATH and was not asked.");
+        }
     }
 
     private void ask(HistoryStore store) {
