@@ -59,20 +59,28 @@ final class PrometheusPeer {
 
     private void write(Path text) throws IOException {
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(text))) {
-            family(out, "half_day", 12 * 3600, 1, 1);
-            family(out, "hour", 3600, 1, METRICS);
-            family(out, "month", 30 * 86_400, 60, 1);
+            write(out, new Family("half_day", 12 * 3600, 1, 1));
+            write(out, new Family("hour", 3600, 1, METRICS));
+            write(out, new Family("month", 30 * 86_400, 60, 1));
             out.println("# EOF");
         }
     }
 
-    private void family(PrintWriter out, String name, int seconds, int every, int metrics) {
-        out.println("# TYPE " + name + " gauge");
-        for (int metric = 0; metric < metrics; metric++) {
+    /**
+     * Series of one name.
+     *
+     * @param seconds how long they are
+     * @param every seconds from value to value
+     */
+    private record Family(String name, int seconds, int every, int metrics) {}
+
+    private void write(PrintWriter out, Family family) {
+        out.println("# TYPE " + family.name + " gauge");
+        for (int metric = 0; metric < family.metrics; metric++) {
             DoubleSupplier values = values(metric);
             for (int gpu = 0; gpu < GPUS; gpu++) {
-                String series = name + "{gpu=\"" + gpu + "\",metric=\"" + metric + "\"} ";
-                for (long at = this.now - seconds; at < this.now; at += every) {
+                String series = family.name + "{gpu=\"" + gpu + "\",metric=\"" + metric + "\"} ";
+                for (long at = this.now - family.seconds; at < this.now; at += family.every) {
                     out.println(series + values.getAsDouble() + " " + at);
                     this.samples++;
                 }
