@@ -19,10 +19,13 @@ const ASKED_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reaso
 /**
  * Fills the window of the live charts from what the server stored: what it replays ends five minutes ago, and where it
  * was started. Without a history nothing is filled, and nothing is said.
+ *
+ * @param asked the range as the address has it; null while no window is to be filled
  */
 export function followStored(live: Live, asked: () => unknown): void {
   let known = Infinity
   const fill = async (chosen: unknown) => {
+    if (asked() === null) return
     const { timeline } = live
     const first = timeline.firstTime
     const from = live.edge() - reachOf(asked(), chosen)

@@ -1,4 +1,4 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import { fetchMarks, fetchSummary, fetchUsage } from '@/api/past'
 import { usePolling } from '@/composables/polling'
 import type { HistorySummary, HistoryUsage, Mark } from '@/history/contract'
@@ -10,9 +10,11 @@ const SUMS_MILLIS = 30_000
 const MARKS_MILLIS = 10_000
 
 interface Beside {
-  summary: ShallowRef<HistorySummary | null>
-  usage: ShallowRef<HistoryUsage | null>
+  summary: ComputedRef<HistorySummary | null>
+  usage: ComputedRef<HistoryUsage | null>
   marks: ShallowRef<readonly Mark[] | null>
+  /** Why there are no sums of the time that is shown. */
+  problem: ComputedRef<string | null>
 }
 
 type Part = 'charts' | 'sums'
@@ -26,19 +28,27 @@ interface Wanted {
 export function useBeside({ period, isFollowing }: PastPeriod, { wants, alone }: Wanted): Beside {
   const question = (part: Part) => periodQuestion(period.value, part === 'sums' ? alone() : null)
 
-  function asked<T>(request: (question: string, signal: AbortSignal) => Promise<T | null>, part: Part) {
-    const told = shallowRef<T | null>(null)
-    usePolling<T | null>({
-      key: () => (wants(part) ? question(part) : null),
+  // Sums of another time than the charts show would be taken for theirs.
+  function summed<T>(request: (question: string, signal: AbortSignal) => Promise<T | null>) {
+    return usePolling<T | null>({
+      key: () => (wants('sums') ? question('sums') : null),
       request,
-      everyMillis: part === 'charts' ? MARKS_MILLIS : SUMS_MILLIS,
-      // Marks are set at any time.
-      paused: () => part === 'sums' && !isFollowing.value,
-      answered: (answer) => {
-        told.value = answer
-      },
+      everyMillis: SUMS_MILLIS,
+      paused: () => !isFollowing.value,
     })
-    return told
   }
-  return { summary: asked(fetchSummary, 'sums'), usage: asked(fetchUsage, 'sums'), marks: asked(fetchMarks, 'charts') }
+  const marks = shallowRef<readonly Mark[] | null>(null)
+  // Marks stand at their own moments, and are set at any time.
+  usePolling<Mark[] | null>({
+    key: () => (wants('charts') ? question('charts') : null),
+    request: fetchMarks,
+    everyMillis: MARKS_MILLIS,
+    answered: (answer) => {
+      marks.value = answer
+    },
+  })
+  const { answer: summary, problem: ofSummary } = summed(fetchSummary)
+  const { answer: usage, problem: ofUsage } = summed(fetchUsage)
+  const problem = computed(() => (summary.value === null ? ofSummary.value : null) ?? (usage.value === null ? ofUsage.value : null))
+  return { summary, usage, marks, problem }
 }

@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.LinkErrorCount;
 import java.util.List;
 
 /**

@@ -40,6 +40,11 @@ class HistoryConfiguration {
     }
 
     @Bean
+    AnswersUnderWay answersUnderWay() {
+        return new AnswersUnderWay();
+    }
+
+    @Bean
     HistoryReader historyReader(StoreKeeper keeper) {
         return new HistoryReader(
                 keeper,

@@ -45,12 +45,12 @@ class HistoryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
-    private final HistoryProperties properties;
+    private final AnswersUnderWay answers;
 
-    HistoryController(HistoryReader reader, PublishedSnapshots published, HistoryProperties properties) {
+    HistoryController(HistoryReader reader, PublishedSnapshots published, AnswersUnderWay answers) {
         this.reader = reader;
         this.published = published;
-        this.properties = properties;
+        this.answers = answers;
     }
 
     @GetMapping("/history")
@@ -76,9 +76,10 @@ class HistoryController {
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
         Moments span = query.span().at(now, HistoryQuery.USUAL_RANGE);
         Duration every = latest == null ? Duration.ofSeconds(1) : latest.every();
-        WindowQuery buckets = Resolution.of(span, query.points(), every, now.minus(this.properties.raw()));
+        WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
         List<Metric> metrics = HistoryQuestion.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
+        this.answers.begin(exchange);
         return this.reader
                 .ask((store) -> {
                     Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);

@@ -1,7 +1,6 @@
 package io.gpulse.history;
 
 import io.gpulse.web.HistoryMonitor;
-import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
 import io.gpulse.web.Refusal;
 import java.time.Duration;
@@ -16,6 +15,9 @@ import reactor.core.scheduler.Scheduler;
 public final class HistoryReader implements HistoryMonitor {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+    /** The minute of the first sample begins before it. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(2);
 
     private final StoreKeeper keeper;
     private final Scheduler scheduler;
@@ -45,19 +47,25 @@ public final class HistoryReader implements HistoryMonitor {
         return Refusal.unavailable(detail, RETRY_AFTER);
     }
 
-    /** Blocks no longer than a few questions of the file take. */
+    /** As of the last batch; asks no file. */
     @Override
     public HistoryStatistics statistics() {
         StoreKeeper.Condition condition = this.keeper.condition();
-        try {
-            return this.keeper
-                    .store()
-                    .map(HistoryStore::extent)
-                    .map((extent) -> statistics(condition, extent))
-                    .orElseGet(() -> HistoryStatistics.of(condition.state(), condition.remark()));
-        } catch (StoreException failed) {
-            return HistoryStatistics.of(HistoryState.SUSPENDED, failed.getMessage());
-        }
+        return this.keeper
+                .extent()
+                .map((extent) -> statistics(condition, extent))
+                .orElseGet(() -> HistoryStatistics.of(condition.state(), condition.remark()));
+    }
+
+    /** Since when there are samples, where there were some before that have been forgotten; otherwise since ever. */
+    Instant rawSince() {
+        return this.keeper
+                .extent()
+                .filter((extent) -> extent.rawSince() != null
+                        && extent.minutesSince() != null
+                        && extent.minutesSince().plus(FORGOTTEN).isBefore(extent.rawSince()))
+                .map(StoreExtent::rawSince)
+                .orElse(Instant.EPOCH);
     }
 
     private static HistoryStatistics statistics(StoreKeeper.Condition condition, StoreExtent extent) {

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
@@ -52,6 +53,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     private @Nullable Instant batchSince;
     private Accounting accounting = new Accounting();
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
+    private @Nullable Boolean simulated;
     private boolean restored;
     private volatile List<GpuOccupancy> occupancies = List.of();
 
@@ -93,6 +95,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
             this.restored = false;
             this.occupancies = List.of();
         }
+        this.simulated = simulated;
         this.pending.add(snapshot);
         this.accounting.add(round);
         this.linkErrors.add(snapshot);

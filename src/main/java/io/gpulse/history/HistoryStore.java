@@ -1,5 +1,7 @@
 package io.gpulse.history;
 
+import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
 
@@ -24,7 +26,24 @@ public interface HistoryStore extends AutoCloseable {
     /** All GPUs of which something is stored, by index. */
     List<KnownGpu> gpus();
 
+    /** By the thread that writes. */
     StoreExtent extent();
+
+    /**
+     * Visits the means of all minutes of all GPUs, the oldest first.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor);
+
+    /** Sees a minute of a GPU. */
+    @FunctionalInterface
+    interface MeansVisitor {
+
+        /** @param means in the order in which metrics were asked for; NaN where absent */
+        void visit(String uuid, double[] means);
+    }
 
     /**
      * Error counters of links as they were at the beginning, and their changes.

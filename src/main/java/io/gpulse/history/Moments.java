@@ -19,6 +19,7 @@ public record Moments(Instant from, Instant to) {
 
     static final Duration LONGEST = Duration.ofDays(366);
 
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
     private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
     /** What {@code range=}, {@code from=} and {@code to=} say. */
@@ -48,6 +49,9 @@ public record Moments(Instant from, Instant to) {
     }
 
     private static Moments between(Instant from, Instant to) {
+        if (from.isBefore(Instant.EPOCH) || to.isAfter(LAST)) {
+            throw Refusal.badRequest("from= and to= must lie between the years 1970 and 9999.");
+        }
         Moments asked = new Moments(from, to);
         if (!from.isBefore(to)) {
             throw Refusal.badRequest("from= must be before to=, or before now where there is no to=.");

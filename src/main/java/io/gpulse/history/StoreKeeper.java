@@ -22,6 +22,7 @@ final class StoreKeeper {
     private static final Logger log = LoggerFactory.getLogger(StoreKeeper.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration LAST_RETRY = Duration.ofSeconds(60);
+    private static final Duration FILE_TRIED_EVERY = Duration.ofMinutes(5);
     private static final Duration PRUNED_EVERY = Duration.ofMinutes(5);
 
     /** Until then a clock that starts wrong has been set. */
@@ -34,6 +35,7 @@ final class StoreKeeper {
     private final InstantSource clock;
     private final LongSupplier nanos;
     private volatile @Nullable OpenStore open;
+    private volatile @Nullable StoreExtent extent;
     private volatile Condition condition = new Condition(HistoryState.OPENING, null);
     private Duration retryAfter = FIRST_RETRY;
     private long retryAt;
@@ -108,18 +110,29 @@ final class StoreKeeper {
         }
         try {
             work.accept(current.store);
-            pruneNowAndThen(current.store);
-            return true;
         } catch (StoreException failed) {
             fail(failed);
             return false;
         }
+        try {
+            pruneNowAndThen(current.store);
+            this.extent = current.store.extent();
+        } catch (StoreException failed) {
+            // What was to be written is written all the same.
+            fail(failed);
+        }
+        return true;
+    }
+
+    /** How far it reached when something was written last. */
+    Optional<StoreExtent> extent() {
+        return Optional.ofNullable(this.extent);
     }
 
     private @Nullable OpenStore opened(boolean simulated) {
         OpenStore current = this.open;
         if (current != null && current.simulated == simulated) {
-            return current;
+            return this.condition.state() == HistoryState.MEMORY_ONLY ? fileInPlaceOf(current) : current;
         }
         if (current != null) {
             close();
@@ -138,6 +151,21 @@ final class StoreKeeper {
         }
     }
 
+    /** A place may come to be writable later, when it is mounted; what is in memory is given up then. */
+    private OpenStore fileInPlaceOf(OpenStore memory) {
+        if (this.nanos.getAsLong() - this.retryAt < 0) {
+            return memory;
+        }
+        this.retryAt = this.nanos.getAsLong() + FILE_TRIED_EVERY.toNanos();
+        try {
+            OpenedStore opened = this.engine.open(memory.simulated);
+            close();
+            return keep(opened, memory.simulated, HistoryState.RECORDING);
+        } catch (StoreException stillNot) {
+            return memory;
+        }
+    }
+
     private OpenStore keep(OpenedStore opened, boolean simulated, HistoryState state) {
         OpenStore current = new OpenStore(opened.store(), simulated);
         this.open = current;
@@ -150,6 +178,7 @@ final class StoreKeeper {
         OpenedStore opened = this.engine.openInMemory();
         String remark = refused.getMessage() + " History is kept in memory, and ends with this process.";
         log.warn("{}", remark);
+        this.retryAt = this.nanos.getAsLong() + FILE_TRIED_EVERY.toNanos();
         return keep(new OpenedStore(opened.store(), remark), simulated, HistoryState.MEMORY_ONLY);
     }
 
@@ -191,6 +220,7 @@ final class StoreKeeper {
     void close() {
         OpenStore current = this.open;
         this.open = null;
+        this.extent = null;
         if (current != null) {
             current.store.close();
         }

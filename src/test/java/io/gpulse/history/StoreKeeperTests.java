@@ -3,6 +3,7 @@ package io.gpulse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.web.HistoryState;
 import java.time.Clock;
 import java.time.Duration;
@@ -174,6 +175,12 @@ class StoreKeeperTests {
         @Override
         public StoreExtent extent() {
             return new StoreExtent(null, null, null, 0, 0);
+        }
+
+        @Override
+        public void minuteMeans(
+                long from, long to, List<io.gpulse.metric.Metric> metrics, HistoryStore.MeansVisitor visitor) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

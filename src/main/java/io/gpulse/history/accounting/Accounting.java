@@ -86,17 +86,30 @@ public final class Accounting {
         Map<String, Instant> idleSince = new HashMap<>();
         for (GpuAccount account : earlier.accounts()) {
             RunningAccount running = this.accounts.get(account.uuid());
+            if (running != null && running.overlaps(account)) {
+                forget(account.uuid());
+            }
             Gap gap = running == null ? null : running.restore(account);
             if (gap != null) {
                 this.gaps.add(gap);
             }
             Instant idle = account.idleSince();
-            if (idle != null && running != null && running.begunAt() - account.at() < SHORT_MILLIS) {
+            if (idle != null
+                    && running != null
+                    && running.isIdleSinceFirst()
+                    && running.begunAt() - account.at() < SHORT_MILLIS) {
                 idleSince.put(account.uuid(), idle);
             }
         }
         this.processes.restore(earlier.open());
         return idleSince;
+    }
+
+    /** What another process has stored already of the same time. */
+    private void forget(String uuid) {
+        this.minutes.keySet().removeIf((key) -> key.uuid.equals(uuid));
+        this.gaps.removeIf((gap) -> gap.uuid().equals(uuid));
+        this.processes.forget(uuid);
     }
 
     public List<Total> totals() {

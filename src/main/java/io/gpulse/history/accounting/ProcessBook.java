@@ -125,6 +125,11 @@ final class ProcessBook {
         }
     }
 
+    /** Drops what is not stored yet of one GPU. */
+    void forget(String uuid) {
+        this.slices.keySet().removeIf((slice) -> slice.process.uuid().equals(uuid));
+    }
+
     List<ProcessAccount> changed() {
         return List.copyOf(this.changed.values());
     }

@@ -15,6 +15,8 @@ final class RunningAccount {
     private Sums sums = new Sums();
     private int index;
     private @Nullable Instant idleSince;
+    private @Nullable Instant firstIdleSince;
+    private boolean noted;
 
     RunningAccount(String uuid, GpuMeter meter) {
         this.uuid = uuid;
@@ -40,6 +42,10 @@ final class RunningAccount {
     void note(GpuSample gpu) {
         this.index = gpu.index();
         this.idleSince = gpu.activity().idleSince();
+        if (!this.noted) {
+            this.firstIdleSince = this.idleSince;
+            this.noted = true;
+        }
     }
 
     /** When this process saw it first, in epoch ms. */
@@ -60,6 +66,16 @@ final class RunningAccount {
                 this.uuid, this.since, this.meter.at(), this.idleSince, this.meter.counter(), this.sums.copy());
     }
 
+    /** Whether another process counted some of this time, or the clock was set back. */
+    boolean overlaps(GpuAccount earlier) {
+        return earlier.at() > this.begunAt;
+    }
+
+    /** Whether it has been idle ever since this process saw it first. */
+    boolean isIdleSinceFirst() {
+        return this.firstIdleSince != null && this.firstIdleSince.equals(this.idleSince);
+    }
+
     /**
      * Goes on with what an earlier process counted.
      *
@@ -67,12 +83,12 @@ final class RunningAccount {
      */
     @Nullable
     Gap restore(GpuAccount earlier) {
-        boolean overlapping = earlier.at() > this.begunAt;
+        boolean overlapping = overlaps(earlier);
         long from = earlier.at();
         long to = overlapping ? this.meter.at() : this.begunAt;
         double end = overlapping ? this.meter.counter() : this.firstCounter;
         if (overlapping) {
-            // Another process counted some of this time, or the clock was set back: what it says holds.
+            // What the other says holds.
             this.sums = new Sums();
         }
         this.since = Math.min(this.since, earlier.since());

@@ -24,7 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -134,16 +134,14 @@ class MarkController {
         long at = this.reader.now().toEpochMilli();
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        return this.writer.write((store) -> {
-            List<KnownGpu> known = store.gpus();
-            String names = asked.gpuNames();
-            Set<String> gpus = names == null
-                    ? Set.of()
-                    : HistoryQuestion.gpus(names, known, latest).keySet();
-            MarkResponse mark = MarkResponse.of(store.marks().add(at, asked.text(), gpus), known);
-            return ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
-                    .body(mark);
-        });
+        String names = asked.gpuNames();
+        return this.reader
+                .ask((store) ->
+                        names == null ? Map.<String, KnownGpu>of() : HistoryQuestion.gpus(names, store.gpus(), latest))
+                .flatMap((gpus) -> this.writer.write(
+                        (store) -> MarkResponse.of(store.marks().add(at, asked.text(), gpus.keySet()), gpus.values())))
+                .map((mark) -> ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
+                        .body(mark));
     }
 
     @DeleteMapping("/{id}")

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -31,6 +32,7 @@ final class HistoryFile implements AutoCloseable {
 
     private final SingleConnectionDataSource writer;
     private final BlockingQueue<SingleConnectionDataSource> readers = new ArrayBlockingQueue<>(READERS);
+    private boolean closed;
 
     private HistoryFile(String url, List<String> pragmas) throws SQLException {
         this.writer = connect(url, pragmas);
@@ -104,6 +106,14 @@ final class HistoryFile implements AutoCloseable {
         try {
             return question.apply(new JdbcTemplate(reader));
         } finally {
+            giveBack(reader);
+        }
+    }
+
+    private synchronized void giveBack(SingleConnectionDataSource reader) {
+        if (this.closed) {
+            reader.destroy();
+        } else {
             this.readers.add(reader);
         }
     }
@@ -120,16 +130,13 @@ final class HistoryFile implements AutoCloseable {
         throw new StoreException(StoreException.Fault.UNAVAILABLE, "Too much is asked of the history at once.");
     }
 
-    /** Waits for those who read. */
+    /** Who reads still is let finish. */
     @Override
-    public void close() {
-        for (int i = 0; i < READERS && !this.readers.isEmpty(); i++) {
-            try {
-                takeReader().destroy();
-            } catch (StoreException stillRead) {
-                break;
-            }
-        }
+    public synchronized void close() {
+        this.closed = true;
+        List<SingleConnectionDataSource> idle = new ArrayList<>();
+        this.readers.drainTo(idle);
+        idle.forEach(SingleConnectionDataSource::destroy);
         this.writer.destroy();
     }
 }

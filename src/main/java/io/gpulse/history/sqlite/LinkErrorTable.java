@@ -1,6 +1,6 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.LinkErrorCount;
+import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import java.util.Arrays;
 import java.util.List;

@@ -160,15 +160,26 @@ final class SampleTable implements TimedTable {
 
     /** Visits rows, the oldest first, page by page. */
     void read(JdbcTemplate jdbc, Rows wanted, Consumer<SampleRow> visitor) {
+        read(jdbc, wanted, rolled(), visitor);
+    }
+
+    /** The same without extremes. */
+    void readMeans(JdbcTemplate jdbc, Rows wanted, Consumer<SampleRow> visitor) {
+        read(jdbc, wanted, false, visitor);
+    }
+
+    private void read(JdbcTemplate jdbc, Rows wanted, boolean extremes, Consumer<SampleRow> visitor) {
         List<Metric> known =
                 wanted.metrics().stream().filter(this.columns::contains).toList();
-        if (known.isEmpty()) {
+        if (known.isEmpty() || wanted.gpus().isEmpty()) {
             return;
         }
-        String names = known.stream().flatMap(this::columnsOf).collect(Collectors.joining(", "));
-        String sql = "SELECT " + keys() + ", " + names + " FROM " + name() + " WHERE " + condition(wanted) + " LIMIT "
-                + PAGE;
-        RowReader reader = new RowReader(ofGpus(), rolled(), wanted.metrics(), known);
+        String names = known.stream()
+                .flatMap((metric) -> extremes ? columnsOf(metric) : Stream.of(quoted(metric.key())))
+                .collect(Collectors.joining(", "));
+        String sql = "SELECT at" + (ofGpus() ? ", gpu" : "") + (extremes ? ", samples, " : ", ") + names + " FROM "
+                + name() + " WHERE " + condition(wanted) + " LIMIT " + PAGE;
+        RowReader reader = new RowReader(ofGpus(), extremes, wanted.metrics(), known);
         RowReader.Page page = new RowReader.Page(wanted.from() - 1, Long.MAX_VALUE, 0);
         do {
             Object[] after = ofGpus()

@@ -4,24 +4,23 @@ import io.gpulse.history.AccountingStore;
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.LinkErrorCount;
 import io.gpulse.history.MarkStore;
 import io.gpulse.history.StoreExtent;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.history.accounting.AccountingState;
+import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,8 +94,14 @@ final class SqliteHistoryStore implements HistoryStore {
             return;
         }
         translated(() -> {
-            this.file.inTransaction(() -> insert(batch));
-            this.file.inTransaction(() -> rollUp(oldest(batch), newest(batch)));
+            Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
+            rolled.putAll(this.rolledUntil);
+            this.file.inTransaction(() -> {
+                insert(batch);
+                rollUp(oldest(batch), newest(batch), rolled);
+            });
+            // Who reads must not look for minutes that are not there yet.
+            this.rolledUntil.putAll(rolled);
             return true;
         });
     }
@@ -122,41 +127,27 @@ final class SqliteHistoryStore implements HistoryStore {
         }
         rows.forEach((scope, ofScope) -> {
             SampleTable table = this.tables.of(scope, Tier.RAW);
-            table.ensureColumns(jdbc, present(scope, ofScope));
+            table.ensureColumns(jdbc, SampleRow.present(scope, ofScope));
             table.insert(jdbc, ofScope);
         });
         this.accounts.write(jdbc, batch.accounting());
         LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
     }
 
-    private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
-        Set<Metric> present = EnumSet.noneOf(Metric.class);
-        List<Metric> stored = StoredMetrics.of(scope).all();
-        for (SampleRow row : rows) {
-            for (int place = 0; place < row.avg().length; place++) {
-                if (!Double.isNaN(row.avg()[place])) {
-                    present.add(stored.get(place));
-                }
-            }
-        }
-        return present;
-    }
-
     /** Makes the minutes and hours that were over at the newest sample of a batch. */
-    private void rollUp(long oldest, long now) {
+    private void rollUp(long oldest, long now, Map<Tier, Long> rolled) {
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
             long width = tier.widthMillis();
             long until = Math.floorDiv(now, width) * width;
             // When the clock was set back, what was made of that time lacks what comes now.
-            long from =
-                    Math.min(Math.floorDiv(oldest, width) * width, this.rolledUntil.getOrDefault(tier, Long.MIN_VALUE));
+            long from = Math.min(Math.floorDiv(oldest, width) * width, rolled.getOrDefault(tier, Long.MIN_VALUE));
             OptionalLong next = next(tier, from);
             while (next.isPresent() && next.getAsLong() < until) {
                 long start = Math.floorDiv(next.getAsLong(), width) * width;
                 rollUp(tier, start);
                 next = next(tier, start + width);
             }
-            this.rolledUntil.put(tier, until);
+            rolled.put(tier, until);
         }
     }
 
@@ -197,12 +188,27 @@ final class SqliteHistoryStore implements HistoryStore {
 
     @Override
     public StoreExtent extent() {
-        return answered((jdbc) -> new StoreExtent(
+        JdbcTemplate jdbc = this.file.writer();
+        return translated(() -> new StoreExtent(
                 oldest(jdbc, Tier.RAW),
                 oldest(jdbc, Tier.MINUTE),
                 oldest(jdbc, Tier.HOUR),
                 Retention.usedBytes(jdbc),
                 this.limits.maxBytes()));
+    }
+
+    @Override
+    public void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor) {
+        Map<Long, String> uuids = this.gpus.uuids();
+        answered((jdbc) -> {
+            this.tables
+                    .of(Scope.GPU, Tier.MINUTE)
+                    .readMeans(
+                            jdbc,
+                            new SampleTable.Rows(uuids.keySet(), from, to, metrics),
+                            (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.avg()));
+            return true;
+        });
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.Subject;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -47,6 +48,13 @@ final class StoredGpus {
     OptionalLong number(String uuid) {
         Long number = this.numbers.get(uuid);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number);
+    }
+
+    /** By number. */
+    Map<Long, String> uuids() {
+        Map<Long, String> uuids = new HashMap<>();
+        this.numbers.forEach((uuid, number) -> uuids.put(number, uuid));
+        return uuids;
     }
 
     List<Subject> subjects() {

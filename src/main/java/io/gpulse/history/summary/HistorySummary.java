@@ -1,14 +1,8 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.history.AccountingStore.OccupancySums;
-import io.gpulse.history.Buckets;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.SeriesKey;
-import io.gpulse.history.Subject;
-import io.gpulse.history.Tier;
-import io.gpulse.history.Window;
-import io.gpulse.history.WindowQuery;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.Sums;
@@ -17,7 +11,6 @@ import io.gpulse.history.summary.HistorySummaryResponse.SecondsResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;
 import io.gpulse.history.summary.SpanQuery.Span;
 import io.gpulse.metric.Metric;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Sums up a span of time. */
@@ -46,14 +39,14 @@ final class HistorySummary {
             Metric.TEMPERATURE_GPU,
             Metric.POWER_DRAW);
 
-    private final HistoryStore store;
     private final Span span;
     private final Map<String, OccupancySums> sums = new HashMap<>();
+    private final Map<String, List<Minutes>> minutes = new HashMap<>();
     private final Map<String, Long> countedUntil = new HashMap<>();
 
     HistorySummary(HistoryStore store, Span span) {
-        this.store = store;
         this.span = span;
+        store.minuteMeans(span.from(), span.to(), PERCENTILES, this::add);
         store.accounting().occupancy(span.from(), span.to()).forEach((of) -> this.sums.put(of.uuid(), of));
         for (GpuAccount account : store.accounting().state().accounts()) {
             this.countedUntil.put(account.uuid(), account.at());
@@ -101,34 +94,25 @@ final class HistorySummary {
     }
 
     private Map<String, Double> percentiles(KnownGpu gpu) {
-        Subject subject = new Subject(gpu.uuid());
-        List<SeriesKey> keys = PERCENTILES.stream()
-                .map((metric) -> new SeriesKey(subject, metric))
-                .toList();
-        Window window = this.store.read(new WindowQuery(this.span.from(), this.span.to(), MINUTE, Tier.MINUTE, keys));
+        List<Minutes> minutes = this.minutes.getOrDefault(gpu.uuid(), List.of());
         Map<String, Double> percentiles = new LinkedHashMap<>();
-        keys.forEach((key) -> {
-            Double percentile = percentile(
-                    Objects.requireNonNull(window.series().get(key)),
-                    window.query().buckets());
-            if (percentile != null) {
-                percentiles.put(key.metric().key(), percentile);
+        for (int i = 0; i < minutes.size(); i++) {
+            double percentile = minutes.get(i).percentile(PERCENTILE);
+            if (!Double.isNaN(percentile)) {
+                percentiles.put(PERCENTILES.get(i).key(), rounded(percentile));
             }
-        });
+        }
         return percentiles;
     }
 
-    /** The least that so many minutes do not exceed; null when no minute is known. */
-    private static @Nullable Double percentile(Buckets buckets, int count) {
-        double[] known = IntStream.range(0, count)
-                .filter((bucket) -> !buckets.isEmpty(bucket))
-                .mapToDouble(buckets::avg)
-                .toArray();
-        if (known.length == 0) {
-            return null;
+    private void add(String uuid, double[] means) {
+        List<Minutes> minutes = this.minutes.computeIfAbsent(
+                uuid,
+                (first) ->
+                        Stream.generate(Minutes::new).limit(PERCENTILES.size()).toList());
+        for (int i = 0; i < means.length; i++) {
+            minutes.get(i).add(means[i]);
         }
-        Arrays.sort(known);
-        return rounded(known[(int) Math.ceil(PERCENTILE * known.length) - 1]);
     }
 
     private static TotalResponse total(List<GpuSummaryResponse> each) {

@@ -32,6 +32,10 @@ class HistorySummaryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
+    private final RecentAnswers<Question, HistorySummaryResponse> summaries = new RecentAnswers<>();
+    private final RecentAnswers<Question, UsageResponse> usages = new RecentAnswers<>();
+
+    private record Question(long from, long to, @Nullable String gpus) {}
 
     HistorySummaryController(HistoryReader reader, PublishedSnapshots published) {
         this.reader = reader;
@@ -59,10 +63,13 @@ class HistorySummaryController {
     Mono<HistorySummaryResponse> summary(@Valid @ParameterObject SpanQuery query) {
         Span span = query.span(this.reader.now(), HistorySummary.MINUTE);
         Snapshot latest = latest();
-        return this.reader.ask((store) -> {
-            Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
-            return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
-        });
+        Question question = new Question(span.from(), span.to(), query.gpus());
+        return this.summaries.get(
+                question,
+                () -> this.reader.ask((store) -> {
+                    Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+                    return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
+                }));
     }
 
     @GetMapping("/usage")
@@ -86,11 +93,14 @@ class HistorySummaryController {
     Mono<UsageResponse> usage(@Valid @ParameterObject SpanQuery query) {
         Span span = query.span(this.reader.now(), ProcessSlice.MILLIS);
         Snapshot latest = latest();
-        return this.reader.ask((store) -> {
-            Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
-            return new UsageReport(gpus)
-                    .of(store.accounting().usage(span.from(), span.to()), span, isSimulated(latest));
-        });
+        Question question = new Question(span.from(), span.to(), query.gpus());
+        return this.usages.get(
+                question,
+                () -> this.reader.ask((store) -> {
+                    Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+                    return new UsageReport(gpus)
+                            .of(store.accounting().usage(span.from(), span.to()), span, isSimulated(latest));
+                }));
     }
 
     private @Nullable Snapshot latest() {

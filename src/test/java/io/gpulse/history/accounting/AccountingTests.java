@@ -221,6 +221,28 @@ class AccountingTests {
         assertThat(next.totals().get(0).sums().seconds()).isCloseTo(32, within(1e-6));
     }
 
+    @Test
+    void whatAnotherProcessHasCountedIsNotCountedAgain() {
+        for (int second = 0; second < 100; second++) {
+            round(gpu(80, 400.0 * second, process(7, 60.0)));
+        }
+        AccountingUpdate mine = this.accounting.pending();
+        Sums others = new Sums();
+        others.add(Occupancy.ACTIVE, 300, 120_000);
+        long seen = START + 90_000;
+        GpuAccount other =
+                new GpuAccount(mine.accounts().get(0).uuid(), START - 210_000, seen, null, 400.0 * 90, others);
+
+        this.accounting.restore(new AccountingState(List.of(other), List.of()));
+
+        AccountingUpdate left = this.accounting.pending();
+        assertThat(left.minutes()).isEmpty();
+        assertThat(left.slices()).isEmpty();
+        Sums sums = this.accounting.totals().get(0).sums();
+        assertThat(sums.seconds()).isCloseTo(310, within(1e-6));
+        assertThat(sums.joules()).isCloseTo(120_000 + 3600, within(1e-6));
+    }
+
     private ProcessSlice.Use use(int pid) {
         return this.accounting.pending().slices().stream()
                 .filter((slice) -> slice.process().pid() == pid)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryStore;
-import io.gpulse.history.LinkErrorCount;
 import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,14 @@
 package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.AccountingStore.OccupancySums;
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryStore;
+import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.accounting.Accounting;
@@ -17,6 +19,10 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.AccountedRounds;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +54,37 @@ class StoredAccountingTests {
             assertThat(sums.sums().joules(Occupancy.ACTIVE)).isEqualTo(59 * 400);
             assertThat(sums.reasons()).containsEntry(Metric.REASON_POWER_CAP, 59.0);
             assertThat(store.accounting().occupancy(START - 120_000, START)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatFailsIsStoredOnceWhenItIsTriedAgain() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 30);
+        }
+        execute("CREATE TRIGGER no BEFORE INSERT ON gpu_minute BEGIN SELECT RAISE(ABORT, 'no'); END");
+        Batch batch = rounds(60);
+        for (int attempt = 0; attempt < 3; attempt++) {
+            try (HistoryStore store = StoredDays.open(this.folder)) {
+                assertThatThrownBy(() -> store.append(batch)).isInstanceOf(StoreException.class);
+            }
+        }
+        execute("DROP TRIGGER no");
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            store.append(batch);
+
+            OccupancySums sums =
+                    store.accounting().occupancy(START, START + 120_000).get(0);
+            assertThat(sums.sums().seconds()).isEqualTo(89);
+        }
+    }
+
+    private void execute(String sql) {
+        try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + this.folder.resolve("history.db"));
+                Statement statement = file.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
         }
     }
 
@@ -128,6 +165,11 @@ class StoredAccountingTests {
 
     /** So many rounds, a second from each other, stored at once. */
     private void minuteOf(HistoryStore store, int count) {
+        store.append(rounds(count));
+        this.accounting.clear();
+    }
+
+    private Batch rounds(int count) {
         Subject gpu = new Subject(AccountedRounds.UUID);
         List<StoredSample> samples = new ArrayList<>();
         for (int round = 0; round < count; round++) {
@@ -136,7 +178,6 @@ class StoredAccountingTests {
             long at = taken.snapshot().takenAt().toEpochMilli();
             samples.add(StoredDays.sample(gpu, at, Map.of(Metric.POWER_DRAW, 400.0)));
         }
-        store.append(new Batch(List.of(StoredDays.gpu(gpu)), samples, this.accounting.pending(), List.of()));
-        this.accounting.clear();
+        return new Batch(List.of(StoredDays.gpu(gpu)), samples, this.accounting.pending(), List.of());
     }
 }

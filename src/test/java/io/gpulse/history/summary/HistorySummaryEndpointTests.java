@@ -121,6 +121,9 @@ class HistorySummaryEndpointTests {
                 "?from=2026-11-20T10:00:00Z&to=2026-11-20T09:00:00Z",
                 "?range=1h&from=2026-11-20T10:00:00Z",
                 "?gpus=,",
+                "?from=%2B999999999-01-01T00:00:00Z&to=%2B999999999-01-02T00:00:00Z",
+                "?from=-999999999-01-01T00:00:00Z&to=-999999999-01-02T00:00:00Z",
+                "?from=1960-01-01T00:00:00Z&to=1960-01-02T00:00:00Z",
                 "?points=7"
             })
     void nonsenseIsRefused(String query) {

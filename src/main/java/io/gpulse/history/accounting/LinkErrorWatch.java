@@ -1,4 +1,4 @@
-package io.gpulse.history;
+package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Notices when error counters of links change: most of them never do, so that what is stored is next to nothing. */
-final class LinkErrorWatch {
+public final class LinkErrorWatch {
 
     private static final List<Metric> COUNTERS = Metric.of(Scope.LINK).stream()
             .filter((metric) ->
@@ -27,7 +27,7 @@ final class LinkErrorWatch {
 
     private record Counter(String uuid, int link, Metric metric) {}
 
-    void add(Snapshot round) {
+    public void add(Snapshot round) {
         long at = round.takenAt().toEpochMilli();
         for (GpuSample gpu : round.gpus()) {
             GpuIdentity identity = gpu.identity();
@@ -51,12 +51,12 @@ final class LinkErrorWatch {
     }
 
     /** What was not stored yet. */
-    List<LinkErrorCount> changed() {
+    public List<LinkErrorCount> changed() {
         return List.copyOf(this.changed);
     }
 
     /** All of it is stored. */
-    void clear() {
+    public void clear() {
         this.changed.clear();
     }
 }

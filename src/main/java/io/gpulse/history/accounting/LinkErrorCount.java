@@ -1,4 +1,4 @@
-package io.gpulse.history;
+package io.gpulse.history.accounting;
 
 import io.gpulse.metric.Metric;
 
