@@ -104,7 +104,9 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         this.batchSince = since;
         // The wall clock may have been set back.
         Duration waited = Duration.between(since, snapshot.takenAt()).abs();
-        if (this.pending.size() >= this.size.rounds() || waited.compareTo(this.size.every()) >= 0) {
+        // The first is written at once: until the file is open nobody can ask for what is in it.
+        boolean isFirst = !this.restored;
+        if (isFirst || this.pending.size() >= this.size.rounds() || waited.compareTo(this.size.every()) >= 0) {
             write();
         }
     }

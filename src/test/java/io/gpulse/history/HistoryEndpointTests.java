@@ -45,7 +45,7 @@ class HistoryEndpointTests {
                 "gpulse.history.dir=" + folder,
                 "gpulse.history.raw=366d",
                 "gpulse.history.minute=366d");
-        for (int n = 0; n < 12; n++) {
+        for (int n = 0; n <= 12; n++) {
             server.takes(round(n));
         }
         Wait.until(() -> Http.get(server, HISTORY + "?" + SPAN).statusCode() == 200
