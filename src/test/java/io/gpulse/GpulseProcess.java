@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -26,6 +28,13 @@ final class GpulseProcess implements AutoCloseable {
 
     private static final Pattern DASHBOARD = Pattern.compile("Dashboard (http://localhost:(\\d+))/");
     private static final int PATIENCE_IN_SECONDS = 120;
+
+    /** Who reads waits until there is something to read; a small machine's common pool has no room for that. */
+    private static final Executor READERS = Executors.newCachedThreadPool((work) -> {
+        Thread reader = new Thread(work, "gpulse-process-reader");
+        reader.setDaemon(true);
+        return reader;
+    });
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Process process;
@@ -46,14 +55,14 @@ final class GpulseProcess implements AutoCloseable {
         }
         this.output = this.process.inputReader();
         this.complaints = CompletableFuture.supplyAsync(
-                () -> this.process.errorReader().lines().toList());
+                () -> this.process.errorReader().lines().toList(), READERS);
     }
 
     /** Returns when gpulse has said where it is found; fails when it ends before. */
     static GpulseProcess started(String... arguments) {
         GpulseProcess gpulse = new GpulseProcess(arguments);
         try {
-            CompletableFuture.runAsync(gpulse::readUntilGreeted)
+            CompletableFuture.runAsync(gpulse::readUntilGreeted, READERS)
                     .orTimeout(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)
                     .join();
             return gpulse;
@@ -68,7 +77,7 @@ final class GpulseProcess implements AutoCloseable {
     static GpulseProcess ended(String... arguments) {
         try (GpulseProcess gpulse = new GpulseProcess(arguments)) {
             CompletableFuture<Void> reading =
-                    CompletableFuture.runAsync(() -> gpulse.output.lines().forEach(gpulse.said::add));
+                    CompletableFuture.runAsync(() -> gpulse.output.lines().forEach(gpulse.said::add), READERS);
             assertThat(gpulse.endsWithin(PATIENCE_IN_SECONDS))
                     .as("gpulse ends by itself")
                     .isTrue();
@@ -150,11 +159,13 @@ final class GpulseProcess implements AutoCloseable {
 
     /** The next line of its standard output that is wanted; waits for it. */
     String nextLine(Predicate<String> wanted) {
-        return CompletableFuture.supplyAsync(() -> this.output
-                        .lines()
-                        .filter(wanted)
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("It ended before it said so")))
+        return CompletableFuture.supplyAsync(
+                        () -> this.output
+                                .lines()
+                                .filter(wanted)
+                                .findFirst()
+                                .orElseThrow(() -> new IllegalStateException("It ended before it said so")),
+                        READERS)
                 .orTimeout(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)
                 .join();
     }

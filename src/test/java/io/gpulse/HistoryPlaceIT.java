@@ -73,9 +73,11 @@ class HistoryPlaceIT {
     void whereNothingCanBeWrittenItIsKeptInMemory() throws IOException, InterruptedException {
         assumeTrue(mounts("-o", "remount,ro", this.folder.toString()), "it cannot be made read-only");
         try (GpulseProcess gpulse = started()) {
-            Wait.until(() -> state(gpulse).equals("MEMORY_ONLY"), SOON);
+            Wait.until(
+                    () -> json(gpulse, "/api/v1/status").at("/history/maxBytes").isNumber(), SOON);
 
             JsonNode history = json(gpulse, "/api/v1/status").get("history");
+            assertThat(history.get("state").asString()).isEqualTo("MEMORY_ONLY");
             assertThat(history.get("detail").asString()).contains("in memory").contains(this.folder.toString());
             assertThat(history.get("maxBytes").asLong()).isEqualTo(48L << 20);
             Wait.until(() -> newest(json(gpulse, "/api/v1/history?range=1m&metrics=utilization.gpu&gpus=0")) > 0, SOON);
