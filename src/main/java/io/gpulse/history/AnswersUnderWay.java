@@ -6,6 +6,8 @@ import java.util.concurrent.Semaphore;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Mono;
 
 /** Bounds how many series are held for clients at once, who may read them slowly or not at all. */
@@ -15,7 +17,9 @@ final class AnswersUnderWay implements WebFilter {
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
     private static final String HELD = AnswersUnderWay.class.getName();
-    private static final String PATH = "/api/v1/history";
+
+    /** As the handler is found: a path can be written in several ways, and whoever takes a place must give it back. */
+    private static final PathPattern PATH = PathPatternParser.defaultInstance.parse("/api/v1/history");
 
     private final Semaphore places = new Semaphore(MOST);
 
@@ -34,7 +38,7 @@ final class AnswersUnderWay implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        if (!exchange.getRequest().getPath().value().endsWith(PATH)) {
+        if (!PATH.matches(exchange.getRequest().getPath().pathWithinApplication())) {
             return chain.filter(exchange);
         }
         return chain.filter(exchange).timeout(LONGEST).doFinally((end) -> {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -101,6 +102,15 @@ class HistoryEndpointTests {
         assertThat(series.at("/avg/1").asDouble()).isEqualTo(101.5);
         assertThat(series.at("/max/1").asDouble()).isEqualTo(102);
         assertThat(series.at("/avg/9").isNull()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {HISTORY, "/api/v1/%68istory", HISTORY + "?points=1", HISTORY + "?gpus=9"})
+    void aPlaceIsGivenBackHoweverThePathIsWritten(String path) {
+        for (int time = 0; time < 30; time++) {
+            assertThat(Http.get(server, path).statusCode()).isNotEqualTo(503);
+        }
+        assertThat(Http.get(server, HISTORY).statusCode()).isEqualTo(200);
     }
 
     @Test
