@@ -87,7 +87,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     private void add(TimedSnapshot round) {
         Snapshot snapshot = round.snapshot();
         boolean simulated = snapshot.source().simulated();
-        if (!this.pending.isEmpty() && this.pending.get(0).source().simulated() != simulated) {
+        if (this.simulated != null && this.simulated != simulated) {
             write();
             this.pending.clear();
             this.accounting = new Accounting();
