@@ -20,8 +20,7 @@ record HistoryQuery(
         String metrics,
 
         @Parameter(
-                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids,"
-                        + " separated by commas; also by UUID those that are gone. Absent: all.",
+                description = KnownGpu.WANTED,
                 example = "0,GPU-1a2b",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
@@ -33,14 +32,10 @@ record HistoryQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = "Where the time begins, in place of `range`: ISO-8601, or milliseconds since 1970.",
-                example = "2026-11-20T10:00:00Z")
-        @Nullable
+        @Parameter(description = Moments.FROM, example = "2026-11-20T10:00:00Z") @Nullable
         String from,
 
-        @Parameter(description = "Where it ends; now when there is only `from`.", example = "2026-11-20T11:00:00Z")
-        @Nullable
+        @Parameter(description = Moments.TO, example = "2026-11-20T11:00:00Z") @Nullable
         String to,
 
         @Parameter(description = "The most buckets that are wanted.", example = "600") @Range(min = 2, max = 2000)

@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
 /** Asks the store on threads of its own, and says so when there is none. */
 public final class HistoryReader implements HistoryMonitor {
 
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+    static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     /** The minute of the first sample begins before it. */
     private static final Duration FORGOTTEN = Duration.ofMinutes(2);

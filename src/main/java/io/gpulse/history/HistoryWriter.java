@@ -1,15 +1,12 @@
 package io.gpulse.history;
 
 import io.gpulse.web.Refusal;
-import java.time.Duration;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Writes what people send, on the thread that writes rounds. */
 public final class HistoryWriter {
-
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private final StoreKeeper keeper;
     private final Scheduler scheduler;
@@ -30,7 +27,8 @@ public final class HistoryWriter {
                 .doOnError(StoreException.class, this.keeper::fail)
                 .onErrorMap(
                         StoreException.class,
-                        (failed) -> Refusal.unavailable("The history cannot be written now.", RETRY_AFTER))
+                        (failed) ->
+                                Refusal.unavailable("The history cannot be written now.", HistoryReader.RETRY_AFTER))
                 .subscribeOn(this.scheduler);
     }
 }

@@ -17,6 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Moments(Instant from, Instant to) {
 
+    /** What {@code from=} is, for the contract. */
+    public static final String FROM =
+            "Where the time begins, in place of `range`: ISO-8601, or milliseconds since 1970.";
+
+    /** What {@code to=} is. */
+    public static final String TO = "Where it ends; now when there is only `from`.";
+
     static final Duration LONGEST = Duration.ofDays(366);
 
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");

@@ -65,6 +65,23 @@ class StoreKeeperTests {
     }
 
     @Test
+    void aPlaceThatCanBeWrittenToLaterTakesTheMemorysPlace() {
+        this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
+        this.keeper.append(BATCH, false);
+
+        this.engine.failure = null;
+        passes(Duration.ofMinutes(4));
+        this.keeper.append(BATCH, false);
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+        assertThat(this.engine.closed).isZero();
+
+        passes(Duration.ofMinutes(1));
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.keeper.condition()).isEqualTo(new StoreKeeper.Condition(HistoryState.RECORDING, null));
+        assertThat(this.engine.closed).isEqualTo(1);
+    }
+
+    @Test
     void whatAnotherHasIsNotWaitedForWithRounds() {
         this.engine.failure = new StoreException(Fault.LOCKED, "Another gpulse has it.");
 

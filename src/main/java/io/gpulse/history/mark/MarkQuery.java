@@ -16,14 +16,10 @@ record MarkQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = "Where the time begins, in place of `range`: ISO-8601, or milliseconds since 1970.",
-                example = "2026-11-20T10:00:00Z")
-        @Nullable
+        @Parameter(description = Moments.FROM, example = "2026-11-20T10:00:00Z") @Nullable
         String from,
 
-        @Parameter(description = "Where it ends; now when there is only `from`.", example = "2026-11-20T11:00:00Z")
-        @Nullable
+        @Parameter(description = Moments.TO, example = "2026-11-20T11:00:00Z") @Nullable
         String to) {
 
     private static final Duration USUAL_RANGE = Duration.ofDays(30);

@@ -5,7 +5,6 @@ import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -21,7 +20,7 @@ final class FolderLock implements AutoCloseable {
     /** @throws StoreException when somebody else has it, or nothing can be written there */
     static FolderLock take(Path folder) {
         try {
-            Files.createDirectories(folder);
+            OwnersAlone.createFolder(folder);
             FileChannel channel = FileChannel.open(
                     folder.resolve("gpulse.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (isTaken(channel)) {

@@ -72,6 +72,7 @@ public final class SqliteHistoryEngine implements HistoryEngine {
 
     private SqliteHistoryStore checked(Path file, FolderLock lock) {
         Schema.check(file);
+        create(file);
         HistoryFile opened = HistoryFile.open(file);
         try {
             check(opened);
@@ -81,6 +82,15 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         } catch (RuntimeException failed) {
             opened.close();
             throw failed;
+        }
+    }
+
+    private static void create(Path file) {
+        try {
+            OwnersAlone.createFile(file);
+        } catch (IOException failed) {
+            throw new StoreException(
+                    Fault.READ_ONLY, "The file " + file + " cannot be made: " + failed.getMessage(), failed);
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -117,31 +118,38 @@ final class HistorySummary {
 
     private static TotalResponse total(List<GpuSummaryResponse> each) {
         Map<String, Double> reasons = new TreeMap<>();
-        each.forEach((gpu) ->
-                gpu.clocksEventSeconds().forEach((reason, length) -> reasons.merge(reason, length, Double::sum)));
-        List<SecondsResponse> seconds =
-                each.stream().map(GpuSummaryResponse::seconds).toList();
-        boolean known = each.stream().anyMatch((gpu) -> gpu.energyKilowattHours() != null);
+        each.forEach((gpu) -> gpu.clocksEventSeconds()
+                .forEach((reason, length) -> reasons.merge(reason, length, (left, right) -> rounded(left + right))));
+        List<Double> energies = each.stream()
+                .map(GpuSummaryResponse::energyKilowattHours)
+                .filter(Objects::nonNull)
+                .toList();
         return new TotalResponse(
-                known
-                        ? each.stream()
-                                .map(GpuSummaryResponse::energyKilowattHours)
-                                .filter(Objects::nonNull)
+                energies.isEmpty()
+                        ? null
+                        : millionths(energies.stream()
                                 .mapToDouble(Double::doubleValue)
-                                .sum()
-                        : null,
+                                .sum()),
                 new SecondsResponse(
-                        seconds.stream().mapToDouble(SecondsResponse::active).sum(),
-                        seconds.stream().mapToDouble(SecondsResponse::heldIdle).sum(),
-                        seconds.stream().mapToDouble(SecondsResponse::free).sum(),
-                        seconds.stream().mapToDouble(SecondsResponse::unknown).sum()),
+                        sum(each, (gpu) -> gpu.seconds().active()),
+                        sum(each, (gpu) -> gpu.seconds().heldIdle()),
+                        sum(each, (gpu) -> gpu.seconds().free()),
+                        sum(each, (gpu) -> gpu.seconds().unknown())),
                 reasons,
-                each.stream().mapToDouble(GpuSummaryResponse::missingSeconds).sum());
+                sum(each, GpuSummaryResponse::missingSeconds));
+    }
+
+    private static double sum(List<GpuSummaryResponse> each, ToDoubleFunction<GpuSummaryResponse> seconds) {
+        return rounded(each.stream().mapToDouble(seconds).sum());
     }
 
     /** Null when it is not known: a GPU always takes something. */
     static @Nullable Double kilowattHours(double joules) {
-        return joules > 0 ? Math.rint(joules / JOULES_PER_KILOWATT_HOUR * 1e6) / 1e6 : null;
+        return joules > 0 ? millionths(joules / JOULES_PER_KILOWATT_HOUR) : null;
+    }
+
+    private static double millionths(double value) {
+        return Math.rint(value * 1e6) / 1e6;
     }
 
     static double rounded(double value) {

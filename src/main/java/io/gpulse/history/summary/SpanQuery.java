@@ -1,5 +1,6 @@
 package io.gpulse.history.summary;
 
+import io.gpulse.history.KnownGpu;
 import io.gpulse.history.Moments;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,19 +18,14 @@ record SpanQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = "Where the time begins, in place of `range`: ISO-8601, or milliseconds since 1970.",
-                example = "2026-11-20T10:00:00Z")
-        @Nullable
+        @Parameter(description = Moments.FROM, example = "2026-11-20T10:00:00Z") @Nullable
         String from,
 
-        @Parameter(description = "Where it ends; now when there is only `from`.", example = "2026-11-20T11:00:00Z")
-        @Nullable
+        @Parameter(description = Moments.TO, example = "2026-11-20T11:00:00Z") @Nullable
         String to,
 
         @Parameter(
-                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids,"
-                        + " separated by commas; also by UUID those that are gone. Absent: all.",
+                description = KnownGpu.WANTED,
                 example = "0,GPU-1a2b",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable

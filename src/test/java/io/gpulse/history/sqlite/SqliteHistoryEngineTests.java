@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -126,6 +127,33 @@ class SqliteHistoryEngineTests {
             assertThat(simulated.gpus()).isEmpty();
         }
         assertThat(this.folder.resolve("history-simulated.db")).exists();
+    }
+
+    @Test
+    void nobodyButTheOwnerReadsIt() throws IOException {
+        Path made = this.folder.resolve("of/one");
+        try (HistoryStore store = open(made)) {
+            store.append(batch(power(START, 1)));
+
+            assertThat(permissions(made)).isEqualTo("rwx------");
+            assertThat(permissions(made.resolve("history.db"))).isEqualTo("rw-------");
+            assertThat(permissions(made.resolve("history.db-wal"))).isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void whoMayReadItStaysAsItWasSet() throws IOException {
+        Files.setPosixFilePermissions(this.file, PosixFilePermissions.fromString("rw-r-----"));
+
+        try (HistoryStore store = open(this.folder)) {
+            store.append(batch(power(START + 1, 1)));
+
+            assertThat(permissions(this.file)).isEqualTo("rw-r-----");
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Test
