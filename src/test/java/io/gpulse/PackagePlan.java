@@ -21,6 +21,8 @@ final class PackagePlan {
             "text",
             "selection",
             "history",
+            "event",
+            "insight",
             "prometheus",
             "security",
             "ui");
@@ -43,6 +45,8 @@ final class PackagePlan {
             Map.entry("status", with(PRESENT, "jvm")),
             Map.entry("selection", PRESENT),
             Map.entry("history", PRESENT),
+            Map.entry("event", with(PRESENT, "history")),
+            Map.entry("insight", with(with(PRESENT, "history"), "event")),
             Map.entry("text", with(PRESENT, "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),

@@ -4,6 +4,8 @@ import static org.springframework.web.reactive.function.server.RequestPredicates
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
 import io.gpulse.sampling.Sampler;
+import io.gpulse.web.EventMonitor;
+import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -21,11 +23,26 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 class PrometheusConfiguration {
 
     @Bean
+    ScrapeSource.Counted countedByFeatures(
+            ObjectProvider<OccupancyMonitor> occupancies,
+            ObjectProvider<EventMonitor> events,
+            ObjectProvider<InsightMonitor> insights) {
+        return new ScrapeSource.Counted(
+                () -> occupancies.stream()
+                        .flatMap((monitor) -> monitor.occupancies().stream())
+                        .toList(),
+                () -> events.stream().findFirst(),
+                () -> insights.stream()
+                        .flatMap((monitor) -> monitor.states().stream())
+                        .toList());
+    }
+
+    @Bean
     SnapshotCollector snapshotCollector(
             Sampler sampler,
             ObjectProvider<BuildProperties> build,
             ObjectProvider<StreamMonitor> stream,
-            ObjectProvider<OccupancyMonitor> occupancy) {
+            ScrapeSource.Counted counted) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
         return new SnapshotCollector(new ScrapeSource(
@@ -34,9 +51,7 @@ class PrometheusConfiguration {
                 () -> stream.stream()
                         .mapToInt((monitor) -> monitor.statistics().subscribers())
                         .findFirst(),
-                () -> occupancy.stream()
-                        .flatMap((monitor) -> monitor.occupancies().stream())
-                        .toList(),
+                counted,
                 version == null ? "development" : version,
                 Clock.systemUTC()));
     }

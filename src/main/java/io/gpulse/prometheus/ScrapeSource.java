@@ -1,6 +1,8 @@
 package io.gpulse.prometheus;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.web.EventMonitor;
+import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
 import java.time.Clock;
 import java.util.List;
@@ -15,13 +17,35 @@ import java.util.function.Supplier;
  * @param latest empty before the first round is over
  * @param failedRounds since the start
  * @param subscribers of the stream; empty where there is no stream
- * @param occupancies what the time of GPUs went to; empty where nobody counts it
+ * @param counted what other features count
  * @param version of gpulse
  */
 record ScrapeSource(
         Supplier<Optional<Snapshot>> latest,
         LongSupplier failedRounds,
         Supplier<OptionalInt> subscribers,
-        Supplier<List<GpuOccupancy>> occupancies,
+        Counted counted,
         String version,
-        Clock clock) {}
+        Clock clock) {
+
+    /**
+     * What other features count; nothing where a feature is not there.
+     *
+     * @param occupancies what the time of GPUs went to
+     * @param events how many there were
+     * @param insights which hold
+     */
+    record Counted(
+            Supplier<List<GpuOccupancy>> occupancies,
+            Supplier<Optional<EventMonitor>> events,
+            Supplier<List<RuleState>> insights) {
+
+        static final Counted NOTHING = new Counted(List::of, Optional::empty, List::of);
+
+        void addTo(Exposition exposition) {
+            this.occupancies.get().forEach((gpu) -> OccupancySeries.add(gpu, exposition));
+            this.events.get().ifPresent((monitor) -> IncidentSeries.add(monitor, exposition));
+            this.insights.get().forEach((state) -> IncidentSeries.add(state, exposition));
+        }
+    }
+}

@@ -22,7 +22,7 @@ final class SnapshotCollector implements MultiCollector {
     MetricSnapshots collect(SeriesFilter filter) {
         Exposition exposition = new Exposition(filter);
         OwnSeries.add(this.source, exposition);
-        this.source.occupancies().get().forEach((gpu) -> OccupancySeries.add(gpu, exposition));
+        this.source.counted().addTo(exposition);
         this.source
                 .latest()
                 .get()

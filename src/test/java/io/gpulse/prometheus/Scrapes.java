@@ -10,6 +10,9 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.EventMonitor;
+import io.gpulse.web.InsightMonitor.GpuLabels;
+import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
@@ -36,6 +39,23 @@ public final class Scrapes {
             Snapshots.identity(0).uuid(),
             Map.of("active", 7200.5, "held_idle", 60.0, "free", 0.0, "unknown", 12.0),
             Map.of("active", 4e6, "held_idle", 7000.0, "free", 0.0, "unknown", 0.0));
+
+    private static final EventMonitor EVENTS = new EventMonitor() {
+        @Override
+        public Map<String, Long> countsByKind() {
+            return Map.of("xid", 2L);
+        }
+
+        @Override
+        public Map<XidSeries, Long> xidErrors() {
+            return Map.of(new XidSeries(0, Snapshots.identity(0).uuid(), 79), 2L);
+        }
+    };
+
+    private static final List<RuleState> RULES = List.of(
+            new RuleState(
+                    "idle-allocated", new GpuLabels(0, Snapshots.identity(0).uuid()), true),
+            new RuleState("gpu-missing", null, false));
 
     private Scrapes() {}
 
@@ -67,7 +87,7 @@ public final class Scrapes {
                 feed.latest(),
                 feed.failedRounds(),
                 feed.subscribers(),
-                () -> List.of(OCCUPANCY),
+                new ScrapeSource.Counted(() -> List.of(OCCUPANCY), () -> Optional.of(EVENTS), () -> RULES),
                 feed.version(),
                 feed.clock());
     }
@@ -77,7 +97,7 @@ public final class Scrapes {
                 () -> Optional.ofNullable(latest),
                 () -> 2,
                 () -> subscribers,
-                List::of,
+                ScrapeSource.Counted.NOTHING,
                 "1.2.3",
                 Clock.fixed(NOW, ZoneOffset.UTC));
     }

@@ -1,0 +1,15 @@
+package io.gpulse.event;
+
+import java.time.Instant;
+import java.util.List;
+import reactor.core.publisher.Flux;
+
+/** Tells what happens. */
+public interface EventFeed {
+
+    /** Each event and each change of one from now on; hot, never fails, ends with gpulse. */
+    Flux<GpuEvent> events();
+
+    /** What is remembered of those that began since then, the oldest first. */
+    List<GpuEvent> since(Instant from);
+}

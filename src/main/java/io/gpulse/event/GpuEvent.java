@@ -1,0 +1,35 @@
+package io.gpulse.event;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One incident. What is learned of it later changes it: it keeps its id and gets a new sequence.
+ *
+ * @param id never given again
+ * @param sequence grows with each event and each change of one
+ * @param until when something that lasts was over; null for what does not last, and while it lasts
+ * @param gpu null when it is about the machine or gpulse
+ * @param xid the driver's number of a fault; null for everything else
+ * @param count how often it was told
+ * @param facts what there is to say of it, by names such as {@code pid}; equal kinds have equal names
+ */
+public record GpuEvent(
+        long id,
+        long sequence,
+        Instant at,
+        @Nullable Instant until,
+        EventKind kind,
+        Severity severity,
+        @Nullable EventGpu gpu,
+        @Nullable Integer xid,
+        int count,
+        Map<String, String> facts) {
+
+    public GpuEvent {
+        facts = Collections.unmodifiableMap(new TreeMap<>(facts));
+    }
+}

@@ -1,0 +1,44 @@
+package io.gpulse.prometheus;
+
+import io.gpulse.web.EventMonitor;
+import io.gpulse.web.InsightMonitor;
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.List;
+
+/** What has happened, and what it means. */
+final class IncidentSeries {
+
+    private static final Family EVENTS =
+            Family.counter("gpulse_events", "Events since gpulse was started, by what they are about.");
+
+    private static final Family XIDS = Family.counter(
+            "gpulse_xid_errors",
+            "Faults that the driver told by number since gpulse was started. A fault is counted once, however it was"
+                    + " told; one that never was has no series.");
+
+    private static final Family INSIGHTS = Family.gauge(
+            "gpulse_insight_active",
+            "Whether a rule has something to say: 1 while it does, 0 while it is checked and does not; a rule that"
+                    + " cannot be checked here has no series.");
+
+    static final List<Family> FAMILIES = List.of(EVENTS, XIDS, INSIGHTS);
+
+    private IncidentSeries() {}
+
+    static void add(EventMonitor events, Exposition exposition) {
+        events.countsByKind().forEach((kind, count) -> exposition.add(EVENTS, Labels.of("kind", kind), count));
+        events.xidErrors()
+                .forEach((series, count) -> exposition.add(
+                        XIDS, labels(series.index(), series.uuid()).add("xid", Integer.toString(series.xid())), count));
+    }
+
+    static void add(InsightMonitor.RuleState state, Exposition exposition) {
+        InsightMonitor.GpuLabels gpu = state.gpu();
+        Labels labels = gpu == null ? Labels.EMPTY : labels(gpu.index(), gpu.uuid());
+        exposition.add(INSIGHTS, labels.add("rule", state.rule()), state.active() ? 1 : 0);
+    }
+
+    private static Labels labels(int index, String uuid) {
+        return Labels.of("gpu", Integer.toString(index), "uuid", uuid);
+    }
+}
