@@ -8,6 +8,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *busyWith[MOST_GPUS];
 static int callsOn[MOST_GPUS];
+static int waiting;   /* threads that wait for events */
 
 EXPORT unsigned long long fakeCalls(const char *symbol) {
     pthread_mutex_lock(&lock);
@@ -16,11 +17,19 @@ EXPORT unsigned long long fakeCalls(const char *symbol) {
     return calls;
 }
 
+/* Who waits for events is inside as well, but is counted apart: that is where such a thread belongs. */
 EXPORT int fakeInside(void) {
     pthread_mutex_lock(&lock);
-    int inside = threadsInside();
+    int inside = threadsInside() - waiting;
     pthread_mutex_unlock(&lock);
     return inside;
+}
+
+EXPORT int fakeWaiting(void) {
+    pthread_mutex_lock(&lock);
+    int threads = waiting;
+    pthread_mutex_unlock(&lock);
+    return threads;
 }
 
 static void napUnlocked(long long millis) {
@@ -70,6 +79,12 @@ static int standing(bool needsInit) {
     return code == SUCCESS && needsInit && !isInitialised() ? UNINITIALIZED : code;
 }
 
+int passMoment(void) {
+    napUnlocked(2);
+    waitWhileHanging(SYSTEM);
+    return standing(true);
+}
+
 static void block(const char *symbol, int gpu) {
     sleepAsTold(symbol, gpu);
     waitWhileHanging(gpu);
@@ -80,13 +95,28 @@ static void begin(const char *symbol) {
     enterLibrary(symbol);
 }
 
-int beginSystemCall(const char *symbol, bool needsInit) {
-    begin(symbol);
+static int proceed(const char *symbol, bool needsInit) {
     if (needsInit && !isInitialised()) {
         violation("%s without init", symbol);
     }
     block(symbol, SYSTEM);
     return standing(needsInit);
+}
+
+int beginSystemCall(const char *symbol, bool needsInit) {
+    begin(symbol);
+    return proceed(symbol, needsInit);
+}
+
+int beginWait(const char *symbol) {
+    begin(symbol);
+    waiting++;
+    return proceed(symbol, true);
+}
+
+int endWait(int code) {
+    waiting--;
+    return endCall(SYSTEM, code);
 }
 
 int beginInit(const char *symbol) {

@@ -1,5 +1,7 @@
 #include "control.h"
 
+#include "events.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +64,7 @@ static void take(char *text) {
     if (present.driver == DRIVER_UNLOADED && before != DRIVER_UNLOADED) {
         present.unloads++;
     }
+    recordEvents(&present);
 }
 
 static char *readAll(int file, size_t size) {

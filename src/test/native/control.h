@@ -30,6 +30,23 @@ typedef struct {
     unsigned long long stamp;
 } ProcessUse;
 
+enum { MOST_XIDS = 8 };
+
+/* Something that the driver reports by itself. */
+typedef struct {
+    int gpu;
+    bool operational;
+    unsigned long long type, data;   /* of a classic one */
+    char module[16];   /* and the rest: of an operational one */
+    unsigned code, category, severity, level, attributes, groupAttributes;
+    unsigned char groupIndex, groupSize;
+    unsigned long long groupCursor, stamp;
+    unsigned xids[MOST_XIDS];
+    unsigned xidCount;
+} Event;
+
+typedef enum { OPERATIONAL_OFF, OPERATIONAL_ON, OPERATIONAL_REFUSED } Operational;
+
 typedef struct {
     int gpus;
     Driver driver;
@@ -45,6 +62,9 @@ typedef struct {
     ProcessUse *uses;
     size_t useCount;
     int entrySize;   /* bytes that the newest lists write for a process; 0 for the usual */
+    Event *events;   /* in the order of their lines */
+    size_t eventCount;
+    Operational operational;   /* whether the driver knows operational events */
     bool fieldsOf575;   /* fields 251-253 and 269-271 have each other's meaning */
 } Control;
 
@@ -58,6 +78,10 @@ bool parseLine(char *line, Control *into);
 /* processes.c */
 void forgetProcesses(Control *of);
 bool parseProcesses(const char *verb, const char *line, Control *into);
+
+/* event_lines.c */
+void forgetEvents(Control *of);
+bool parseEvents(const char *verb, const char *line, Control *into);
 
 bool inScope(const Statement *statement, int gpu);
 

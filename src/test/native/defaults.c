@@ -48,6 +48,7 @@ static const struct {
     {"nvmlDeviceGetCurrPcieLinkWidth", "16"},
     {"nvmlDeviceGetMaxPcieLinkGeneration", "5"},
     {"nvmlDeviceGetMaxPcieLinkWidth", "16"},
+    {"nvmlDeviceGetSupportedEventTypes", "0xFF8F"},
 }, MACHINE[] = {
     {"nvmlSystemGetDriverVersion", "580.95.05"},
     {"nvmlSystemGetNVMLVersion", "13.580.95.05"},

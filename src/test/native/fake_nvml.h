@@ -28,6 +28,8 @@ enum {
     NOT_FOUND = 6,
     INSUFFICIENT_SIZE = 7,
     DRIVER_NOT_LOADED = 9,
+    TIMED_OUT = 10,
+    FUNCTION_NOT_FOUND = 13,
     GPU_IS_LOST = 15,
     RESET_REQUIRED = 16,
     LIB_RM_VERSION_MISMATCH = 18,
@@ -72,6 +74,13 @@ int beginDeviceCall(const char *symbol, Handle device, int *gpu);
 int attach(const char *symbol, int gpu, Handle *device);
 int endCall(int gpu, int code);
 
+/* A wait for events, which is of no GPU and counted apart. */
+int beginWait(const char *symbol);
+int endWait(int code);
+
+/* Lets a moment pass in a call that waits, and longer while it hangs; what the driver as a whole says then. */
+int passMoment(void);
+
 /* answer.c: what a call answers; with the lock held, except for the two that are whole calls. */
 int askDevice(Handle device, const Call *call);
 int askSystem(const Call *call);
@@ -80,6 +89,9 @@ int checkArguments(const Call *call);
 int codeOf(int gpu, const Call *call);
 bool textOf(int gpu, const Call *call, const Out *out, char text[LONGEST_TEXT]);
 bool names(const Call *call, const Out *out, const char *source);
+
+/* system.c: the GPU that answers this text to that call, NO_GPU when none does. */
+int gpuWith(const char *wanted, const char *symbol, const char *member);
 
 /* defaults.c: an H100, when the control file says nothing. */
 bool defaultText(int gpu, const Call *call, const Out *out, char text[LONGEST_TEXT]);

@@ -8,6 +8,7 @@ void resetControl(Control *into) {
     unsigned unloads = into->unloads;
     free(into->statements);
     forgetProcesses(into);
+    forgetEvents(into);
     memset(into, 0, sizeof *into);
     into->gpus = 2;
     into->unloads = unloads;
@@ -166,6 +167,9 @@ bool parseLine(char *line, Control *into) {
     }
     if (strncmp(verb, "process", strlen("process")) == 0) {
         return parseProcesses(verb, line, into);
+    }
+    if (strcmp(verb, "xid") == 0 || strcmp(verb, "event") == 0 || strcmp(verb, "goe") == 0) {
+        return parseEvents(verb, line, into);
     }
     if (strcmp(verb, "device-code") == 0) {
         return parseDeviceCode(line, into);

@@ -2,6 +2,8 @@
 #ifndef RECORDS_H
 #define RECORDS_H
 
+#include <stddef.h>
+
 typedef unsigned long long Long;
 
 #define VERSION_WORD(Struct, number) ((unsigned) sizeof(Struct) | (number) << 24)
@@ -210,6 +212,46 @@ typedef struct {
     GpmMetric metrics[333];
 } GpmMetrics;
 _Static_assert(sizeof(GpmMetrics) == 13344, "nvmlGpmMetricsGet_t");
+
+typedef struct {
+    const void *device;
+    Long eventType, eventData;
+    unsigned gpuInstanceId, computeInstanceId;
+} EventData;
+_Static_assert(sizeof(EventData) == 32, "nvmlEventData_t");
+
+/* Operational events: their structs have no version word, their names are those of driver 615. */
+typedef struct {
+    char uuid[96];
+    unsigned minLogLevel, minSeverity;
+} OperationalConfig;
+_Static_assert(sizeof(OperationalConfig) == 104, "the config of operational events");
+
+typedef struct {
+    unsigned timeoutMs, dataType;
+    char uuid[96], sourceModule[16];
+    Long eventType, eventData, groupCursor, instanceId, timestampUsec, traceId;
+    unsigned gpuInstanceId, computeInstanceId, severity, categoryId, moduleEventCode, scope, originator;
+    unsigned moduleInstance, chipletId, logLevel, attributes, groupCperSize, groupAttributes;
+    unsigned char groupSize, groupIndex;
+} OperationalWait;
+_Static_assert(sizeof(OperationalWait) == 224, "what nvmlEventSetWait_v3 fills");
+_Static_assert(offsetof(OperationalWait, eventType) == 120, "eventType");
+_Static_assert(offsetof(OperationalWait, timestampUsec) == 152, "timestampUsec");
+_Static_assert(offsetof(OperationalWait, severity) == 176, "severity");
+_Static_assert(offsetof(OperationalWait, attributes) == 208, "attributes");
+_Static_assert(offsetof(OperationalWait, groupIndex) == 221, "groupIndex");
+
+typedef struct {
+    unsigned index, nvmlType, sourceType, dataSize;
+    unsigned short dataFormatVersion;
+} ContextInfo;
+_Static_assert(sizeof(ContextInfo) == 20, "the info of a context");
+
+typedef struct {
+    unsigned index, xidCode;
+} LegacyXid;
+_Static_assert(sizeof(LegacyXid) == 8, "the Xid of a context");
 
 typedef struct {
     Long timeStamp;

@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include "control.h"
+#include "events.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -23,10 +24,14 @@ void initialise(void) {
 static void forgetHandles(void) {
     sessions++;
     memset(attached, 0, sizeof attached);
+    forgetSets();
 }
 
 void release(void) {
     if (initCount > 0 && --initCount == 0) {
+        if (setsLeftBehind() > 0) {
+            violation("the session ends with %d event sets that were not freed", setsLeftBehind());
+        }
         forgetHandles();
     }
 }

@@ -99,8 +99,7 @@ EXPORT int nvmlDeviceGetHandleByIndex_v2(unsigned index, Handle *device) {
     return endCall(SYSTEM, code == SUCCESS ? attach(__func__, (int) index, device) : code);
 }
 
-/* The GPU that answers this text to that call, NO_GPU when none does. */
-static int gpuWith(const char *wanted, const char *symbol, const char *member) {
+int gpuWith(const char *wanted, const char *symbol, const char *member) {
     Out out = {.member = member, .kind = TEXT};
     Call call = {.symbol = symbol, .arguments = "", .outs = &out, .outCount = 1};
     for (int gpu = 0; gpu < control()->gpus; gpu++) {

@@ -6,7 +6,7 @@
  * <caption>The packages</caption>
  * <tr><td>{@code metric}</td><td>The vocabulary: what can be known, in which unit, from which source.</td></tr>
  * <tr><td>{@code device}</td><td>What one look at the machine returns, and the ports through which one looks.</td></tr>
- * <tr><td>{@code nvml}</td><td>Reads GPUs through NVML: library, record, probe, read, session.</td></tr>
+ * <tr><td>{@code nvml}</td><td>Reads GPUs through NVML: library, record, probe, read, event, session.</td></tr>
  * <tr><td>{@code smi}</td><td>Asks nvidia-smi, the vendor's own program.</td></tr>
  * <tr><td>{@code recording}</td><td>A machine that was recorded; records and replays native calls.</td></tr>
  * <tr><td>{@code demo}</td><td>A machine full of GPUs that do not exist; the real reader reads them.</td></tr>
@@ -18,6 +18,7 @@
  * <tr><td>{@code snapshot}</td><td>REST resources of the present: snapshot, GPUs, processes, host, summary.</td></tr>
  * <tr><td>{@code history}</td><td>Remembers samples for days; answers for a window of time.</td></tr>
  * <tr><td>{@code event}</td><td>What happened: faults, states, processes; kept and told.</td></tr>
+ * <tr><td>{@code insight}</td><td>Says in words what the numbers mean.</td></tr>
  * <tr><td>{@code stream}</td><td>Server-Sent Events and NDJSON: replay, subscribers, limits, heartbeat.</td></tr>
  * <tr><td>{@code status}</td><td>What gpulse knows of itself, and the catalogue as a resource.</td></tr>
  * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot, and their endpoints.</td></tr>

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import io.gpulse.metric.CType;
+import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.NvidiaSmiFormat;
@@ -134,14 +135,33 @@ final class ToldGpu {
             boolean least = sampled.extreme() == Probe.Sampled.Extreme.LEAST;
             return new Expected(metric.spec().unit() == Unit.WATTS ? least ? 0.017 : 83 : least ? 17.0 : 83, null);
         }
-        if (first instanceof Probe.OverLinks sum) {
-            return this.expected.get(sum.row()).fact() == null ? this.expected.get(sum.row()) : new Expected(1.0, null);
+        if (first instanceof LinkProbe links) {
+            return tellLinks(metric, links);
         }
         if (first instanceof Probe.PcieBandwidth bandwidth) {
             // Generation 4 over 16 lanes: 16 GT/s, 128 of 130 bits; the link now: generation 3 over 8 lanes.
             return new Expected(bandwidth.lanes() == Metric.PCIE_WIDTH_MAX ? 31_507_692_308.0 : 7_876_923_077.0, null);
         }
         throw new AssertionError("No source that a test can set: " + metric.key());
+    }
+
+    /** What all links tell is what the one that is up tells. */
+    private Expected tellLinks(Metric metric, LinkProbe links) {
+        if (links instanceof LinkProbe.Sum sum) {
+            return this.expected.get(sum.row()).fact() == null ? this.expected.get(sum.row()) : new Expected(1.0, null);
+        }
+        if (links instanceof LinkProbe.Worst worst) {
+            return this.expected.get(worst.row());
+        }
+        if (links instanceof LinkProbe.BitErrorRatio ratio) {
+            this.driver.value(0, ratio.word().source(), 0xF00 | metric.ordinal() % 200);
+            return new Expected(Double.parseDouble("15e-" + metric.ordinal() % 200), null);
+        }
+        // Its counters are told by rows of their own.
+        LinkProbe.GainRatio ratio = (LinkProbe.GainRatio) links;
+        double part = ratio.part().stream().mapToLong(this::perSecond).sum();
+        return Expected.about(
+                part / ratio.whole().stream().mapToLong(this::perSecond).sum());
     }
 
     /** The mask as a whole is told by its own row, or by the row of its lowest bits. */
@@ -160,13 +180,15 @@ final class ToldGpu {
         };
     }
 
-    /** A counter that a rate is made of has to move on. */
+    /** A counter that a rate or a ratio is made of has to move on. */
     private boolean isCountedForARate(Probe.Field field) {
         return Stream.of(Metric.values())
                 .flatMap((metric) -> metric.spec().probes().stream())
                 .map((probe) -> probe.ofLink(LINK))
                 .anyMatch((probe) ->
-                        probe instanceof Probe.Rate rate && rate.counter().equals(field));
+                        probe instanceof Probe.Rate rate && rate.counter().equals(field)
+                                || probe instanceof LinkProbe.GainRatio ratio
+                                        && ratio.counters().contains(field));
     }
 
     private Expected tellCounter(Metric metric, Probe.Field field) {
@@ -198,26 +220,17 @@ final class ToldGpu {
     }
 
     private long rawFor(Metric metric) {
-        switch (metric) {
-            case PCIE_GEN_CURRENT:
-                return 3;
-            case PCIE_GEN_MAX:
-                return 4;
-            case PCIE_WIDTH_CURRENT:
-                return 8;
-            case PCIE_WIDTH_MAX:
-                return 16;
-            case NVLINK_LINKS:
-                return LINK + 1;
-            case LINK_BANDWIDTH_MAX:
-                return MEGABYTES_PER_SECOND;
-            case RETIRED_PAGES_SINGLE_BIT:
-                return 5;
-            case RETIRED_PAGES_DOUBLE_BIT:
-                return 7;
-            default:
-                return rawFor(metric, metric.spec().printing());
-        }
+        return switch (metric) {
+            case PCIE_GEN_CURRENT -> 3;
+            case PCIE_GEN_MAX -> 4;
+            case PCIE_WIDTH_CURRENT -> 8;
+            case PCIE_WIDTH_MAX -> 16;
+            case NVLINK_LINKS -> LINK + 1;
+            case LINK_BANDWIDTH_MAX -> MEGABYTES_PER_SECOND;
+            case RETIRED_PAGES_SINGLE_BIT -> 5;
+            case RETIRED_PAGES_DOUBLE_BIT -> 7;
+            default -> rawFor(metric, metric.spec().printing());
+        };
     }
 
     private long rawFor(Metric metric, NvidiaSmiFormat printing) {

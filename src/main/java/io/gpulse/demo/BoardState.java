@@ -146,6 +146,11 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return window <= 0 ? 0 : Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
     }
 
+    /** Milliwatts that it may draw. */
+    int powerLimit() {
+        return SimulatedLoads.powerLimit(this.board.index());
+    }
+
     int lanes() {
         return SimulatedLoads.lanes(this.board.index());
     }

@@ -30,7 +30,7 @@ final class SimulatedGpm {
                     (profile, active) -> profile.traffic().sent() * active / MEBIBYTE),
             Map.entry(
                     NvmlGpmMetric.PCIE_RX_PER_SEC.number(),
-                    (profile, active) -> profile.traffic().received() * active / MEBIBYTE),
+                    (profile, active) -> profile.traffic().received(active) / MEBIBYTE),
             Map.entry(
                     NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC.number(),
                     (profile, active) -> profile.traffic().links() * active / MEBIBYTE),

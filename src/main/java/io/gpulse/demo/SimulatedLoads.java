@@ -23,14 +23,14 @@ final class SimulatedLoads {
             34.5,
             ActivityProfile.NOTHING);
 
-    /** A fine-tuning that wants more power than the board may draw. */
+    /** A fine-tuning that wants more power than the board may draw since its limit was lowered. */
     private static final SimulatedLoad CAPPED = new SimulatedLoad(
             Signal.sine(0.008, 7).plus(Signal.sine(0.005, 2.9)).plus(0.985),
-            SENSOR_NOISE.plus(698),
+            SENSOR_NOISE.plus(498),
             Signal.sine(0.35, 600).plus(47.85),
             Signal.sine(45, 11).plus(Signal.sine(25, 3.1)).plus(1395),
             POWER_CAP,
-            63.2,
+            68.2,
             ActivityProfile.FINE_TUNING);
 
     private static final List<SimulatedLoad> LOADS = List.of(
@@ -46,7 +46,16 @@ final class SimulatedLoads {
     /** Its link came up with half of the lanes that it could have. */
     private static final int NARROW_LINK = 6;
 
+    /** Somebody has lowered its power limit. */
+    private static final int LIMITED = 7;
+
+    private static final int LOWERED_MILLIWATTS = 500_000;
+
     private SimulatedLoads() {}
+
+    static int powerLimit(int gpu) {
+        return gpu % LOADS.size() == LIMITED ? LOWERED_MILLIWATTS : Board.POWER_LIMIT_MILLIWATTS;
+    }
 
     static SimulatedLoad load(int gpu) {
         return LOADS.get(gpu % LOADS.size());

@@ -28,6 +28,15 @@ public interface GpuSession {
         return ofMachine.of(pids, (pid) -> Optional.empty());
     }
 
+    /**
+     * Registers for what the driver reports by itself. Calls the driver: call it on the lane of events.
+     *
+     * @return empty when it reports nothing, or not to us
+     */
+    default Optional<DriverEvents> events() {
+        return Optional.empty();
+    }
+
     /** The native call that the lane of this GPU is inside of; null when it is in none. */
     @Nullable
     String callInProgress(int index);

@@ -36,6 +36,14 @@ public interface Owners {
      */
     Map<Integer, Owner> of(Set<Integer> pids, Names driver);
 
+    /**
+     * Whether the driver tells us of the processes of all. In a PID namespace of its own, as in a container, it leaves
+     * out others without a word, even where their files were mounted.
+     */
+    default boolean hasAll() {
+        return true;
+    }
+
     /** What the driver calls a process. Calls the driver. */
     @FunctionalInterface
     interface Names {

@@ -30,11 +30,15 @@ public enum EventKind {
     CLOCKS,
     /** A GPU left its usual performance state under load; until it is back. */
     P_STATE,
+    /** A setting of a GPU was changed by somebody. */
+    SETTINGS,
     /** A process came to a GPU. */
     PROCESS_STARTED,
     /** A process left a GPU. */
     PROCESS_ENDED,
-    /** gpulse began to look. */
+    /** What a rule says of the numbers; until it no longer does. */
+    INSIGHT,
+    /** gpulse began to sample. */
     GPULSE_STARTED,
     /** Nothing was sampled; until it was again. */
     GAP;

@@ -32,4 +32,19 @@ public record GpuEvent(
     public GpuEvent {
         facts = Collections.unmodifiableMap(new TreeMap<>(facts));
     }
+
+    /** The same under other numbers. */
+    GpuEvent numbered(long newId, long newSequence) {
+        return new GpuEvent(
+                newId,
+                newSequence,
+                this.at,
+                this.until,
+                this.kind,
+                this.severity,
+                this.gpu,
+                this.xid,
+                this.count,
+                this.facts);
+    }
 }

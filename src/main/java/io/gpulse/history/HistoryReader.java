@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.web.HistoryMonitor;
+import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
 import io.gpulse.web.Refusal;
 import java.time.Duration;
@@ -37,6 +38,16 @@ public final class HistoryReader implements HistoryMonitor {
                 .onErrorMap(StoreException.class, (failed) -> unavailable("The history cannot be read now."))
                 .onErrorMap(
                         RejectedExecutionException.class, (full) -> unavailable("Too much is asked of the history."));
+    }
+
+    /** Whether there is a store now. */
+    public boolean isOpen() {
+        return this.keeper.store().isPresent();
+    }
+
+    /** How it fares; asks no file. */
+    public HistoryState state() {
+        return this.keeper.condition().state();
     }
 
     public Instant now() {

@@ -59,6 +59,9 @@ public interface HistoryStore extends AutoCloseable {
     /** What people noted. */
     MarkStore marks();
 
+    /** What happened. */
+    EventStore events();
+
     @Override
     void close();
 }

@@ -1,11 +1,12 @@
 package io.gpulse.history;
 
 import io.gpulse.web.Refusal;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Writes what people send, on the thread that writes rounds. */
+/** Writes what people send and what other features keep, on the thread that writes rounds. */
 public final class HistoryWriter {
 
     private final StoreKeeper keeper;
@@ -30,5 +31,15 @@ public final class HistoryWriter {
                         (failed) ->
                                 Refusal.unavailable("The history cannot be written now.", HistoryReader.RETRY_AFTER))
                 .subscribeOn(this.scheduler);
+    }
+
+    /**
+     * Writes of itself, as rounds are written: opens the store where there is none yet.
+     *
+     * @param simulated whether it is of what no real GPU told
+     * @return whether it is written; false when there is no store, or it cannot be written to
+     */
+    public Mono<Boolean> write(boolean simulated, Consumer<HistoryStore> work) {
+        return Mono.fromCallable(() -> this.keeper.write(simulated, work)).subscribeOn(this.scheduler);
     }
 }

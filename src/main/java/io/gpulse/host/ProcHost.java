@@ -51,7 +51,8 @@ final class ProcHost implements HostSource {
                 "meminfo", new MemoryFigures(),
                 "vmstat", new SwapFigures(new PageSize(proc)),
                 "diskstats", new DiskFigures(),
-                "net/dev", new NetworkFigures());
+                "net/dev", new NetworkFigures(),
+                "bus/pci/devices", new BusFigures(new Confinement(ProcFolder.OURS, System::getenv), proc.root()));
     }
 
     @Override

@@ -42,6 +42,11 @@ final class ProcOwners implements Owners {
     }
 
     @Override
+    public boolean hasAll() {
+        return this.numbers.areOurs();
+    }
+
+    @Override
     public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
         this.known.keySet().retainAll(pids);
         this.usage.begin(pids);

@@ -80,7 +80,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return struct().array("records", bytes);
     }
 
-    Layout u8(String name) {
+    public Layout u8(String name) {
         return with(name, CType.U8, CType.U8.alignment());
     }
 

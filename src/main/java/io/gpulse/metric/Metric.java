@@ -3,6 +3,10 @@ package io.gpulse.metric;
 import static io.gpulse.metric.Cadence.FAST;
 import static io.gpulse.metric.Cadence.ONCE;
 import static io.gpulse.metric.Cadence.SLOW;
+import static io.gpulse.metric.LinkProbe.bitErrorRatio;
+import static io.gpulse.metric.LinkProbe.gainRatio;
+import static io.gpulse.metric.LinkProbe.overLinks;
+import static io.gpulse.metric.LinkProbe.worstLink;
 import static io.gpulse.metric.MetricBuilder.counter;
 import static io.gpulse.metric.MetricBuilder.gauge;
 import static io.gpulse.metric.MetricBuilder.state;
@@ -31,7 +35,6 @@ import static io.gpulse.metric.Probe.greatest;
 import static io.gpulse.metric.Probe.joined;
 import static io.gpulse.metric.Probe.least;
 import static io.gpulse.metric.Probe.listed;
-import static io.gpulse.metric.Probe.overLinks;
 import static io.gpulse.metric.Probe.pcieBandwidth;
 import static io.gpulse.metric.Probe.proc;
 import static io.gpulse.metric.Probe.rateOf;
@@ -53,6 +56,7 @@ import static io.gpulse.metric.Unit.MEGAHERTZ;
 import static io.gpulse.metric.Unit.NONE;
 import static io.gpulse.metric.Unit.PERCENT;
 import static io.gpulse.metric.Unit.PER_SECOND;
+import static io.gpulse.metric.Unit.RATIO;
 import static io.gpulse.metric.Unit.SECONDS;
 import static io.gpulse.metric.Unit.WATTS;
 
@@ -74,6 +78,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The catalogue: every metric that gpulse knows, one row each. A new row reaches JSON, the stream, the OpenAPI
@@ -664,6 +669,106 @@ public enum Metric {
 
     NVLINK_RX(nvlink(Way.IN, LINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC)),
     NVLINK_TX(nvlink(Way.OUT, LINK_TX, NvmlGpmMetric.NVLINK_TOTAL_TX_PER_SEC)),
+
+    LINK_RX_PACKETS(packetsOfLink(Way.IN, NvmlField.NVLINK_COUNT_RCV_PACKETS)),
+    LINK_TX_PACKETS(packetsOfLink(Way.OUT, NvmlField.NVLINK_COUNT_XMIT_PACKETS)),
+    LINK_MALFORMED(faultsOfLink(LinkFault.MALFORMED)),
+    LINK_OVERRUNS(faultsOfLink(LinkFault.OVERRUNS)),
+    LINK_RX_ERRORS(faultsOfLink(LinkFault.RX_ERRORS)),
+    LINK_REMOTE_ERRORS(faultsOfLink(LinkFault.REMOTE_ERRORS)),
+    LINK_GENERAL_ERRORS(faultsOfLink(LinkFault.GENERAL_ERRORS)),
+    LINK_INTEGRITY_ERRORS(faultsOfLink(LinkFault.INTEGRITY_ERRORS)),
+    LINK_DISCARDS(faultsOfLink(LinkFault.DISCARDS)),
+    LINK_RECOVERIES_OK(faultsOfLink(LinkFault.RECOVERIES_OK)),
+    LINK_RECOVERIES_FAILED(faultsOfLink(LinkFault.RECOVERIES_FAILED)),
+    LINK_RECOVERIES_ALL(faultsOfLink(LinkFault.RECOVERIES_ALL)),
+    LINK_EFFECTIVE_ERRORS(faultsOfLink(LinkFault.EFFECTIVE_ERRORS)),
+    LINK_SYMBOL_ERRORS(faultsOfLink(LinkFault.SYMBOL_ERRORS)),
+    LINK_EFFECTIVE_ERROR_RATE(faultRateOfLink(LinkFault.EFFECTIVE_ERRORS)),
+    LINK_SYMBOL_ERROR_RATE(faultRateOfLink(LinkFault.SYMBOL_ERRORS)),
+    LINK_EFFECTIVE_BER(errorRatioOfLink("effective", NvmlField.NVLINK_COUNT_EFFECTIVE_BER, Texts.EFFECTIVE)),
+    LINK_SYMBOL_BER(errorRatioOfLink("symbol", NvmlField.NVLINK_COUNT_SYMBOL_BER, Texts.SYMBOL)),
+    LINK_FEC_0(codeWords(0, NvmlField.NVLINK_COUNT_FEC_HISTORY_0)),
+    LINK_FEC_1(codeWords(1, NvmlField.NVLINK_COUNT_FEC_HISTORY_1)),
+    LINK_FEC_2(codeWords(2, NvmlField.NVLINK_COUNT_FEC_HISTORY_2)),
+    LINK_FEC_3(codeWords(3, NvmlField.NVLINK_COUNT_FEC_HISTORY_3)),
+    LINK_FEC_4(codeWords(4, NvmlField.NVLINK_COUNT_FEC_HISTORY_4)),
+    LINK_FEC_5(codeWords(5, NvmlField.NVLINK_COUNT_FEC_HISTORY_5)),
+    LINK_FEC_6(codeWords(6, NvmlField.NVLINK_COUNT_FEC_HISTORY_6)),
+    LINK_FEC_7(codeWords(7, NvmlField.NVLINK_COUNT_FEC_HISTORY_7)),
+    LINK_FEC_8(codeWords(8, NvmlField.NVLINK_COUNT_FEC_HISTORY_8)),
+    LINK_FEC_9(codeWords(9, NvmlField.NVLINK_COUNT_FEC_HISTORY_9)),
+    LINK_FEC_10(codeWords(10, NvmlField.NVLINK_COUNT_FEC_HISTORY_10)),
+    LINK_FEC_11(codeWords(11, NvmlField.NVLINK_COUNT_FEC_HISTORY_11)),
+    LINK_FEC_12(codeWords(12, NvmlField.NVLINK_COUNT_FEC_HISTORY_12)),
+    LINK_FEC_13(codeWords(13, NvmlField.NVLINK_COUNT_FEC_HISTORY_13)),
+    LINK_FEC_14(codeWords(14, NvmlField.NVLINK_COUNT_FEC_HISTORY_14)),
+    LINK_FEC_15(codeWords(15, NvmlField.NVLINK_COUNT_FEC_HISTORY_15)),
+
+    LINK_FEC_HIGH(gauge("link.nvlink.fec.high", RATIO, NVLINK)
+            .titled("NVLink code words with many corrections, per link")
+            .of(LINK)
+            .asked(SLOW)
+            .from(gainRatio(CodeWords.HIGH, CodeWords.ALL))
+            .over(Windows.SLOW_ROUND)
+            .needing(Texts.NVLINK_5)
+            .saying("Share of the code words received since it was last read in which forward error correction had to"
+                    + " correct 8 symbols or more.")),
+
+    LINK_PLR_BLOCKS(retryOfLink("blocks", NvmlField.NVLINK_PLR_XMIT_BLOCKS, "blocks sent", "sent")),
+    LINK_PLR_RETRIES(retryOfLink("retries", NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS, "blocks retried", "sent again")),
+
+    LINK_PLR_RETRIED(gauge("link.nvlink.plr.retried", RATIO, NVLINK)
+            .titled("NVLink share of blocks retried, per link")
+            .of(LINK)
+            .asked(SLOW)
+            .from(gainRatio(
+                    List.of(retryField(NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS)),
+                    List.of(retryField(NvmlField.NVLINK_PLR_XMIT_BLOCKS))))
+            .over(Windows.SLOW_ROUND)
+            .needing(Texts.PLR)
+            .saying("Blocks that physical layer retry sent again over the link, against those that it sent, since both"
+                    + " were last read.")),
+
+    NVLINK_RX_PACKETS(packets(Way.IN, LINK_RX_PACKETS)),
+    NVLINK_TX_PACKETS(packets(Way.OUT, LINK_TX_PACKETS)),
+    NVLINK_MALFORMED(faults(LinkFault.MALFORMED, LINK_MALFORMED)),
+    NVLINK_OVERRUNS(faults(LinkFault.OVERRUNS, LINK_OVERRUNS)),
+    NVLINK_RX_ERRORS(faults(LinkFault.RX_ERRORS, LINK_RX_ERRORS)),
+    NVLINK_REMOTE_ERRORS(faults(LinkFault.REMOTE_ERRORS, LINK_REMOTE_ERRORS)),
+    NVLINK_GENERAL_ERRORS(faults(LinkFault.GENERAL_ERRORS, LINK_GENERAL_ERRORS)),
+    NVLINK_INTEGRITY_ERRORS(faults(LinkFault.INTEGRITY_ERRORS, LINK_INTEGRITY_ERRORS)),
+    NVLINK_DISCARDS(faults(LinkFault.DISCARDS, LINK_DISCARDS)),
+    NVLINK_RECOVERIES_OK(faults(LinkFault.RECOVERIES_OK, LINK_RECOVERIES_OK)),
+    NVLINK_RECOVERIES_FAILED(faults(LinkFault.RECOVERIES_FAILED, LINK_RECOVERIES_FAILED)),
+    NVLINK_RECOVERIES_ALL(faults(LinkFault.RECOVERIES_ALL, LINK_RECOVERIES_ALL)),
+    NVLINK_EFFECTIVE_ERRORS(faults(LinkFault.EFFECTIVE_ERRORS, LINK_EFFECTIVE_ERRORS)),
+    NVLINK_SYMBOL_ERRORS(faults(LinkFault.SYMBOL_ERRORS, LINK_SYMBOL_ERRORS)),
+    NVLINK_EFFECTIVE_ERROR_RATE(faultRate(LinkFault.EFFECTIVE_ERRORS, LINK_EFFECTIVE_ERROR_RATE)),
+    NVLINK_SYMBOL_ERROR_RATE(faultRate(LinkFault.SYMBOL_ERRORS, LINK_SYMBOL_ERROR_RATE)),
+    NVLINK_EFFECTIVE_BER(errorRatio("effective", LINK_EFFECTIVE_BER, Texts.EFFECTIVE)),
+    NVLINK_SYMBOL_BER(errorRatio("symbol", LINK_SYMBOL_BER, Texts.SYMBOL)),
+
+    NVLINK_FEC_HIGH(gauge("nvlink.fec.high", RATIO, NVLINK)
+            .notInNvidiaSmi()
+            .titled("NVLink code words with many corrections")
+            .asked(SLOW)
+            .from(worstLink(LINK_FEC_HIGH))
+            .needing(Texts.NVLINK_5)
+            .saying("Share of code words in which forward error correction had to correct 8 symbols or more, of the"
+                    + " link with the greatest share.")),
+
+    NVLINK_PLR_BLOCKS(retries("blocks", LINK_PLR_BLOCKS, "blocks sent", "sent")),
+    NVLINK_PLR_RETRIES(retries("retries", LINK_PLR_RETRIES, "blocks retried", "sent again")),
+
+    NVLINK_PLR_RETRIED(gauge("nvlink.plr.retried", RATIO, NVLINK)
+            .notInNvidiaSmi()
+            .titled("NVLink share of blocks retried")
+            .asked(SLOW)
+            .from(worstLink(LINK_PLR_RETRIED))
+            .needing(Texts.PLR)
+            .saying("Blocks that physical layer retry sent again, against those that it sent, of the link with the"
+                    + " greatest share.")),
 
     PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
             .titled("PCIe replays")
@@ -1531,6 +1636,17 @@ public enum Metric {
             .saying("Processes that gpulse can see: in a container those of the container, unless the machine's are"
                     + " shown to it.")),
 
+    HOST_GPUS_ON_BUS(gauge("host.gpus.on_bus", NONE, MACHINE)
+            .titled("NVIDIA GPUs on the PCI bus")
+            .of(HOST)
+            .from(proc("bus/pci/devices", "gpus"))
+            .helpedBy(
+                    Reason.NO_PERMISSION,
+                    "Run gpulse outside of a container, or show it the machine's /proc and all of its GPUs.")
+            .saying("NVIDIA GPUs that the kernel finds on the PCI bus and that no other driver, such as that for"
+                    + " virtual machines, has taken; more than the driver reports when it could not start"
+                    + " one.")),
+
     CORE_UTILIZATION(gauge("core.utilization", PERCENT, MACHINE)
             .titled("Core utilization")
             .of(CORE)
@@ -1846,7 +1962,123 @@ public enum Metric {
                 .asked(SLOW)
                 .from(fieldOfLink(field))
                 .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter.number()))
+                .countingFaults()
                 .saying("Errors of the link since the driver was loaded: " + what + ".");
+    }
+
+    private static MetricBuilder counterOfLink(String key, Probe.Field field) {
+        return counter("link.nvlink." + key, NONE, NVLINK)
+                .of(LINK)
+                .asked(SLOW)
+                .from(field)
+                .unknownAtAllOnes()
+                .needing(Texts.NVLINK_5);
+    }
+
+    private static MetricBuilder counterOverLinks(String key, Metric ofLink) {
+        return counter("nvlink." + key, NONE, NVLINK)
+                .notInNvidiaSmi()
+                .asked(SLOW)
+                .from(overLinks(ofLink))
+                .needing(Texts.NVLINK_5);
+    }
+
+    private static MetricSpec packetsOfLink(Way way, NvmlField field) {
+        return counterOfLink("packets." + way.direction, fieldOfLink(field))
+                .titled("NVLink packets " + way.moved + " over the link")
+                .saying("Packets that the GPU " + way.moved + " over the link since the driver was loaded.");
+    }
+
+    private static MetricSpec packets(Way way, Metric ofLink) {
+        return counterOverLinks("packets." + way.direction, ofLink)
+                .titled("NVLink packets " + way.moved)
+                .saying("Packets that the GPU " + way.moved + " over all its links since the driver was loaded.");
+    }
+
+    private static MetricSpec faultsOfLink(LinkFault fault) {
+        return counterOfLink(fault.key, fieldOfLink(fault.field))
+                .titled("NVLink " + fault.title + ", per link")
+                .countingFaults()
+                .saying("Counted of the link since the driver was loaded: " + fault.counted + ".");
+    }
+
+    private static MetricSpec faults(LinkFault fault, Metric ofLink) {
+        return counterOverLinks(fault.key, ofLink)
+                .titled("NVLink " + fault.title)
+                .countingFaults()
+                .saying("Counted of all links since the driver was loaded: " + fault.counted + ".");
+    }
+
+    private static MetricSpec faultRateOfLink(LinkFault fault) {
+        return gauge("link.nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
+                .titled("NVLink " + fault.title + ", per link, rate")
+                .of(LINK)
+                .asked(SLOW)
+                .from(rateOf(fieldOfLink(fault.field)))
+                .unknownAtAllOnes()
+                .over(Windows.SLOW_ROUND)
+                .needing(Texts.NVLINK_5)
+                .saying("Per second since the counter was last read, of the link: " + fault.counted + ".");
+    }
+
+    private static MetricSpec faultRate(LinkFault fault, Metric ofLink) {
+        return gauge("nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
+                .notInNvidiaSmi()
+                .titled("NVLink " + fault.title + ", rate")
+                .asked(SLOW)
+                .from(overLinks(ofLink))
+                .needing(Texts.NVLINK_5)
+                .saying("Per second since the counters were last read, of all links: " + fault.counted + ".");
+    }
+
+    private static MetricSpec errorRatioOfLink(String kind, NvmlField field, String which) {
+        return gauge("link.nvlink.ber." + kind, RATIO, NVLINK)
+                .titled("NVLink bit error ratio per link, " + kind)
+                .of(LINK)
+                .asked(SLOW)
+                .from(bitErrorRatio(field))
+                .needing(Texts.NVLINK_5)
+                .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
+                .saying("Share of the bits received over the link that are wrong, " + which + ". Absent while not one"
+                        + " was measured, which is the best there is.");
+    }
+
+    private static MetricSpec errorRatio(String kind, Metric ofLink, String which) {
+        return gauge("nvlink.ber." + kind, RATIO, NVLINK)
+                .notInNvidiaSmi()
+                .titled("NVLink bit error ratio, " + kind)
+                .asked(SLOW)
+                .from(worstLink(ofLink))
+                .needing(Texts.NVLINK_5)
+                .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
+                .saying("Share of the bits received over the worst link that are wrong, " + which + ". Absent while no"
+                        + " link has measured one, which is the best there is.");
+    }
+
+    private static MetricSpec codeWords(int corrected, NvmlField field) {
+        return counterOfLink("fec.codewords." + corrected, fieldOfLink(field))
+                .titled("NVLink code words per link, " + corrected + " corrected")
+                .saying("Code words received over the link since the driver was loaded in which forward error"
+                        + " correction corrected " + corrected + (corrected == 1 ? " symbol." : " symbols."));
+    }
+
+    private static Probe.Field retryField(NvmlField field) {
+        return fieldOfLink(field).since(595, 0);
+    }
+
+    private static MetricSpec retryOfLink(String what, NvmlField field, String title, String done) {
+        return counterOfLink("plr." + what, retryField(field))
+                .titled("NVLink " + title + " over the link")
+                .needing(Texts.PLR)
+                .saying("Blocks that physical layer retry has " + done + " over the link since the driver was loaded.");
+    }
+
+    private static MetricSpec retries(String what, Metric ofLink, String title, String done) {
+        return counterOverLinks("plr." + what, ofLink)
+                .titled("NVLink " + title)
+                .needing(Texts.PLR)
+                .saying("Blocks that physical layer retry has " + done
+                        + " over all links since the driver was loaded.");
     }
 
     /** On drivers from 575 to 580.65 these numbers mean the smoothing of power. */
@@ -2026,14 +2258,108 @@ public enum Metric {
         }
     }
 
+    /** What goes wrong on links of the fifth generation, as keys, titles and sentences call it. */
+    private enum LinkFault {
+        MALFORMED(
+                "errors.malformed",
+                NvmlField.NVLINK_COUNT_MALFORMED_PACKET_ERRORS,
+                "malformed packets",
+                "packets that were malformed"),
+        OVERRUNS(
+                "errors.overrun",
+                NvmlField.NVLINK_COUNT_BUFFER_OVERRUN_ERRORS,
+                "buffer overruns",
+                "packets that were discarded on arrival because the buffer was full"),
+        RX_ERRORS("errors.rx", NvmlField.NVLINK_COUNT_RCV_ERRORS, "receive errors", "packets that arrived with errors"),
+        REMOTE_ERRORS(
+                "errors.remote",
+                NvmlField.NVLINK_COUNT_RCV_REMOTE_ERRORS,
+                "remote errors",
+                "packets that arrived marked as bad by the other end"),
+        GENERAL_ERRORS(
+                "errors.general",
+                NvmlField.NVLINK_COUNT_RCV_GENERAL_ERRORS,
+                "header mismatches",
+                "packets that arrived with a header that does not match"),
+        INTEGRITY_ERRORS(
+                "errors.integrity",
+                NvmlField.NVLINK_COUNT_LOCAL_LINK_INTEGRITY_ERRORS,
+                "integrity errors",
+                "times that local errors passed the threshold"),
+        DISCARDS(
+                "errors.discards",
+                NvmlField.NVLINK_COUNT_XMIT_DISCARDS,
+                "discards",
+                "packets that were discarded instead of sent"),
+        RECOVERIES_OK(
+                "recovery.successful",
+                NvmlField.NVLINK_COUNT_LINK_RECOVERY_SUCCESSFUL_EVENTS,
+                "recoveries that succeeded",
+                "times that a link went into recovery and came up again"),
+        RECOVERIES_FAILED(
+                "recovery.failed",
+                NvmlField.NVLINK_COUNT_LINK_RECOVERY_FAILED_EVENTS,
+                "recoveries that failed",
+                "times that a link went into recovery and was declared down"),
+        RECOVERIES_ALL(
+                "recovery.total",
+                NvmlField.NVLINK_COUNT_LINK_RECOVERY_EVENTS,
+                "recoveries",
+                "times that a link went from up into recovery, whatever came of it"),
+        EFFECTIVE_ERRORS(
+                "errors.effective",
+                NvmlField.NVLINK_COUNT_EFFECTIVE_ERRORS,
+                "effective errors",
+                "errors that were left after forward error correction"),
+        SYMBOL_ERRORS(
+                "errors.symbol", NvmlField.NVLINK_COUNT_SYMBOL_ERRORS, "symbol errors", "errors in received symbols");
+
+        private final String key;
+        private final NvmlField field;
+        private final String title;
+        private final String counted;
+
+        LinkFault(String key, NvmlField field, String title, String counted) {
+            this.key = key;
+            this.field = field;
+            this.title = title;
+            this.counted = counted;
+        }
+    }
+
+    /** The driver's bins of code words, by how many symbols were corrected. */
+    private interface CodeWords {
+
+        /** Half of the most that the bins count, and more. */
+        int MANY = 8;
+
+        List<Probe.Field> ALL = IntStream.rangeClosed(
+                        NvmlField.NVLINK_COUNT_FEC_HISTORY_0.ordinal(), NvmlField.NVLINK_COUNT_FEC_HISTORY_15.ordinal())
+                .mapToObj((place) -> fieldOfLink(NvmlField.values()[place]))
+                .toList();
+
+        List<Probe.Field> HIGH = ALL.subList(MANY, ALL.size());
+    }
+
+    /** What several rows say. */
+    private interface Texts {
+        String NVLINK_5 = "NVLink 5, which Blackwell and newer have";
+        String PLR = NVLINK_5 + ", and driver 595 or newer";
+        String EFFECTIVE = "after forward error correction";
+        String SYMBOL = "in symbols";
+    }
+
     /** Times that several figures are about. */
     private interface Windows {
+        String SLOW_ROUND = "10 s, or a round that is longer";
         String UTILIZATION = "1/6 s to 1 s, by product";
         String ENGINE = "the driver's sampling period";
     }
 
     /** Getters that answer several rows at once. */
     private interface Remedies {
+
+        String NO_BIT_ERRORS = "Nothing is to be done: the link, if it is up, has measured no bit error.";
 
         String MACHINE_PIDS =
                 "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.";

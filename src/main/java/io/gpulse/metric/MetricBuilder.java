@@ -30,6 +30,7 @@ final class MetricBuilder {
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
     private Scope scope = Scope.GPU;
     private boolean inNvidiaSmi = true;
+    private boolean countsFaults;
     private Cadence cadence = Cadence.FAST;
     private NvidiaSmiFormat printing;
     private @Nullable Metric limit;
@@ -147,6 +148,17 @@ final class MetricBuilder {
         return this;
     }
 
+    /** The driver answers all ones, in as many bits as it counts in, when it does not know. */
+    MetricBuilder unknownAtAllOnes() {
+        return unknownAt(0xffff_ffffL).unknownAt(-1L);
+    }
+
+    /** It counts what goes wrong and seldom changes, unlike what counts traffic. */
+    MetricBuilder countingFaults() {
+        this.countsFaults = true;
+        return this;
+    }
+
     /** What a GPU must be to have it: "Volta or newer". */
     MetricBuilder needing(String what) {
         this.needs = what;
@@ -183,7 +195,8 @@ final class MetricBuilder {
                 Map.copyOf(this.remedies),
                 Optional.ofNullable(this.limit),
                 Optional.ofNullable(this.basis),
-                this.inNvidiaSmi && this.scope == Scope.GPU);
+                this.inNvidiaSmi && this.scope == Scope.GPU,
+                this.countsFaults);
     }
 
     private String window() {
@@ -211,6 +224,7 @@ final class MetricBuilder {
             case WATTS -> NvidiaSmiFormat.WATTS;
             case MEGAHERTZ -> NvidiaSmiFormat.MEGAHERTZ;
             case JOULES, SECONDS, BYTES_PER_SECOND, PER_SECOND -> NvidiaSmiFormat.DECIMAL;
+            case RATIO -> NvidiaSmiFormat.RATIO;
             case NONE, CELSIUS -> NvidiaSmiFormat.INTEGER;
         };
     }

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param limit a row, asked of the same subject, that tells the most that this one can be
  * @param basis what another row, asked of the same subject, has to say for this one to mean something
  * @param inNvidiaSmi whether {@code nvidia-smi --query-gpu} has a property of this key
+ * @param countsFaults whether it counts what goes wrong: that seldom changes, so that each change is worth keeping, and
+ *     matters most of a link that is down
  */
 public record MetricSpec(
         String key,
@@ -36,7 +38,8 @@ public record MetricSpec(
         Map<Reason, String> remedies,
         Optional<Metric> limit,
         Optional<Basis> basis,
-        boolean inNvidiaSmi) {
+        boolean inNvidiaSmi,
+        boolean countsFaults) {
 
     /** The property of {@code nvidia-smi --query-gpu} that tells this row; empty where nvidia-smi has none. */
     public Optional<String> nvidiaSmiName() {

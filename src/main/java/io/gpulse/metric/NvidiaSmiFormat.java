@@ -29,6 +29,7 @@ public enum NvidiaSmiFormat {
     WHOLE_SECONDS("seconds"),
     /** A number with two decimals and no unit; nvidia-smi has no such property. */
     DECIMAL(""),
+    RATIO(""),
     /** {@code 0x3}. */
     HEX(""),
     /** {@code 0x0C}. */
@@ -198,6 +199,7 @@ public enum NvidiaSmiFormat {
             // nvidia-smi divides milliwatts in single precision.
             case WATTS -> twoDecimals((float) value);
             case DECIMAL -> twoDecimals(value);
+            case RATIO -> Double.toString(value);
             case MICROSECONDS, BARE_MICROSECONDS -> Long.toString(Math.round(value * 1e6));
             case MEBIBYTES, FRAMEBUFFER -> Long.toString((long) (value / MEBIBYTE));
             default -> Long.toString(Math.round(value));

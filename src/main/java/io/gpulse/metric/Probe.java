@@ -9,7 +9,18 @@ import org.jspecify.annotations.Nullable;
  * Where a reading comes from, as data: equal questions are one native call, documents can name the source, and the demo
  * answers by symbol.
  */
-public sealed interface Probe {
+public sealed interface Probe
+        permits Probe.Member,
+                Probe.Field,
+                Probe.Bits,
+                Probe.Joined,
+                Probe.Gpm,
+                Probe.Sampled,
+                Probe.Rate,
+                Probe.PcieBandwidth,
+                Probe.Listed,
+                Probe.Proc,
+                LinkProbe {
 
     /** Stands for the number of the link in what is asked of each link. */
     int EACH_LINK = Integer.MIN_VALUE;
@@ -93,11 +104,6 @@ public sealed interface Probe {
     /** What a field that counts gains per second. */
     static Probe rateOf(Field counter) {
         return new Rate(counter);
-    }
-
-    /** The sum of a row over all links that are up. */
-    static Probe overLinks(Metric row) {
-        return new OverLinks(row);
     }
 
     /** What so many lanes of a PCIe generation carry. */
@@ -253,20 +259,6 @@ public sealed interface Probe {
         @Override
         public Probe ofLink(int link) {
             return new Rate(this.counter.ofLink(link));
-        }
-    }
-
-    /** The sum of a row over all links that are up. */
-    record OverLinks(Metric row) implements Probe {
-
-        @Override
-        public String window() {
-            return this.row.spec().window();
-        }
-
-        @Override
-        public String source() {
-            return this.row.spec().source() + ", over all links";
         }
     }
 

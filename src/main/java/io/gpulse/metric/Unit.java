@@ -6,6 +6,8 @@ import java.util.function.DoubleUnaryOperator;
 public enum Unit {
     NONE("", ""),
     PERCENT("%", "ratio", (percent) -> percent / 100),
+    /** A share that is too small for percent: 1.5e-15 of all bits. */
+    RATIO("ratio", "ratio"),
     BYTES("B", "bytes"),
     BYTES_PER_SECOND("B/s", "bytes_per_second"),
     PER_SECOND("/s", "per_second"),
@@ -40,13 +42,21 @@ public enum Unit {
         return this.baseName;
     }
 
-    /** As many decimals of a measured value as mean something: two of shares and of rates, none of traffic. */
+    /**
+     * As many decimals of a measured value as mean something: two of shares and of rates, none of traffic. A rate that
+     * is not 0 is not rounded to 0: one error an hour is one.
+     */
     double rounded(double value) {
         return switch (this) {
-            case PERCENT, PER_SECOND -> Math.rint(value * 100) / 100;
+            case PERCENT -> toCent(value);
+            case PER_SECOND -> toCent(value) == 0 ? value : toCent(value);
             case BYTES_PER_SECOND -> Math.rint(value);
             default -> value;
         };
+    }
+
+    private static double toCent(double value) {
+        return Math.rint(value * 100) / 100;
     }
 
     /** A value of this unit in the base unit. */

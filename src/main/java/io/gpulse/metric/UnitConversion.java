@@ -45,8 +45,9 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         };
     }
 
-    /** Few rows have a sentinel; the values of all others are not boxed to be looked up. */
-    private @Nullable Reason unknown(long raw) {
+    /** What an integer says when it stands for no number; null when it is a number. */
+    public @Nullable Reason unknown(long raw) {
+        // Few rows have a sentinel; the values of all others are not boxed to be looked up.
         return this.spec.unknown().isEmpty() ? null : this.spec.unknown().get(raw);
     }
 

@@ -18,6 +18,7 @@ final class Round {
 
     private static final Logger log = LoggerFactory.getLogger(Round.class);
 
+    private final SamplerParts parts;
     private final SourceSelector selector;
     private final GpuLanes gpuLanes;
     private final HostLane host;
@@ -29,6 +30,7 @@ final class Round {
     private volatile long failures;
 
     Round(SamplerParts parts) {
+        this.parts = parts;
         this.selector = parts.selector();
         this.gpuLanes = parts.gpuLanes();
         this.host = parts.host();
@@ -55,20 +57,25 @@ final class Round {
 
     private Mono<Void> gpus(Moment startedAt, Scheduler sampling) {
         useCurrentSession();
-        return this.selector
-                .startDueWork(startedAt, this.gpuLanes.isIdle() && this.owners.isIdle(), this.gpuLanes.lost())
-                .publishOn(sampling)
-                .then(Mono.defer(() -> {
-                    this.selector.applyResults(this.clock.now());
-                    useCurrentSession();
-                    this.owners.poll(this.selector.session());
-                    return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
-                }));
+        return startDueWork(startedAt).publishOn(sampling).then(Mono.defer(() -> {
+            this.selector.applyResults(this.clock.now());
+            useCurrentSession();
+            this.owners.poll(this.selector.session());
+            return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
+        }));
     }
 
-    /** The GPUs are those of the current session. */
+    /** The next session is opened in a later round while the events of the last one are being released. */
+    private Mono<Void> startDueWork(Moment now) {
+        return this.parts.events().isStopping()
+                ? Mono.empty()
+                : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost());
+    }
+
+    /** The GPUs and the events are those of the current session. */
     private void useCurrentSession() {
         GpuSession session = this.selector.session();
+        this.parts.events().useSession(session);
         if (session == null) {
             this.gpuLanes.markSessionLost(String.valueOf(this.selector.source().reason()));
             return;

@@ -1,14 +1,18 @@
 package io.gpulse.sampling;
 
+import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -18,7 +22,12 @@ import reactor.core.scheduler.Scheduler;
 /** Takes a snapshot of the machine at a fixed rate, once for all subscribers; rounds never overlap. */
 public final class Sampler implements SmartLifecycle {
 
+    private static final Logger log = LoggerFactory.getLogger(Sampler.class);
+
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
+
+    /** Events that are kept for a subscriber that is slow. */
+    private static final int KEPT_EVENTS = 256;
 
     private final SamplerParts parts;
     private final Scheduler scheduler;
@@ -47,6 +56,21 @@ public final class Sampler implements SmartLifecycle {
     public Flux<Snapshot> snapshots() {
         // Who is being told of a round when gpulse ends is not reached by the completion before it is disconnected.
         return this.snapshots.onErrorComplete(CancellationException.class);
+    }
+
+    /**
+     * What the driver reports by itself. Hot and without errors; a subscriber that is slow misses the oldest events;
+     * ends when gpulse does. Emitted on the lane of events, which a subscriber must not block.
+     */
+    public Flux<DriverEvent> driverEvents() {
+        return this.parts
+                .events()
+                .received()
+                .takeUntilOther(this.stopping.asMono())
+                .onBackpressureBuffer(
+                        KEPT_EVENTS,
+                        (missed) -> log.debug("A subscriber misses {}", missed),
+                        BufferOverflowStrategy.DROP_OLDEST);
     }
 
     /** Empty before the first round is over. */

@@ -11,7 +11,8 @@ record SamplerParts(
         SourceSelector selector,
         GpuLanes gpuLanes,
         HostLane host,
-        OwnerLane owners) {
+        OwnerLane owners,
+        EventLane events) {
 
     static SamplerParts of(Sources sources, HostSources hostSources, Duration every, Lanes lanes) {
         Timeouts timeouts = new Timeouts(every);
@@ -19,7 +20,8 @@ record SamplerParts(
         GpuLanes gpuLanes = new GpuLanes(lanes, timeouts);
         HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
         OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.open("owners"), timeouts, lanes.clock());
-        return new SamplerParts(sources.mode(), timeouts, lanes.clock(), selector, gpuLanes, machine, owners);
+        EventLane events = new EventLane(lanes.open("events"), lanes.clock());
+        return new SamplerParts(sources.mode(), timeouts, lanes.clock(), selector, gpuLanes, machine, owners, events);
     }
 
     Round round() {
@@ -30,14 +32,15 @@ record SamplerParts(
         return this.timeouts.every();
     }
 
-    /** Whether no call of the driver is in progress. */
+    /** Whether no call of the driver is in progress, and none of its events is registered for. */
     boolean isIdle() {
-        return this.gpuLanes.isIdle() && this.owners.isIdle();
+        return this.gpuLanes.isIdle() && this.owners.isIdle() && this.events.isIdle();
     }
 
     /** Closes the session with the driver, unless calls of it do not return within the timeout. */
     Mono<Void> release(Duration timeout) {
-        return Mono.when(this.gpuLanes.untilIdle(), this.owners.untilIdle())
+        this.events.stop();
+        return Mono.when(this.gpuLanes.untilIdle(), this.owners.untilIdle(), this.events.untilIdle())
                 .timeout(timeout, Mono.empty())
                 .then(Mono.defer(() -> this.selector.close(isIdle())))
                 .timeout(timeout.multipliedBy(2), Mono.empty());

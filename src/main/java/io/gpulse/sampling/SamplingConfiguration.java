@@ -31,6 +31,12 @@ class SamplingConfiguration {
     }
 
     @Bean
+    DriverEventFeed driverEventFeed(Sampler sampler) {
+        // One event ahead: the others wait where the oldest is dropped.
+        return new DriverEventFeed(sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1));
+    }
+
+    @Bean
     Sources sources(SourceProperties properties, List<GpuSource> all) {
         List<GpuSource> driver = ofKind(all, SourceKind.NVML);
         List<GpuSource> demo = ofKind(all, SourceKind.DEMO);

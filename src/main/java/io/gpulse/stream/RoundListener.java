@@ -11,6 +11,9 @@ public interface RoundListener {
         advance();
     }
 
+    /** There is something to tell beside snapshots: writes it, where that is wanted. */
+    default void onNotice() {}
+
     /** Nothing was written for a while: writes a heartbeat. */
     void heartbeat();
 

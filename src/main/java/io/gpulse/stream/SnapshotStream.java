@@ -5,6 +5,7 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.view.SnapshotEncoder;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.StreamEvents;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
 import io.netty.channel.EventLoop;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.publisher.Mono;
@@ -33,11 +35,15 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
 
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
+    private static final int WAITING_NOTICES = 1000;
+
     private static final Logger log = LoggerFactory.getLogger(SnapshotStream.class);
 
     private final Flux<Snapshot> snapshots;
+    private final Flux<StreamEvents.Notice> notices;
     private final Scheduler scheduler;
     private final ReplayRing ring;
+    private final NoticeRing noticeRing = new NoticeRing();
     private final SubscriberLimits limits;
     private final Listeners listeners = new Listeners();
     private final Representations representations = new Representations();
@@ -46,9 +52,9 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private volatile boolean running;
     private volatile boolean over;
 
-    SnapshotStream(
-            Flux<Snapshot> snapshots, SnapshotEncoder encoder, StreamProperties properties, Scheduler scheduler) {
-        this.snapshots = snapshots;
+    SnapshotStream(StreamFeeds feeds, SnapshotEncoder encoder, StreamProperties properties, Scheduler scheduler) {
+        this.snapshots = feeds.snapshots();
+        this.notices = feeds.notices();
         this.scheduler = scheduler;
         this.ring =
                 new ReplayRing(properties.replay(), properties.replayMaxBytes().toBytes(), encoder);
@@ -145,7 +151,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 request,
                 sink,
                 new ResponseWriter(sink, target),
-                new StreamSubscriber.Notices(this.ring, this.dropped::add, later));
+                new StreamSubscriber.Context(this.ring, this.noticeRing, this.dropped::add, later));
     }
 
     private void join(RoundListener listener, FluxSink<Chunk> sink, ClientConnection connection) {
@@ -173,7 +179,21 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                     });
                 })
                 .publishOn(this.scheduler)
-                .doOnSuccess((nothing) -> this.ring.compactPast());
+                .doOnSuccess((nothing) -> compactPast());
+    }
+
+    private void compactPast() {
+        this.ring.compactPast();
+        PublishedSnapshot oldest = this.ring.oldest();
+        if (oldest != null) {
+            this.noticeRing.dropBefore(oldest.sequence());
+        }
+    }
+
+    private void publish(StreamEvents.Notice notice) {
+        this.noticeRing.add(
+                notice, this.ring.latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE));
+        this.listeners.forEach(RoundListener::onNotice);
     }
 
     private void end() {
@@ -198,7 +218,11 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
                 .subscribe((beat) -> this.listeners.forEach(RoundListener::heartbeat));
-        this.work.update(Disposables.composite(rounds, heartbeat));
+        Disposable told = this.notices
+                .onBackpressureBuffer(WAITING_NOTICES, BufferOverflowStrategy.DROP_OLDEST)
+                .publishOn(this.scheduler)
+                .subscribe(this::publish, (failure) -> log.error("The stream tells of no events any more", failure));
+        this.work.update(Disposables.composite(rounds, heartbeat, told));
     }
 
     @Override

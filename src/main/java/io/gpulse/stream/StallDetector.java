@@ -34,6 +34,12 @@ final class StallDetector implements RoundListener {
         this.listener.onRound();
     }
 
+    @Override
+    public void onNotice() {
+        noteProgress();
+        this.listener.onNotice();
+    }
+
     private void noteProgress() {
         if (this.stalledHeartbeats > 0 && this.connection.writable().getAsBoolean()) {
             this.stalledHeartbeats = 0;

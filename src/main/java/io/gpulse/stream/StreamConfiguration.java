@@ -2,10 +2,13 @@ package io.gpulse.stream;
 
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.SnapshotEncoder;
+import io.gpulse.web.StreamEvents;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -22,11 +25,19 @@ class StreamConfiguration {
     }
 
     @Bean
+    StreamFeeds streamFeeds(
+            SnapshotFeed feed, ObjectProvider<StreamEvents> events, @Qualifier("stream") Scheduler scheduler) {
+        Flux<StreamEvents.Notice> notices = Flux.defer(
+                () -> Flux.merge(events.stream().map(StreamEvents::notices).toList()));
+        return new StreamFeeds(feed.snapshots().publishOn(scheduler), notices);
+    }
+
+    @Bean
     SnapshotStream snapshotStream(
-            SnapshotFeed feed,
+            StreamFeeds feeds,
             SnapshotEncoder encoder,
             StreamProperties properties,
             @Qualifier("stream") Scheduler scheduler) {
-        return new SnapshotStream(feed.snapshots().publishOn(scheduler), encoder, properties, scheduler);
+        return new SnapshotStream(feeds, encoder, properties, scheduler);
     }
 }

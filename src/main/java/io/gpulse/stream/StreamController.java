@@ -45,11 +45,16 @@ class StreamController {
             - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them could not be
               told, because the reader was slow or away for longer than gpulse remembers;
               `{"missed":null,"restarted":true}` when the last id is not of this process;
+            - `event:gpu-event` with an Event of `/api/v1/events`, when something happened or more is known of it, and
+              `event:insight` with an Insight of `/api/v1/insights`, when one begins or ends; both without `id:`, and
+              right behind the snapshot that they were found in;
             - a comment every 15 s.
 
             A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min).
+            Events and insights that came after the last id are sent again: the same `sequence` is the same event.
             A slow reader loses the oldest snapshots and never delays others. With `Accept: application/x-ndjson` each
-            snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line.
+            snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line; with `events=true`
+            there are `{"gpu-event":{...}}` and `{"insight":{...}}` too.
             """;
 
     private static final String SNAPSHOT = "{\"sequence\":1795168801003,\"takenAt\":\"2026-11-20T10:00:01.003Z\",...}";
@@ -101,12 +106,14 @@ class StreamController {
         View view = this.visibility.of(asked, exchange);
         boolean gzip = !view.commands()
                 && AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders());
+        StreamFormat format = format(exchange.getRequest());
         StreamRequest request = new StreamRequest(
                 view,
-                format(exchange.getRequest()),
+                format,
                 gzip ? ContentCoding::gzip : () -> ContentCoding.IDENTITY,
                 pace.resumeAfter(lastEventId),
-                pace.interval());
+                pace.interval(),
+                pace.wantsNotices(format));
         return Mono.defer(() -> answer(request, gzip, exchange));
     }
 

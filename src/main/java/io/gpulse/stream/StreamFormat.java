@@ -1,8 +1,10 @@
 package io.gpulse.stream;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gpulse.view.EncodedSnapshot;
+import io.gpulse.web.StreamEvents.Notice;
 import io.gpulse.web.gzip.GzipBlock;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -29,6 +31,11 @@ enum StreamFormat {
         ByteBuffer missedRounds(@Nullable Long missed) {
             return ascii("event:lag\ndata:" + json(missed) + "\n\n");
         }
+
+        @Override
+        ByteBuffer notice(Notice notice) {
+            return utf8("event:" + notice.name() + "\ndata:" + notice.json() + "\n\n");
+        }
     },
 
     /** One JSON object a line. */
@@ -46,6 +53,11 @@ enum StreamFormat {
         @Override
         ByteBuffer missedRounds(@Nullable Long missed) {
             return ascii("{\"lag\":" + json(missed) + "}\n");
+        }
+
+        @Override
+        ByteBuffer notice(Notice notice) {
+            return utf8("{\"" + notice.name() + "\":" + notice.json() + "}\n");
         }
     };
 
@@ -88,8 +100,15 @@ enum StreamFormat {
     /** @param missed null when it cannot be known, because it was another process that went on counting */
     abstract ByteBuffer missedRounds(@Nullable Long missed);
 
+    /** Without an id: a reader resumes behind a snapshot. */
+    abstract ByteBuffer notice(Notice notice);
+
     private static String json(@Nullable Long missed) {
         return "{\"missed\":" + missed + ",\"restarted\":" + (missed == null) + "}";
+    }
+
+    private static ByteBuffer utf8(String text) {
+        return ByteBuffer.wrap(text.getBytes(UTF_8));
     }
 
     private static ByteBuffer ascii(String text) {

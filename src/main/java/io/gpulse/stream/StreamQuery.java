@@ -24,13 +24,24 @@ record StreamQuery(
                 example = "1795168801003",
                 schema = @Schema(type = "string"))
         @Nullable
-        String lastEventId) {
+        String lastEventId,
+
+        @Parameter(
+                description = "Whether what happens (`gpu-event`) and what it means (`insight`) is sent between the"
+                        + " snapshots. Absent: yes as Server-Sent Events, no as NDJSON.",
+                example = "true")
+        @Nullable
+        Boolean events) {
 
     private static final Pattern ID = Pattern.compile("\\d{1,18}");
 
     /** The least time between two snapshots; zero for every round. */
     Duration interval() {
         return Objects.requireNonNullElse(this.every, Duration.ZERO);
+    }
+
+    boolean wantsNotices(StreamFormat format) {
+        return Objects.requireNonNullElse(this.events, format == StreamFormat.EVENTS);
     }
 
     /** The id to go on from; null when none was given, or nothing that ever was one of ours. */

@@ -23,7 +23,8 @@ final class StreamSubscriber implements RoundListener {
     private final ReplayRing ring;
     private final FluxSink<Chunk> sink;
     private final ResponseWriter writer;
-    private final Notices notices;
+    private final Context context;
+    private final NoticeCursor notices;
     private final SampleThrottle throttle;
     private final MissedRounds missed = new MissedRounds();
     private final SerializedDrain drain = new SerializedDrain();
@@ -35,22 +36,24 @@ final class StreamSubscriber implements RoundListener {
     private long countedSince = Long.MIN_VALUE;
     private int replayed;
 
-    StreamSubscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer, Notices notices) {
+    StreamSubscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer, Context context) {
         this.request = request;
         this.sink = sink;
         this.writer = writer;
-        this.notices = notices;
-        this.ring = notices.ring();
+        this.context = context;
+        this.ring = context.ring();
+        this.notices = new NoticeCursor(context.notices(), request, this::showsGpu);
         this.throttle = new SampleThrottle(request.every());
     }
 
     /**
      * What a subscriber has of the stream.
      *
+     * @param notices what other features send beside snapshots
      * @param dropped told how many rounds were missed
      * @param later does something soon, behind what waits to be done
      */
-    record Notices(ReplayRing ring, LongConsumer dropped, Consumer<Runnable> later) {}
+    record Context(ReplayRing ring, NoticeRing notices, LongConsumer dropped, Consumer<Runnable> later) {}
 
     @Override
     public void heartbeat() {
@@ -66,6 +69,11 @@ final class StreamSubscriber implements RoundListener {
         } finally {
             this.writer.setInRound(false);
         }
+    }
+
+    @Override
+    public void onNotice() {
+        onRound();
     }
 
     @Override
@@ -119,7 +127,7 @@ final class StreamSubscriber implements RoundListener {
         PublishedSnapshot next = next();
         for (int written = 0; next != null && !this.sink.isCancelled(); written++) {
             if (written == MAX_AT_ONCE) {
-                this.notices.later().accept(this::advance);
+                this.context.later().accept(this::advance);
                 return;
             }
             if (!process(next)) {
@@ -128,6 +136,21 @@ final class StreamSubscriber implements RoundListener {
             next = next();
         }
         this.live |= next == null;
+        if (this.position != null) {
+            writeNoticesBefore(this.position + 1);
+        }
+    }
+
+    /** False when the connection has no room for all of them. */
+    private boolean writeNoticesBefore(long sequence) {
+        return this.notices.writeBefore(sequence, this.writer::isReady, this::write);
+    }
+
+    private boolean showsGpu(String uuid) {
+        return this.ring
+                .latest()
+                .map((latest) -> this.request.view().showsGpu(uuid, latest.snapshot()))
+                .orElse(true);
     }
 
     /** Finds where to start; false while there is no round yet, or none that could be written. */
@@ -140,12 +163,15 @@ final class StreamSubscriber implements RoundListener {
         if (after == null) {
             this.position = latest.sequence() - 1;
             this.live = true;
+            this.notices.startBehind(null);
         } else if (this.ring.hasSeen(after)) {
             this.position = after;
+            this.notices.startBehind(after);
             PublishedSnapshot known = this.ring.at(after);
             this.throttle.startAt(known == null ? null : known.snapshot());
         } else {
             this.position = Long.MIN_VALUE;
+            this.notices.startBehind(Long.MIN_VALUE);
             this.missed.restarted();
         }
         return true;
@@ -160,6 +186,9 @@ final class StreamSubscriber implements RoundListener {
     private boolean process(PublishedSnapshot published) {
         boolean ready = this.writer.isReady();
         if (!this.live && (!ready || !mayEncode())) {
+            return false;
+        }
+        if (ready && !writeNoticesBefore(published.sequence())) {
             return false;
         }
         noteGap(published);
@@ -198,7 +227,7 @@ final class StreamSubscriber implements RoundListener {
 
     private void miss(long rounds) {
         this.missed.add(rounds);
-        this.notices.dropped().accept(rounds);
+        this.context.dropped().accept(rounds);
     }
 
     private void writeSnapshot(PublishedSnapshot published) {
@@ -212,7 +241,7 @@ final class StreamSubscriber implements RoundListener {
     }
 
     private void onWritten() {
-        if (!this.live) {
+        if (!this.live || this.notices.hasMore()) {
             advance();
         }
     }

@@ -11,7 +11,7 @@ public final class JsonNumbers {
 
     private JsonNumbers() {}
 
-    static Number of(double value) {
+    public static Number of(double value) {
         if (value != Math.rint(value)) {
             return value;
         }

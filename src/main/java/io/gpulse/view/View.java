@@ -3,6 +3,7 @@ package io.gpulse.view;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
@@ -55,6 +56,15 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
     /** What is shown of a row. */
     Reading shown(Metric metric, Reading reading) {
         return hides(metric) ? Reading.absent(Reason.HIDDEN) : reading;
+    }
+
+    /** Whether a GPU of a snapshot is asked for; one that it does not list is shown to who asks for all. */
+    public boolean showsGpu(String uuid, Snapshot snapshot) {
+        return this.gpus == null
+                || snapshot.gpus().stream()
+                        .filter((gpu) -> gpu.identity() != null
+                                && uuid.equals(gpu.identity().uuid()))
+                        .anyMatch(this::shows);
     }
 
     boolean shows(GpuSample gpu) {

@@ -52,7 +52,15 @@ class DemoThroughTheReaderTests {
             new DemoNvml(this.clock), () -> this.clock.instant().toEpochMilli() * 1_000_000);
 
     /** Fields that the driver of the demo does not have yet. */
-    private static final Pattern NEWER = Pattern.compile("activity\\.mma_stall|remapped_banks\\..+");
+    private static final Pattern NEWER = Pattern.compile("activity\\.mma_stall|remapped_banks\\..+|nvlink\\.plr\\..+");
+
+    @Test
+    void noEventsAreInvented() throws Exception {
+        GpuSession session = this.source.open();
+        session.attach(0);
+
+        assertThat(session.events()).isEmpty();
+    }
 
     @Test
     void theSourceSaysThatItIsSimulated() throws Exception {

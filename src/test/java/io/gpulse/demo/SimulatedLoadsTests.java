@@ -3,10 +3,12 @@ package io.gpulse.demo;
 import static io.gpulse.metric.Metric.CLOCKS_EVENT_REASONS;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
 import static io.gpulse.metric.Metric.ENERGY_TOTAL;
+import static io.gpulse.metric.Metric.ENFORCED_POWER_LIMIT;
 import static io.gpulse.metric.Metric.MEMORY_FREE;
 import static io.gpulse.metric.Metric.MEMORY_RESERVED;
 import static io.gpulse.metric.Metric.MEMORY_TOTAL;
 import static io.gpulse.metric.Metric.MEMORY_USED;
+import static io.gpulse.metric.Metric.POWER_DEFAULT_LIMIT;
 import static io.gpulse.metric.Metric.POWER_DRAW;
 import static io.gpulse.metric.Metric.TEMPERATURE_GPU;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
@@ -41,10 +43,12 @@ class SimulatedLoadsTests {
     }
 
     @Test
-    void theCappedCardIsHotAndHeldBack() {
+    void theCappedCardIsHotAndHeldBackByALimitThatWasLowered() {
         List<Long> watts = this.watch.seconds(10, () -> this.asking.number(7, POWER_DRAW));
 
-        assertThat(watts).allMatch((power) -> power > 696_000 && power < 700_000);
+        assertThat(watts).allMatch((power) -> power > 496_000 && power < 500_000);
+        assertThat(this.asking.number(7, ENFORCED_POWER_LIMIT)).isEqualTo(500_000);
+        assertThat(this.asking.number(7, POWER_DEFAULT_LIMIT)).isEqualTo(700_000);
         assertThat(this.asking.number(7, TEMPERATURE_GPU)).isEqualTo(84);
         assertThat(this.asking.number(7, CLOCKS_SM)).isBetween(1300L, 1500L);
         assertThat(this.asking.number(7, CLOCKS_EVENT_REASONS)).isEqualTo(0x4);

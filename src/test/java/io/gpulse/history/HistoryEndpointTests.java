@@ -66,6 +66,7 @@ class HistoryEndpointTests {
     private static Snapshot round(int n) {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.POWER_DRAW, new Reading.Quantity(100 + n));
+        readings.put(Metric.NVLINK_EFFECTIVE_BER, new Reading.Quantity(1.5e-15));
         readings.remove(Metric.POWER_DRAW_MIN);
         readings.remove(Metric.POWER_DRAW_MAX);
         List<GpuSample> gpus = List.of(Snapshots.gpu(0, readings), Snapshots.gpu(1));
@@ -133,6 +134,16 @@ class HistoryEndpointTests {
         assertThat(csv.lines().skip(2).findFirst())
                 .contains("2026-11-20T10:00:02Z," + Snapshots.identity(0).uuid() + ",0,power.draw,W,101,101.5,102");
         assertThat(csv.lines().skip(10).findFirst().orElseThrow()).endsWith("power.draw,W,,,");
+    }
+
+    @Test
+    void aTinyRatioIsNotRoundedAway() {
+        String asked = HISTORY + "?" + SPAN + "&metrics=nvlink.ber.effective&gpus=0";
+
+        assertThat(json(asked).at("/series/0/avg/1").asDouble()).isEqualTo(1.5e-15);
+        assertThat(json(asked).at("/series/0/unit").asString()).isEqualTo("ratio");
+        assertThat(Http.get(server, asked + "&format=csv").body())
+                .contains("nvlink.ber.effective,ratio,1.5E-15,1.5E-15,1.5E-15");
     }
 
     @Test

@@ -216,6 +216,11 @@ class StoreKeeperTests {
         }
 
         @Override
+        public EventStore events() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void close() {
             this.engine.closed++;
         }

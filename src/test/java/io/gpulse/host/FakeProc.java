@@ -95,6 +95,7 @@ public final class FakeProc {
             case "PID" -> processes();
             case "PID/stat" -> setProcess(figure);
             case "PID/status" -> 0;
+            case "bus/pci/devices" -> FakeBus.in(this);
             default -> throw new IllegalArgumentException("No fake of /proc/" + file);
         };
         writeAll();

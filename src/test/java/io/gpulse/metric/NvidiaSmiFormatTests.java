@@ -2,6 +2,7 @@ package io.gpulse.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,6 +41,12 @@ class NvidiaSmiFormatTests {
 
         assertThat(metric.spec().printing().cell(present)).isEqualTo(cell);
         assertThat(metric.spec().printing().unit()).isEqualTo(unit);
+    }
+
+    @Test
+    void aTinyRatioIsNotRoundedAway() {
+        assertThat(Metric.NVLINK_EFFECTIVE_BER.spec().printing().cell(new Reading.Quantity(1.5e-15)))
+                .isEqualTo("1.5E-15");
     }
 
     @ParameterizedTest

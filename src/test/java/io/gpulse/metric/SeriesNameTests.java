@@ -18,6 +18,10 @@ class SeriesNameTests {
         "PCIE_RX, gpulse_gpu_pcie_rx_bytes_per_second",
         "LINK_TX_TOTAL, gpulse_gpu_link_nvlink_tx_bytes_total",
         "SHARE_BY_POWER_CAP, gpulse_gpu_clocks_event_reasons_share_sw_power_cap_ratio",
+        "LINK_EFFECTIVE_BER, gpulse_gpu_link_nvlink_ber_effective_ratio",
+        "LINK_RECOVERIES_ALL, gpulse_gpu_link_nvlink_recovery_total",
+        "NVLINK_RECOVERIES_FAILED, gpulse_gpu_nvlink_recovery_failed_total",
+        "LINK_FEC_15, gpulse_gpu_link_nvlink_fec_codewords_15_total",
         "TEMPERATURE_GPU, gpulse_gpu_temperature_celsius",
         "TEMPERATURE_TLIMIT, gpulse_gpu_temperature_gpu_tlimit_celsius",
         "POWER_DRAW, gpulse_gpu_power_draw_watts",
@@ -74,6 +78,7 @@ class SeriesNameTests {
     @ParameterizedTest
     @CsvSource({
         "PERCENT, 35, 0.35",
+        "RATIO, 1.5E-15, 1.5E-15",
         "MEGAHERTZ, 1980, 1.98E9",
         "BYTES, 85520809984, 85520809984",
         "BYTES_PER_SECOND, 1024, 1024",

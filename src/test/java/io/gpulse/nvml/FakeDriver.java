@@ -110,6 +110,26 @@ public final class FakeDriver {
         return add(false, "process-use", gpu, pid, all, stamp);
     }
 
+    /** The driver reports an Xid of this GPU, once, if somebody has registered for it. */
+    public FakeDriver xid(int gpu, int number) {
+        return add(false, "xid", gpu, number);
+    }
+
+    /** It reports an event of a type of {@code nvmlEventTypes}. */
+    public FakeDriver event(int gpu, long type, long data) {
+        return add(false, "event", gpu, type, data);
+    }
+
+    /** Whether the driver knows GPU operational events: {@code on}, {@code off} or {@code refused}. */
+    public FakeDriver operationalEvents(String state) {
+        return add(false, "goe " + state);
+    }
+
+    /** It reports an operational event: module, code, category, severity, and what README.md knows besides. */
+    public FakeDriver operationalEvent(int gpu, String event) {
+        return add(false, "goe", gpu, event);
+    }
+
     public FakeDriver sleep(int gpu, String symbol, long millis) {
         return add(true, "sleep", gpu, known(symbol), millis);
     }
@@ -185,7 +205,12 @@ public final class FakeDriver {
         return nativeLibrary().getFunction("fakeCalls").invokeLong(new Object[] {null});
     }
 
-    /** Threads that are in a call now, the hanging ones included. */
+    /** Threads that are in a wait for events. */
+    public int waiting() {
+        return nativeLibrary().getFunction("fakeWaiting").invokeInt(new Object[0]);
+    }
+
+    /** Threads that are in another call than a wait for events now, the hanging ones included. */
     public int inside() {
         return nativeLibrary().getFunction("fakeInside").invokeInt(new Object[0]);
     }

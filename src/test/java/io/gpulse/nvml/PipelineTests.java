@@ -20,7 +20,7 @@ class PipelineTests {
     private static final String NVML = "io.gpulse.nvml";
 
     /** Each may use those before it. */
-    private static final List<String> STAGES = List.of("library", "record", "probe", "read", "session");
+    private static final List<String> STAGES = List.of("library", "record", "probe", "read", "event", "session");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -71,6 +71,15 @@ class SnapshotCollectorTests {
     }
 
     @Test
+    void aTinyRatioIsNotRoundedAway() {
+        String text = scrape(Snapshots.gpu(0, Map.of(Metric.NVLINK_EFFECTIVE_BER, new Reading.Quantity(1.5e-15))));
+
+        assertThat(text)
+                .contains("# TYPE gpulse_gpu_nvlink_ber_effective_ratio gauge\n")
+                .contains("gpulse_gpu_nvlink_ber_effective_ratio{" + GPU_0 + "} 1.5E-15\n");
+    }
+
+    @Test
     void whatIsAbsentHasNoSeries() {
         String text = scrape(Snapshots.gpu(0, Map.of(Metric.FAN_SPEED, Reading.absent(Reason.NOT_SUPPORTED))));
 

@@ -61,6 +61,18 @@ class RecordAndReplayTests {
                 .hasValue(370);
     }
 
+    @Test
+    void aRecordingReportsNoEventsWhateverTheDriverReportedMeanwhile() throws Exception {
+        Recording recording = Recorded.of(
+                        busyDriver(), this.directory.resolve("a.recording"), ROUNDS, (round) -> this.driver.xid(0, 79))
+                .recording();
+
+        GpuSession session = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity()).open();
+        session.attach(0);
+
+        assertThat(session.events()).isEmpty();
+    }
+
     private static List<String> lines(List<GpuReadResult> looks) {
         return looks.stream()
                 .flatMap((look) -> Stream.of(look.toString().split("(?<=]), ")))

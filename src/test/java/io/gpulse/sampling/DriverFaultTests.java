@@ -70,6 +70,7 @@ class DriverFaultTests {
         this.sampler.stop();
         this.scheduler.dispose();
         assertThat(this.driver.inside()).isZero();
+        assertThat(this.driver.waiting()).isZero();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.gpulse.sampling;
 
 import io.gpulse.device.Diagnosis;
+import io.gpulse.device.DriverEvents;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
@@ -21,7 +22,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,9 @@ final class SamplerMachine implements GpuSource {
 
     /** What happens while a GPU is being read. */
     Runnable duringRead = () -> {};
+
+    /** What a session reports by itself; nothing unless a test says so. */
+    Supplier<Optional<DriverEvents>> events = Optional::empty;
 
     @Nullable
     String unavailable;
@@ -125,6 +131,11 @@ final class SamplerMachine implements GpuSource {
         @Override
         public boolean isBack(GpuIdentity gpu) {
             return SamplerMachine.this.backOnTheBus.contains(gpu.uuid());
+        }
+
+        @Override
+        public Optional<DriverEvents> events() {
+            return SamplerMachine.this.events.get();
         }
 
         @Override

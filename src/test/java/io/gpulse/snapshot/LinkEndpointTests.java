@@ -38,7 +38,7 @@ class LinkEndpointTests {
                 link(0, Metric.LINK_STATE.spec().reading(1L), new Reading.Quantity(4.2e9)),
                 link(1, Metric.LINK_STATE.spec().reading(0L), Reading.absent(Reason.NO_DATA)),
                 link(2, Reading.absent(Reason.ERROR), Reading.absent(Reason.ERROR)));
-        server.takes(Snapshots.of(1, Snapshots.NVML, List.of(linked(links), Snapshots.gpu(1))));
+        server.takes(Snapshots.of(1, Snapshots.NVML, List.of(linked(links), ratioed())));
     }
 
     @AfterAll
@@ -75,6 +75,17 @@ class LinkEndpointTests {
     void aQuestionThatCannotBeAnsweredSaysWhatCould() {
         assertProblem("/api/v1/gpus/0/links?state=broken", 400, "state must be up or down, not 'broken'");
         assertProblem("/api/v1/gpus/7/links", 404, "There is no GPU '7'");
+    }
+
+    @Test
+    void aTinyRatioIsNotRoundedAway() {
+        assertThat(Http.get(server, "/api/v1/snapshot?gpus=1&metrics=nvlink.ber.effective")
+                        .body())
+                .contains("\"nvlink.ber.effective\":1.5E-15");
+    }
+
+    private static GpuSample ratioed() {
+        return Snapshots.gpu(1, Map.of(Metric.NVLINK_EFFECTIVE_BER, new Reading.Quantity(1.5e-15)));
     }
 
     private static GpuSample linked(List<LinkSample> links) {

@@ -24,7 +24,7 @@ import reactor.netty.NettyPipeline;
 
 class FrameWriterTests {
 
-    private static final String STREAM = "/api/v1/stream";
+    private static final String STREAM = "/api/v1/stream?events=false";
 
     private final List<Written> written = new CopyOnWriteArrayList<>();
 

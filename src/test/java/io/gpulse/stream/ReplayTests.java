@@ -65,7 +65,7 @@ class ReplayTests {
         StreamReader reader = StreamReader.of(
                 this.broadcast.stream(),
                 new StreamRequest(
-                        odd, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, Snapshots.FIRST, Duration.ZERO));
+                        odd, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, Snapshots.FIRST, Duration.ZERO, true));
 
         assertThat(this.broadcast.encodings()).hasSize(16);
         this.broadcast.takes(1);
@@ -153,7 +153,8 @@ class ReplayTests {
                 StreamFormat.EVENTS,
                 () -> ContentCoding.IDENTITY,
                 Snapshots.FIRST + 2,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                true);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), request);
         this.broadcast.takes(6);

@@ -47,7 +47,7 @@ class SnapshotStreamTests {
     void linesHoldOneObjectEachAndNoGreeting() {
         this.broadcast.takes(1);
         StreamRequest lines =
-                new StreamRequest(View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, 1L, Duration.ZERO);
+                new StreamRequest(View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, 1L, Duration.ZERO, true);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), lines);
         this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
@@ -132,10 +132,10 @@ class SnapshotStreamTests {
 
     @Test
     void eachRoundIsEncodedOncePerViewHoweverManyListenAndReplay() {
-        StreamRequest full =
-                new StreamRequest(View.FULL, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
-        StreamRequest lines =
-                new StreamRequest(View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
+        StreamRequest full = new StreamRequest(
+                View.FULL, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
+        StreamRequest lines = new StreamRequest(
+                View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
         for (int i = 0; i < 5; i++) {
             StreamReader.of(this.broadcast.stream(), StreamReader.live());
             StreamReader.of(this.broadcast.stream(), full);
@@ -211,7 +211,7 @@ class SnapshotStreamTests {
 
     private static StreamRequest ofGpu(int index) {
         View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics(), false);
-        return new StreamRequest(view, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
+        return new StreamRequest(view, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
     }
 
     @Test

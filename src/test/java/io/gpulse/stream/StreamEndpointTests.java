@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 class StreamEndpointTests {
 
+    /** Without what happens beside them. */
+    private static final String SNAPSHOTS = "/api/v1/stream?events=false";
+
     private final TestServer server =
             TestServer.started("gpulse.stream.max-subscribers=3", "gpulse.stream.max-encodings=2");
 
@@ -38,7 +41,7 @@ class StreamEndpointTests {
         this.server.takes(Snapshots.numbered(0));
         String json = Http.get(this.server, "/api/v1/snapshot?view=core").body();
 
-        try (RawConnection format = RawConnection.get(this.server, "/api/v1/stream", "Accept: text/event-stream")) {
+        try (RawConnection format = RawConnection.get(this.server, SNAPSHOTS, "Accept: text/event-stream")) {
             format.headers();
             format.chunk();
             assertThat(format.chunk()).isEqualTo("id:1795168801000\nevent:snapshot\ndata:" + json + "\n\n");
@@ -73,7 +76,7 @@ class StreamEndpointTests {
 
         try (RawConnection format = RawConnection.get(
                 this.server,
-                "/api/v1/stream?lastEventId=" + Snapshots.FIRST,
+                SNAPSHOTS + "&lastEventId=" + Snapshots.FIRST,
                 "Last-Event-ID: " + (Snapshots.FIRST + 1))) {
             format.headers();
             format.chunk();
@@ -85,7 +88,7 @@ class StreamEndpointTests {
     void anIdThatIsNoneIsIgnored() {
         this.server.takes(Snapshots.numbered(0)).takes(Snapshots.numbered(1));
 
-        try (RawConnection format = RawConnection.get(this.server, "/api/v1/stream", "Last-Event-ID: what?")) {
+        try (RawConnection format = RawConnection.get(this.server, SNAPSHOTS, "Last-Event-ID: what?")) {
             format.headers();
             format.chunk();
             assertThat(format.chunk()).startsWith("id:1795168801001\nevent:snapshot\n");
@@ -94,8 +97,8 @@ class StreamEndpointTests {
 
     @Test
     void aReaderThatNeverReadsMissesSnapshotsAndDelaysNobody() {
-        try (RawConnection stuck = RawConnection.narrow(this.server, "/api/v1/stream?view=full");
-                RawConnection healthy = RawConnection.get(this.server, "/api/v1/stream?view=full")) {
+        try (RawConnection stuck = RawConnection.narrow(this.server, SNAPSHOTS + "&view=full");
+                RawConnection healthy = RawConnection.get(this.server, SNAPSHOTS + "&view=full")) {
             healthy.headers();
             healthy.chunk();
 
@@ -125,9 +128,9 @@ class StreamEndpointTests {
 
     @Test
     void whoFindsNoPlaceIsToldSoBeforeAnythingIsWritten() {
-        try (RawConnection first = listening("/api/v1/stream");
-                RawConnection second = listening("/api/v1/stream");
-                RawConnection third = listening("/api/v1/stream")) {
+        try (RawConnection first = listening(SNAPSHOTS);
+                RawConnection second = listening(SNAPSHOTS);
+                RawConnection third = listening(SNAPSHOTS)) {
             var refusal = Http.get(this.server, "/api/v1/stream");
 
             assertThat(refusal.statusCode()).isEqualTo(503);
@@ -154,21 +157,21 @@ class StreamEndpointTests {
 
     @Test
     void whoHangsUpGivesItsPlaceBack() {
-        listening("/api/v1/stream").close();
-        listening("/api/v1/stream").close();
-        listening("/api/v1/stream").close();
+        listening(SNAPSHOTS).close();
+        listening(SNAPSHOTS).close();
+        listening(SNAPSHOTS).close();
 
         SnapshotStream stream = this.server.bean(SnapshotStream.class);
         Wait.until(() -> stream.statistics().subscribers() == 0);
 
-        try (RawConnection next = listening("/api/v1/stream")) {
+        try (RawConnection next = listening(SNAPSHOTS)) {
             assertThat(next).isNotNull();
         }
     }
 
     @Test
     void theStreamEndsWithAFinalChunkWhenTheServerStops() {
-        try (RawConnection format = listening("/api/v1/stream")) {
+        try (RawConnection format = listening(SNAPSHOTS)) {
             this.server.close();
 
             assertThat(format.chunk()).isEmpty();
@@ -189,7 +192,7 @@ class StreamEndpointTests {
     void aFilterGoesOnWhenItsGpuVanishes() {
         this.server.takes(Snapshots.ofGpus(2));
 
-        try (RawConnection format = listening("/api/v1/stream?gpus=1&metrics=power.draw")) {
+        try (RawConnection format = listening(SNAPSHOTS + "&gpus=1&metrics=power.draw")) {
             assertThat(format.chunk()).contains("\"gpus\":[{\"index\":1,", "\"values\":{\"power.draw\":367.2}");
             this.server.takes(Snapshots.numbered(1));
             assertThat(format.chunk()).contains("\"gpus\":[]");

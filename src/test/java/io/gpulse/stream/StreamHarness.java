@@ -3,11 +3,13 @@ package io.gpulse.stream;
 import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.view.View;
+import io.gpulse.web.StreamEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -16,13 +18,16 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 public final class StreamHarness implements AutoCloseable {
 
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+    private final Sinks.Many<StreamEvents.Notice> notices =
+            Sinks.many().multicast().directBestEffort();
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final Map<String, Integer> encodings = new ConcurrentHashMap<>();
     private final SnapshotStream stream;
     private int next;
 
     public StreamHarness(StreamProperties properties) {
-        this.stream = new SnapshotStream(this.rounds.asFlux(), this::encode, properties, this.time);
+        this.stream = new SnapshotStream(
+                new StreamFeeds(this.rounds.asFlux(), this.notices.asFlux()), this::encode, properties, this.time);
         this.stream.start();
     }
 
@@ -58,6 +63,15 @@ public final class StreamHarness implements AutoCloseable {
 
     public void takes(Snapshot snapshot) {
         this.rounds.tryEmitNext(snapshot).orThrow();
+    }
+
+    /** Something happens to a GPU; null is for the machine. */
+    public StreamHarness tells(@Nullable String gpu, String json) {
+        this.notices
+                .tryEmitNext(new StreamEvents.Notice("gpu-event", gpu, json))
+                .orThrow();
+        this.time.advanceTimeBy(Duration.ZERO);
+        return this;
     }
 
     public StreamHarness waits(Duration duration) {

@@ -62,15 +62,16 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
     }
 
     public static StreamRequest live() {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO);
+        return new StreamRequest(
+                View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
     }
 
     public static StreamRequest after(long id) {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, id, Duration.ZERO);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, id, Duration.ZERO, true);
     }
 
     public static StreamRequest every(Duration every) {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, every);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, every, true);
     }
 
     @Override
@@ -147,9 +148,23 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
     }
 
     public List<String> lags() {
+        return events("lag");
+    }
+
+    /** The data of all events of a name. */
+    public List<String> events(String name) {
         return this.heard.stream()
                 .flatMap((chunk) -> Arrays.stream(chunk.split("\n\n")))
-                .filter((event) -> event.startsWith("event:lag"))
+                .filter((event) -> event.startsWith("event:" + name + "\n"))
+                .map((event) -> event.substring(event.indexOf('{')))
+                .toList();
+    }
+
+    /** Snapshots by number and what else there was by its data, in the order in which it came. */
+    public List<String> order() {
+        return this.heard.stream()
+                .flatMap((chunk) -> Arrays.stream(chunk.split("\n\n|(?<=\\})\n(?=\\{|$)")))
+                .filter((event) -> event.contains("{"))
                 .map((event) -> event.substring(event.indexOf('{')))
                 .toList();
     }

@@ -1,7 +1,9 @@
 package io.gpulse.testing;
 
 import io.gpulse.device.Diagnosis;
+import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
+import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.stream.SnapshotStream;
@@ -25,6 +27,7 @@ import reactor.core.publisher.Sinks;
 public final class TestServer implements AutoCloseable {
 
     private final Sinks.Many<Snapshot> feed = Sinks.many().replay().latest();
+    private final Sinks.Many<DriverEvent> driver = Sinks.many().multicast().directBestEffort();
     private final ConfigurableApplicationContext context;
 
     private TestServer(ResourceLoader resources, NettyServerCustomizer netty, String... properties) {
@@ -33,6 +36,8 @@ public final class TestServer implements AutoCloseable {
                 .initializers((starting) -> {
                     starting.getBeanFactory()
                             .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status));
+                    starting.getBeanFactory()
+                            .registerSingleton("driverEvents", new DriverEventFeed(this.driver.asFlux()));
                     starting.getBeanFactory().registerSingleton("netty", netty);
                 })
                 .run(arguments(properties));
@@ -75,6 +80,12 @@ public final class TestServer implements AutoCloseable {
         return this;
     }
 
+    /** The driver reports something by itself. */
+    public TestServer tells(DriverEvent event) {
+        this.driver.tryEmitNext(event).orThrow();
+        return this;
+    }
+
     public int port() {
         return Integer.parseInt(this.context.getEnvironment().getRequiredProperty("local.server.port"));
     }
@@ -106,6 +117,8 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.text",
                 "io.gpulse.selection",
                 "io.gpulse.history",
+                "io.gpulse.event",
+                "io.gpulse.insight",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

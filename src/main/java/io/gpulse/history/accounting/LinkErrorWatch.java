@@ -4,22 +4,23 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
-import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Scope;
-import io.gpulse.metric.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Notices when error counters of links change: most of them never do, so that what is stored is next to nothing. */
+/**
+ * Notices when counters of faults of links change: most of them never do, so that what is stored is next to nothing.
+ * What counts traffic changes in every round, and is left out ({@link MetricSpec#countsFaults}).
+ */
 public final class LinkErrorWatch {
 
     private static final List<Metric> COUNTERS = Metric.of(Scope.LINK).stream()
-            .filter((metric) ->
-                    metric.spec().kind() == Kind.COUNTER && metric.spec().unit() == Unit.NONE)
+            .filter((metric) -> metric.spec().countsFaults())
             .toList();
 
     private final Map<Counter, Long> known = new HashMap<>();

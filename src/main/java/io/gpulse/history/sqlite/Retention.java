@@ -16,6 +16,9 @@ final class Retention {
     /** The part of its time that a tier gives up when the file is too large. */
     private static final int PART = 20;
 
+    /** After so many times no more than a twentieth is left of what a tier held. */
+    private static final int MOST_TIMES = 60;
+
     /** Ten minutes of samples: so many rows are deleted at once that a reader does not wait for it. */
     private static final long STEP_MILLIS = 600_000;
 
@@ -30,7 +33,7 @@ final class Retention {
     void apply(HistoryFile file, Instant now) {
         deleteBefore(
                 file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
-        for (int i = 0; i < PART && usedBytes(file.writer()) > this.limits.maxBytes() * FULL; i++) {
+        for (int i = 0; i < MOST_TIMES && usedBytes(file.writer()) > this.limits.maxBytes() * FULL; i++) {
             deleteBefore(file, (table, oldest) -> {
                 long newest = table.lastBefore(file.writer(), Long.MAX_VALUE).orElse(oldest);
                 return oldest + Math.max(1, (newest - oldest) / PART);

@@ -2,6 +2,7 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.AccountingStore;
 import io.gpulse.history.Batch;
+import io.gpulse.history.EventStore;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.MarkStore;
@@ -59,6 +60,7 @@ final class SqliteHistoryStore implements HistoryStore {
         List<TimedTable> timed = new ArrayList<>(this.tables.all().toList());
         timed.addAll(AccountingTables.TABLES);
         timed.add(MarkTable.TIMED);
+        timed.add(EventTable.TIMED);
         this.retention = new Retention(timed, limits);
         translated(() -> {
             file.inTransaction(this::create);
@@ -74,6 +76,7 @@ final class SqliteHistoryStore implements HistoryStore {
         this.accounts.create(jdbc);
         LinkErrorTable.create(jdbc);
         MarkTable.create(jdbc);
+        EventTable.create(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
             newest(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
@@ -172,6 +175,7 @@ final class SqliteHistoryStore implements HistoryStore {
             this.retention.apply(this.file, now);
             long limit = now.minus(this.limits.rolled()).toEpochMilli();
             this.file.inTransaction(() -> LinkErrorTable.prune(this.file.writer(), limit));
+            this.file.inTransaction(() -> EventTable.prune(this.file.writer()));
             return true;
         });
     }
@@ -234,6 +238,11 @@ final class SqliteHistoryStore implements HistoryStore {
                 return answered((jdbc) -> AccountingReader.usage(jdbc, from, to));
             }
         };
+    }
+
+    @Override
+    public EventStore events() {
+        return new SqliteEventStore(this.file, this.tables);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
@@ -14,6 +15,7 @@ public final class KnownReadings {
     private static final Reading UNKNOWN = Reading.absent(Reason.NO_DATA);
 
     private final Map<Metric, Reading> byRow = new EnumMap<>(Metric.class);
+    private final Map<Metric, Reading> lastCounts = new EnumMap<>(Metric.class);
     private final List<KnownReadings> links;
 
     /** @param links of a GPU, what was last read of each of its links */
@@ -32,7 +34,20 @@ public final class KnownReadings {
     }
 
     public void put(Metric row, Reading reading) {
-        this.byRow.put(row, reading);
+        Reading before = this.byRow.put(row, reading);
+        if (reading instanceof Reading.Absent && before instanceof Reading.Quantity && isCount(row)) {
+            this.lastCounts.put(row, before);
+        }
+    }
+
+    /** What a row that counts stands at, or stood at when it was last told; absent for a row that does not count. */
+    Reading lastCount(Metric row) {
+        Reading now = of(row);
+        return isCount(row) && now instanceof Reading.Absent ? this.lastCounts.getOrDefault(row, UNKNOWN) : now;
+    }
+
+    private static boolean isCount(Metric row) {
+        return row.spec().kind() == Kind.COUNTER;
     }
 
     /** The most that a row can be; infinite where that is not known. */

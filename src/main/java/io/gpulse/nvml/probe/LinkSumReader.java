@@ -1,13 +1,15 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import java.util.OptionalDouble;
 
-/** Sums a row over all links of the GPU that are up, which were read before. */
-final class LinkSumReader implements ProbeReader<Probe.OverLinks> {
+/**
+ * Sums a row over all links of the GPU that are up, which were read before. What links had counted that have gone down
+ * is added as well, so that the sum does not fall and rise with them.
+ */
+final class LinkSumReader implements ProbeReader<LinkProbe.Sum> {
 
     @Override
     public boolean asksDriver() {
@@ -16,24 +18,22 @@ final class LinkSumReader implements ProbeReader<Probe.OverLinks> {
 
     /** @return absent when one of the links does not tell the row, or when none is up */
     @Override
-    public Reading read(Probe.OverLinks sum, RowContext row, FieldBatch fields) {
+    public Reading read(LinkProbe.Sum sum, RowContext row, FieldBatch fields) {
         if (row.known().links().isEmpty()) {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
         double total = 0;
-        int up = 0;
+        int told = 0;
         for (KnownReadings link : row.known().links()) {
-            if (!link.isOfLinkDown()) {
-                Reading reading = link.of(sum.row());
-                OptionalDouble number = reading.number();
-                if (number.isEmpty()) {
-                    return reading;
-                }
-                total += number.getAsDouble();
-                up++;
+            Reading reading = link.isOfLinkDown() ? link.lastCount(sum.row()) : link.of(sum.row());
+            if (reading.number().isPresent()) {
+                total += reading.numberOr(0);
+                told++;
+            } else if (!link.isOfLinkDown()) {
+                return reading;
             }
         }
-        return up > 0 || sum.row() == Metric.LINK_STATE
+        return told > 0 || sum.row() == Metric.LINK_STATE
                 ? row.conversion().of(total)
                 : Reading.absent(Reason.NOT_SUPPORTED);
     }

@@ -1,5 +1,6 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -26,7 +27,10 @@ public final class ProbeReaders {
                         new Entry<>(Probe.Rate.class, new RateReader(fields, new CounterRates(session.baselines()))),
                         new Entry<>(Probe.Gpm.class, new GpmReader(new GpmMetrics(calls, session.gpmSamples()))),
                         new Entry<>(Probe.Sampled.class, new SampleReader(calls)),
-                        new Entry<>(Probe.OverLinks.class, new LinkSumReader()),
+                        new Entry<>(LinkProbe.Sum.class, new LinkSumReader()),
+                        new Entry<>(LinkProbe.Worst.class, new WorstLinkReader()),
+                        new Entry<>(LinkProbe.BitErrorRatio.class, new BitErrorRatioReader(fields)),
+                        new Entry<>(LinkProbe.GainRatio.class, new GainRatioReader(fields, session.baselines())),
                         new Entry<>(Probe.PcieBandwidth.class, new PcieBandwidthReader()),
                         new Entry<>(Probe.Listed.class, ProbeReaders::notOfADevice),
                         new Entry<>(Probe.Proc.class, ProbeReaders::notOfADevice))

@@ -30,8 +30,12 @@ final class RateReader implements ProbeReader<Probe.Rate> {
             return Reading.absent(absence);
         }
         CounterValue now = fields.counter(record);
-        return now == null
-                ? Reading.absent(Reason.NOT_SUPPORTED)
-                : this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit());
+        if (now == null) {
+            return Reading.absent(Reason.NOT_SUPPORTED);
+        }
+        Reason unknown = row.conversion().unknown(now.raw());
+        return unknown == null
+                ? this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit())
+                : Reading.absent(unknown);
     }
 }

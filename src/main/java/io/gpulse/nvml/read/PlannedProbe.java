@@ -33,6 +33,11 @@ final class PlannedProbe {
         return reading;
     }
 
+    /** The same without remembering a refusal: a link that is down may be refused what it tells when it is up. */
+    Reading readOnce(FieldBatch batch) {
+        return this.refusal != null ? this.refusal : this.reader.read(batch);
+    }
+
     /** Whether the driver has said what was read last: that there is nothing is an answer, a failed call is none. */
     boolean isAnswered() {
         return this.refusal == null && this.reader.isAnswered();

@@ -62,11 +62,17 @@ final class PlannedRow {
     /** Absent where the row that it is based on does not let it mean anything. */
     Reading read(FieldBatch fields) {
         if (this.metric != Metric.LINK_STATE && this.known.isOfLinkDown()) {
-            return Reading.absent(Reason.NO_DATA);
+            return this.metric.spec().countsFaults() ? ofLinkDown(fields) : NOTHING;
         }
         Optional<Reading> moot =
                 this.basis == null ? Optional.empty() : this.basis.moot(this.known.of(this.basis.metric()));
         return moot.isPresent() ? moot.get() : believable(firstPresent(fields));
+    }
+
+    /** What has gone wrong on a link that is down, where the driver tells; it need not. */
+    private Reading ofLinkDown(FieldBatch fields) {
+        Reading reading = this.sources[0].readOnce(fields);
+        return reading instanceof Reading.Present ? reading : NOTHING;
     }
 
     /** What each source says by itself, in their order. */

@@ -1,5 +1,6 @@
 package io.gpulse.nvml.session;
 
+import io.gpulse.device.DriverEvents;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
@@ -13,6 +14,10 @@ import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
+import io.gpulse.nvml.event.EventClock;
+import io.gpulse.nvml.event.GpuHandle;
+import io.gpulse.nvml.event.NvmlEvents;
+import io.gpulse.nvml.event.SessionGpus;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.probe.DriverCalls;
@@ -28,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +48,14 @@ final class NvmlSession implements GpuSession {
     private final Source source;
     private final CrossSessionState state;
     private final Map<Integer, GpmSamples> gpmSamples = new ConcurrentHashMap<>();
-    private final AtomicReferenceArray<@Nullable String> inProgress;
+    private final SessionGpus gpus;
 
     /** @param state outlives the session */
     NvmlSession(NvmlCalls calls, Source source, int gpuCount, CrossSessionState state) {
         this.calls = calls;
         this.source = source;
         this.state = state;
-        this.inProgress = new AtomicReferenceArray<>(gpuCount);
+        this.gpus = new SessionGpus(gpuCount);
     }
 
     @Override
@@ -61,22 +65,24 @@ final class NvmlSession implements GpuSession {
 
     @Override
     public int gpuCount() {
-        return this.inProgress.length();
+        return this.gpus.count();
     }
 
     @Override
     public Gpu attach(int index) throws GpuRefusedException {
-        Consumer<String> beforeCall = (symbol) -> this.inProgress.set(index, symbol);
+        Consumer<String> beforeCall = this.gpus.beforeCall(index);
+        this.gpus.enter(index);
         try {
             long handle = handle(index, beforeCall);
             GpuIdentity identity = identify(handle, beforeCall);
+            this.gpus.attached(new GpuHandle(index, identity.uuid(), handle));
             DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.nanos());
             return new AttachedGpu(
                     identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
         } catch (GpuFailureException failure) {
             throw failure.refusal();
         } finally {
-            this.inProgress.set(index, null);
+            this.gpus.leave(index);
         }
     }
 
@@ -148,9 +154,15 @@ final class NvmlSession implements GpuSession {
         return this.state.bus().has(gpu.pciBusId());
     }
 
+    /** Registers each GPU once it has been attached; the wait is no call about one GPU. */
+    @Override
+    public Optional<DriverEvents> events() {
+        return NvmlEvents.open(this.calls, this.gpus, EventClock.system());
+    }
+
     @Override
     public @Nullable String callInProgress(int index) {
-        return index < this.inProgress.length() ? this.inProgress.get(index) : null;
+        return this.gpus.callInProgress(index);
     }
 
     @Override
@@ -181,19 +193,21 @@ final class NvmlSession implements GpuSession {
 
         @Override
         public GpuReadResult read(Set<Cadence> due) {
+            NvmlSession.this.gpus.enter(this.index);
             try {
                 return this.processes.apply(this.reader.read(due));
             } finally {
-                NvmlSession.this.inProgress.set(this.index, null);
+                NvmlSession.this.gpus.leave(this.index);
             }
         }
 
         @Override
         public List<Reading> bySource(Metric row) {
+            NvmlSession.this.gpus.enter(this.index);
             try {
                 return this.reader.bySource(row);
             } finally {
-                NvmlSession.this.inProgress.set(this.index, null);
+                NvmlSession.this.gpus.leave(this.index);
             }
         }
     }

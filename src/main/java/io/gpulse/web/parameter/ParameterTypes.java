@@ -14,6 +14,7 @@ final class ParameterTypes {
 
     private static final List<ParameterType<?>> COMMON = List.of(
             new WholeNumberType(),
+            new LongNumberType(),
             new PercentType(),
             new DurationType(),
             new DataSizeType(),

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,13 @@ class FieldNumberingTests {
                                 field.id() == 199 || field.id() == 200 || field.id() >= 251 && field.id() <= 273)
                         .filter((field) -> field.since() == null))
                 .isEmpty();
+    }
+
+    @Test
+    void noRowReadsAFieldOfLinksThatIsDeprecated() {
+        Set<Integer> deprecated = Set.of(205, 216, 217, 218);
+
+        assertThat(NvmlField.values()).noneMatch((field) -> deprecated.contains(field.number()));
     }
 
     @ParameterizedTest

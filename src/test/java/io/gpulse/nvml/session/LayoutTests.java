@@ -12,6 +12,7 @@ import io.gpulse.metric.Layout;
 import io.gpulse.metric.Layout.Slot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
+import io.gpulse.nvml.event.EventCalls;
 import io.gpulse.nvml.read.ProcessList;
 import io.gpulse.nvml.read.ProcessListKind;
 import io.gpulse.nvml.record.FieldValueRecord;
@@ -141,7 +142,7 @@ class LayoutTests {
         Stream<Call> ofLists = Stream.of(ProcessListKind.values())
                 .flatMap((list) -> ProcessList.symbols(list.symbol()).stream())
                 .map((symbol) -> ProcessInfoRecord.call(symbol, 1));
-        return Stream.of(ofRows, ofLists, NvmlSource.CALLS.stream())
+        return Stream.of(ofRows, ofLists, NvmlSource.CALLS.stream(), EventCalls.CLASSIC.stream())
                 .flatMap(Function.identity())
                 .distinct();
     }

@@ -1,0 +1,67 @@
+package io.gpulse.device;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Something that the driver reported by itself, not because it was asked for it. */
+public sealed interface DriverEvent {
+
+    /** When it was received. */
+    Instant receivedAt();
+
+    /** The GPU that it is about; null when that is not known. */
+    @Nullable
+    EventSubject gpu();
+
+    /**
+     * A GPU as the driver names it when it reports something of it; it may be unreadable by then.
+     *
+     * @param index the driver's index when events of it were registered for; -1 when it is not known
+     */
+    record EventSubject(int index, String uuid) {}
+
+    /**
+     * A fault, reported by its number.
+     *
+     * <p>Source: {@code nvmlEventTypeXidCriticalError}.
+     *
+     * @param xid 999 when the driver does not know which
+     */
+    record Xid(Instant receivedAt, @Nullable EventSubject gpu, int xid) implements DriverEvent {}
+
+    /**
+     * A GPU operational event, which drivers tell since 615.
+     *
+     * <p>Source: {@code nvmlEventSetWait_v3}.
+     *
+     * @param happenedAt by the driver's own clock; null when it gave no time
+     * @param module that reported it, such as {@code GPU-NVLINK}
+     * @param code of the event, unique in its module
+     * @param category what kind of event it is, as NVML numbers it; below 0x8000 it is a fault
+     * @param severity as NVML numbers it: 10 informational, 20 corrected, 30 recoverable, 40 fatal
+     * @param group which belong together
+     * @param attributes as bits of NVML
+     * @param legacyXids the numbers that it has as a fault, in the order of the driver
+     */
+    record Operational(
+            Instant receivedAt,
+            @Nullable EventSubject gpu,
+            @Nullable Instant happenedAt,
+            String module,
+            int code,
+            int category,
+            int severity,
+            Group group,
+            int attributes,
+            List<Integer> legacyXids)
+            implements DriverEvent {
+
+        public Operational {
+            legacyXids = List.copyOf(legacyXids);
+        }
+
+        /** Events of one incident are numbered in the order of cause and consequence; some may be missing. */
+        public record Group(long cursor, int index, int size, int attributes) {}
+    }
+}

@@ -1,0 +1,110 @@
+package io.gpulse.event;
+
+import io.gpulse.event.xid.XidTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What lasted when an earlier gpulse ended; whether it lasts on is not known yet. */
+final class CarriedIncidents {
+
+    /** Facts by which several incidents of one kind and GPU differ. */
+    private static final List<String> PARTS = List.of(Fact.REASON, Fact.LINK, Fact.RULE, Fact.UUIDS);
+
+    private final List<Incident> waiting = new ArrayList<>();
+
+    void add(Incident incident) {
+        this.waiting.add(incident);
+    }
+
+    /** The one that goes on as this; null when none does. */
+    @Nullable
+    Incident takeLike(EventDraft draft) {
+        for (Incident incident : this.waiting) {
+            if (isLike(incident.event(), draft)) {
+                this.waiting.remove(incident);
+                return incident;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isLike(GpuEvent before, EventDraft now) {
+        if (!Objects.equals(uuid(before.gpu()), uuid(now.gpu()))) {
+            return false;
+        }
+        if (explains(before.xid(), now.kind()) || explains(now.xid(), before.kind())) {
+            return true;
+        }
+        return before.kind() == now.kind()
+                && PARTS.stream()
+                        .allMatch((part) -> isState(now.kind())
+                                || Objects.equals(
+                                        before.facts().get(part), now.facts().get(part)));
+    }
+
+    /** Whether it is the fault by which the other came about. */
+    private static boolean explains(@Nullable Integer xid, EventKind kind) {
+        return xid != null && XidTable.of(xid).explains(kind);
+    }
+
+    /** A GPU has one state; what the driver says of it differs from time to time. */
+    private static boolean isState(EventKind kind) {
+        return switch (kind) {
+            case GPU_LOST, GPU_STUCK, GPU_FAILED, DRIVER_GONE, RECOVERY_ACTION -> true;
+            default -> false;
+        };
+    }
+
+    private static @Nullable String uuid(@Nullable EventGpu gpu) {
+        return gpu == null ? null : gpu.uuid();
+    }
+
+    /** Those of GPUs that did not answer, and do now. */
+    List<Incident> takeAnswering(Set<String> answering) {
+        return take((event) -> isSilence(event) && answering.contains(uuid(event.gpu())));
+    }
+
+    /** Those that would have been seen to last on by now. */
+    List<Incident> takeUnseen(Set<String> answering) {
+        return take((event) -> !isSilence(event) && (!isAsked(event) || answering.contains(uuid(event.gpu()))));
+    }
+
+    /** Those of a GPU that does not answer in another way now. */
+    List<Incident> takeReplaced(EventDraft now) {
+        return isSilence(now.kind())
+                ? take((event) -> isSilence(event) && Objects.equals(uuid(event.gpu()), uuid(now.gpu())))
+                : List.of();
+    }
+
+    /** Whether a GPU does not answer, by whatever fault. */
+    private static boolean isSilence(GpuEvent event) {
+        return event.gpu() != null
+                && (isSilence(event.kind())
+                        || event.kind() == EventKind.XID && event.facts().containsKey(Fact.STATE));
+    }
+
+    private static boolean isSilence(EventKind kind) {
+        return kind == EventKind.GPU_LOST || kind == EventKind.GPU_STUCK || kind == EventKind.GPU_FAILED;
+    }
+
+    /** Whether the GPU has to answer to say that it is over. */
+    private static boolean isAsked(GpuEvent event) {
+        return event.gpu() != null && (event.kind() == EventKind.XID || event.kind() == EventKind.RECOVERY_ACTION);
+    }
+
+    List<Incident> takeAll() {
+        return take((event) -> true);
+    }
+
+    private List<Incident> take(Predicate<GpuEvent> wanted) {
+        List<Incident> taken = this.waiting.stream()
+                .filter((incident) -> wanted.test(incident.event()))
+                .toList();
+        this.waiting.removeAll(taken);
+        return taken;
+    }
+}

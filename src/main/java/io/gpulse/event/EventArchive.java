@@ -1,0 +1,144 @@
+package io.gpulse.event;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.event.detection.GapWatch;
+import io.gpulse.history.EventStore;
+import io.gpulse.history.EventStore.Criteria;
+import io.gpulse.history.EventStore.Highest;
+import io.gpulse.history.EventStore.StoredEvent;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.HistoryWriter;
+import io.gpulse.web.HistoryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Stores the log in small batches, and goes on where an earlier gpulse ended. What cannot be stored is stored later, as
+ * long as it is remembered. One thread uses it.
+ */
+final class EventArchive {
+
+    private static final int BATCH = 500;
+    private static final int RESTORED = 500;
+    private static final Criteria ALL = new Criteria(0, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), Set.of(), Set.of());
+
+    private final EventLog log;
+    private final HistoryWriter writer;
+    private final HistoryReader history;
+    private boolean restored;
+    private boolean writing;
+    private @Nullable Instant lastSampled;
+
+    /** @param lastSampled in epoch ms, by an earlier gpulse */
+    private record Earlier(
+            Highest highest, List<StoredEvent> newest, List<StoredEvent> unfinished, OptionalLong lastSampled) {
+
+        static Earlier of(EventStore store, Instant first) {
+            return new Earlier(
+                    store.highest(),
+                    store.newest(ALL, RESTORED),
+                    store.unfinished(),
+                    store.lastSampledBefore(first.toEpochMilli()));
+        }
+    }
+
+    EventArchive(EventLog log, HistoryWriter writer, HistoryReader history) {
+        this.log = log;
+        this.writer = writer;
+        this.history = history;
+    }
+
+    /** Whether it is known where an earlier gpulse ended, or that nobody knows. */
+    boolean isReady() {
+        HistoryState state = this.history.state();
+        return this.restored || state != HistoryState.OPENING && !this.history.isOpen();
+    }
+
+    /** Whether it is known where an earlier gpulse ended. */
+    boolean isRestored() {
+        return this.restored;
+    }
+
+    /** When an earlier gpulse sampled last; null when that is not known, or not yet. */
+    @Nullable
+    Instant lastSampled() {
+        return this.lastSampled;
+    }
+
+    /**
+     * Looks where an earlier gpulse ended, once, and stores what is not stored yet. Does not block.
+     *
+     * @param first the first round that is told of
+     * @return work to subscribe to; nothing when there is nothing to do, or it is being done
+     */
+    Mono<Runnable> write(Snapshot first) {
+        if (this.writing || this.history.state() == HistoryState.OFF) {
+            return Mono.empty();
+        }
+        boolean simulated = first.source().simulated();
+        if (!this.restored) {
+            this.writing = true;
+            return restore(first, simulated);
+        }
+        List<StoredEvent> batch = this.log.unstored(BATCH);
+        if (batch.isEmpty()) {
+            return Mono.empty();
+        }
+        this.writing = true;
+        return put(batch, simulated);
+    }
+
+    /** Stores what is left when it ends, after all that was to be stored before. */
+    Mono<Boolean> flush(boolean simulated) {
+        if (this.history.state() == HistoryState.OFF) {
+            return Mono.just(false);
+        }
+        List<StoredEvent> rest = this.restored ? this.log.unstored(Integer.MAX_VALUE) : List.of();
+        return this.writer.write(simulated, (store) -> store.events().put(rest));
+    }
+
+    private Mono<Runnable> put(List<StoredEvent> batch, boolean simulated) {
+        return this.writer
+                .write(simulated, (store) -> store.events().put(batch))
+                .onErrorReturn(false)
+                .map((written) -> () -> {
+                    this.writing = false;
+                    if (written) {
+                        this.log.markStored(batch);
+                    }
+                });
+    }
+
+    private Mono<Runnable> restore(Snapshot first, boolean simulated) {
+        AtomicReference<@Nullable Earlier> earlier = new AtomicReference<>();
+        return this.writer
+                .write(simulated, (HistoryStore store) -> earlier.set(Earlier.of(store.events(), first.takenAt())))
+                .onErrorReturn(false)
+                .map((read) -> () -> {
+                    this.writing = false;
+                    Earlier found = earlier.get();
+                    if (read && found != null && !this.restored) {
+                        restore(found, first);
+                    }
+                });
+    }
+
+    private void restore(Earlier earlier, Snapshot first) {
+        this.restored = true;
+        this.log.restore(earlier.highest, earlier.newest, earlier.unfinished);
+        if (earlier.lastSampled.isPresent()) {
+            Instant last = Instant.ofEpochMilli(earlier.lastSampled.getAsLong());
+            this.lastSampled = last;
+            if (GapWatch.isGap(Duration.between(last, first.takenAt()), first)) {
+                this.log.add(GapWatch.gap(last, first.takenAt()).with(Fact.REASON, "restart"), first.takenAt());
+            }
+        }
+    }
+}

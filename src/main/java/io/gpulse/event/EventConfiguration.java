@@ -1,0 +1,63 @@
+package io.gpulse.event;
+
+import io.gpulse.device.DriverEvent;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryWriter;
+import io.gpulse.sampling.DriverEventFeed;
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.view.PublishedSnapshots;
+import java.time.Instant;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What notices events, keeps them and tells them. */
+@Configuration(proxyBeanMethods = false)
+class EventConfiguration {
+
+    /** So many are remembered. */
+    private static final int MOST = 2000;
+
+    @Bean
+    EventCounts eventCounts() {
+        return new EventCounts();
+    }
+
+    @Bean
+    EventLog eventLog(EventCounts counts) {
+        return new EventLog(MOST, Instant.now(), counts);
+    }
+
+    /** Ends before the history, to which it writes last. */
+    @Bean
+    @DependsOn("historyRecorder")
+    EventRecorder eventRecorder(
+            SnapshotFeed snapshots, ObjectProvider<DriverEventFeed> driver, EventRecorder.Books books) {
+        Flux<DriverEvent> reported =
+                driver.stream().findFirst().map(DriverEventFeed::events).orElseGet(Flux::never);
+        return new EventRecorder(
+                new EventRecorder.Feeds(snapshots, reported),
+                books,
+                Schedulers.newSingle("gpulse-events", true),
+                System::nanoTime);
+    }
+
+    @Bean
+    EventRecorder.Books eventBooks(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader reader) {
+        return new EventRecorder.Books(log, counts, () -> new EventArchive(log, writer, reader));
+    }
+
+    @Bean
+    EventReader eventReader(EventLog log, HistoryReader history, PublishedSnapshots published) {
+        return new EventReader(log, history, published);
+    }
+
+    @Bean
+    EventNotices eventNotices(EventLog log, JsonMapper json) {
+        return new EventNotices(log, json);
+    }
+}

@@ -1,0 +1,36 @@
+package io.gpulse.event;
+
+import io.gpulse.web.EventMonitor;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** How many events there were since the start. Any thread may use it. */
+public final class EventCounts implements EventMonitor {
+
+    private final AtomicLongArray kinds = new AtomicLongArray(EventKind.values().length);
+    private final Map<XidSeries, Long> xids = new ConcurrentHashMap<>();
+
+    void count(EventKind kind) {
+        this.kinds.incrementAndGet(kind.ordinal());
+    }
+
+    /** A fault of a GPU that is known. */
+    public void count(EventGpu gpu, int xid) {
+        this.xids.merge(new XidSeries(gpu.index(), gpu.uuid(), xid), 1L, Long::sum);
+    }
+
+    @Override
+    public Map<String, Long> countsByKind() {
+        Map<String, Long> counts = new TreeMap<>();
+        Arrays.stream(EventKind.values()).forEach((kind) -> counts.put(kind.label(), this.kinds.get(kind.ordinal())));
+        return counts;
+    }
+
+    @Override
+    public Map<XidSeries, Long> xidErrors() {
+        return Map.copyOf(this.xids);
+    }
+}

@@ -1,0 +1,44 @@
+package io.gpulse.event;
+
+import io.gpulse.event.EventLog.Remembered;
+import io.gpulse.history.EventStore.Criteria;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Whether what is remembered is what is asked for; the same as the store says. */
+final class EventFilter {
+
+    private EventFilter() {}
+
+    /** @param since only what changed after that sequence; null for all */
+    static boolean matches(Remembered remembered, Criteria criteria, @Nullable Long since) {
+        GpuEvent event = remembered.event();
+        return isWithin(remembered, criteria)
+                && event.id() < criteria.belowId()
+                && (since == null || event.sequence() > since)
+                && (criteria.kinds().isEmpty()
+                        || criteria.kinds().contains(event.kind().label()))
+                && (criteria.severities().isEmpty()
+                        || criteria.severities().contains(event.severity().label()))
+                && (criteria.gpus().isEmpty() || isOf(event, criteria));
+    }
+
+    private static boolean isWithin(Remembered remembered, Criteria criteria) {
+        GpuEvent event = remembered.event();
+        Instant until = event.until();
+        return event.at().toEpochMilli() < criteria.to()
+                && (event.at().toEpochMilli() >= criteria.from()
+                        || remembered.open()
+                        || until != null && until.toEpochMilli() >= criteria.from());
+    }
+
+    private static boolean isOf(GpuEvent event, Criteria criteria) {
+        EventGpu gpu = event.gpu();
+        if (gpu != null) {
+            return criteria.gpus().contains(gpu.uuid());
+        }
+        String several = event.facts().getOrDefault(Fact.UUIDS, "");
+        return Arrays.stream(several.split(" ", -1)).anyMatch(criteria.gpus()::contains);
+    }
+}

@@ -1,0 +1,116 @@
+package io.gpulse.event;
+
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Moments;
+import io.gpulse.view.NameList;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hibernate.validator.constraints.Range;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+
+/** Which events are asked for. */
+record EventQuery(
+        @Parameter(description = "The time until now, `24h` when nothing is said.", example = "7d")
+        @Nullable
+        @DurationMin(nanos = 1)
+        @DurationMax(days = 366)
+        Duration range,
+
+        @Parameter(description = Moments.FROM, example = "2026-11-20T10:00:00Z") @Nullable
+        String from,
+
+        @Parameter(description = Moments.TO, example = "2026-11-20T11:00:00Z") @Nullable
+        String to,
+
+        @Parameter(
+                description = "In place of a time: what began or changed after this `sequence`, in that order.",
+                example = "1795168801007")
+        @Range(min = 0, max = MOST_NUMBER)
+        @Nullable
+        Long since,
+
+        @Parameter(
+                description = "Only these kinds, separated by commas.",
+                example = "xid,clocks",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String kinds,
+
+        @Parameter(description = "That and worse.") @Nullable
+        Severity severity,
+
+        @Parameter(
+                description = KnownGpu.WANTED,
+                example = "0,GPU-1a2b",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String gpus,
+
+        @Parameter(description = "The most events that are wanted.", example = "200") @Range(min = 1, max = 1000)
+        Integer limit,
+
+        @Parameter(description = "Only those with a lower id: the next page.", example = "1795168801007")
+        @Range(min = 0, max = MOST_NUMBER)
+        @Nullable
+        Long before) {
+
+    /** Beyond it programs in JavaScript lose digits. */
+    private static final long MOST_NUMBER = 9_007_199_254_740_991L;
+
+    private static final Duration USUAL_RANGE = Duration.ofHours(24);
+    private static final int USUAL_LIMIT = 200;
+
+    EventQuery {
+        limit = Objects.requireNonNullElse(limit, USUAL_LIMIT);
+    }
+
+    /** @throws Refusal when they do not go together */
+    Moments span(Instant now) {
+        if (this.since != null) {
+            if (this.range != null || this.from != null || this.to != null || this.before != null) {
+                throw Refusal.badRequest("since= stands in place of a time: leave out range=, from=, to= and before=.");
+            }
+            return new Moments(Instant.EPOCH, now.plus(Duration.ofDays(366)));
+        }
+        return new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+    }
+
+    /** All when nothing is said. */
+    Set<String> wantedKinds() {
+        if (this.kinds == null) {
+            return Set.of();
+        }
+        List<String> known =
+                Arrays.stream(EventKind.values()).map(EventKind::label).toList();
+        List<String> named = NameList.of("kinds", this.kinds);
+        String unknown = named.stream()
+                .filter((name) -> !known.contains(name))
+                .findFirst()
+                .orElse(named.isEmpty() ? "" : null);
+        if (unknown != null) {
+            throw Refusal.badRequest("There is no kind '" + unknown + "': kinds= lists some of "
+                    + String.join(", ", known) + ". Leave it out to get all.");
+        }
+        return Set.copyOf(named);
+    }
+
+    /** All when nothing is said. */
+    Set<String> wantedSeverities() {
+        return this.severity == null
+                ? Set.of()
+                : EnumSet.range(this.severity, Severity.CRITICAL).stream()
+                        .map(Severity::label)
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+}

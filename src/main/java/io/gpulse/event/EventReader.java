@@ -1,0 +1,100 @@
+package io.gpulse.event;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventLog.Remembered;
+import io.gpulse.history.EventStore;
+import io.gpulse.history.EventStore.Criteria;
+import io.gpulse.history.EventStore.StoredEvent;
+import io.gpulse.history.HistoryQuestion;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Moments;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Answers from memory and, where there is one, from the store: each event once, as it was told last. */
+final class EventReader {
+
+    private static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private final EventLog log;
+    private final HistoryReader history;
+    private final PublishedSnapshots published;
+
+    EventReader(EventLog log, HistoryReader history, PublishedSnapshots published) {
+        this.log = log;
+        this.history = history;
+        this.published = published;
+    }
+
+    Mono<EventResponse.Page> answer(EventQuery query) {
+        Moments span = query.span(this.history.now());
+        Set<String> kinds = query.wantedKinds();
+        return this.history.isOpen()
+                ? this.history.ask((store) -> answer(query, criteria(query, span, kinds, store.gpus()), store))
+                : Mono.fromCallable(() -> answer(query, criteria(query, span, kinds, List.of()), null));
+    }
+
+    private Criteria criteria(EventQuery query, Moments span, Set<String> kinds, List<KnownGpu> stored) {
+        Snapshot latest =
+                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        Set<String> gpus = query.gpus() == null
+                ? Set.of()
+                : HistoryQuestion.gpus(query.gpus(), stored, latest).keySet();
+        return new Criteria(
+                span.from().toEpochMilli(),
+                span.to().toEpochMilli(),
+                query.before() == null ? NO_LIMIT : query.before(),
+                kinds,
+                query.wantedSeverities(),
+                gpus);
+    }
+
+    private EventResponse.Page answer(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
+        // What is stored meanwhile is found twice, not never.
+        long sequence = this.log.highestSequence();
+        List<Remembered> remembered = this.log.remembered();
+        Map<Long, GpuEvent> merged = new TreeMap<>();
+        if (store != null) {
+            // Stored rows that have changed since may be none of those that are asked for any more.
+            int most = query.limit()
+                    + 1
+                    + (int) remembered.stream().filter((one) -> !one.stored()).count();
+            stored(store.events(), criteria, query.since(), most).stream()
+                    .filter(StoredForm::isKnown)
+                    .forEach((event) -> merged.put(event.id(), StoredForm.event(event)));
+        }
+        remembered.forEach((one) -> {
+            if (EventFilter.matches(one, criteria, query.since())) {
+                merged.put(one.event().id(), one.event());
+            } else {
+                merged.remove(one.event().id());
+            }
+        });
+        return page(query, merged, sequence);
+    }
+
+    private static List<StoredEvent> stored(EventStore store, Criteria criteria, @Nullable Long since, int most) {
+        return since == null ? store.newest(criteria, most) : store.changedAfter(since, criteria, most);
+    }
+
+    private static EventResponse.Page page(EventQuery query, Map<Long, GpuEvent> merged, long sequence) {
+        boolean changes = query.since() != null;
+        Comparator<GpuEvent> order = changes
+                ? Comparator.comparingLong(GpuEvent::sequence)
+                : Comparator.comparingLong(GpuEvent::id).reversed();
+        List<GpuEvent> all = merged.values().stream().sorted(order).toList();
+        List<GpuEvent> told = all.subList(0, Math.min(all.size(), query.limit()));
+        GpuEvent last = told.size() < all.size() ? told.get(told.size() - 1) : null;
+        Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
+        return new EventResponse.Page(told.stream().map(EventResponse::of).toList(), next, sequence);
+    }
+}

@@ -1,0 +1,146 @@
+package io.gpulse.event;
+
+import io.gpulse.device.DriverEvent;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.sampling.SnapshotFeed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BufferOverflowStrategy;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Feeds the log of events with rounds and with what the driver reports, on a thread of its own. */
+final class EventRecorder implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
+
+    private static final int WAITING_ROUNDS = 120;
+    private static final int WAITING_EVENTS = 4096;
+    private static final int MOST_EARLY = 64;
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
+
+    private final Feeds feeds;
+    private final Books books;
+    private final Scheduler scheduler;
+    private final LongSupplier nanos;
+    private final List<DriverEvent> early = new ArrayList<>();
+    private final Disposable.Composite work = Disposables.composite();
+    private @Nullable EventWorld world;
+    private volatile boolean running;
+
+    /** What is noticed. */
+    record Feeds(SnapshotFeed snapshots, Flux<DriverEvent> driver) {}
+
+    /**
+     * Where it is kept.
+     *
+     * @param archive makes one for each file
+     */
+    record Books(EventLog events, EventCounts counts, Supplier<EventArchive> archive) {}
+
+    /**
+     * @param scheduler of one thread
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    EventRecorder(Feeds feeds, Books books, Scheduler scheduler, LongSupplier nanos) {
+        this.feeds = feeds;
+        this.books = books;
+        this.scheduler = scheduler;
+        this.nanos = nanos;
+    }
+
+    @Override
+    public void start() {
+        this.running = true;
+        this.work.add(this.feeds
+                .snapshots
+                .snapshots()
+                .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
+                .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
+                .publishOn(this.scheduler, 1)
+                .subscribe(this::add, (failure) -> log.error("No events are noticed any more", failure)));
+        this.work.add(this.feeds
+                .driver
+                .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
+                .publishOn(this.scheduler, 1)
+                .subscribe(this::add, (failure) -> log.error("The driver's events are not noticed any more", failure)));
+    }
+
+    private void add(TimedSnapshot round) {
+        EventWorld current = this.world;
+        if (current != null
+                && current.isSimulated() != round.snapshot().source().simulated()) {
+            current.archive().flush(current.isSimulated()).subscribe((written) -> {}, EventRecorder::notStored);
+            this.books.events.forgetAll();
+            current = null;
+        }
+        if (current == null) {
+            current = new EventWorld(this.books.events, this.books.counts, this.books.archive.get(), round);
+            this.world = current;
+        }
+        current.add(round);
+        this.early.forEach(current::add);
+        this.early.clear();
+        store(current);
+    }
+
+    private void store(EventWorld of) {
+        of.archive()
+                .write(of.first())
+                .publishOn(this.scheduler)
+                .subscribe(
+                        (done) -> {
+                            if (this.world == of) {
+                                done.run();
+                                of.proceed();
+                            }
+                        },
+                        EventRecorder::notStored);
+    }
+
+    /** Which GPUs there are is known with the first round. */
+    private void add(DriverEvent event) {
+        EventWorld current = this.world;
+        if (current != null) {
+            current.add(event);
+        } else if (this.early.size() < MOST_EARLY) {
+            this.early.add(event);
+        }
+    }
+
+    private static void notStored(Throwable failure) {
+        log.warn("Events were not stored: {}", failure.toString());
+    }
+
+    /** Stores what is left. */
+    @Override
+    public void stop() {
+        this.running = false;
+        this.work.dispose();
+        Mono.defer(() -> {
+                    EventWorld last = this.world;
+                    return last == null ? Mono.empty() : last.archive().flush(last.isSimulated());
+                })
+                .subscribeOn(this.scheduler)
+                .timeout(STOP_TIMEOUT)
+                .doOnError(EventRecorder::notStored)
+                .onErrorComplete()
+                .block();
+        this.books.events.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}

@@ -1,0 +1,112 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Readings;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.Fact;
+import io.gpulse.event.Incident;
+import io.gpulse.event.Severity;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.metric.Metric;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Clocks that are held back for ten seconds of a minute, until they were not for a minute: one row a reason. */
+final class ClockWatch implements RoundWatch {
+
+    private static final double LEAST_SECONDS = 10;
+
+    private final EventLog log;
+    private final Map<String, Map<HeldBack, Spell>> gpus = new HashMap<>();
+
+    ClockWatch(EventLog log) {
+        this.log = log;
+    }
+
+    @Override
+    public void add(TimedSnapshot round) {
+        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
+            Map<HeldBack, Spell> spells =
+                    this.gpus.computeIfAbsent(gpu.uuid(), (uuid) -> new EnumMap<>(HeldBack.class));
+            for (HeldBack reason : HeldBack.values()) {
+                spells.computeIfAbsent(reason, (held) -> new Spell(gpu, held)).add(sample, round);
+            }
+        });
+        this.gpus.values().forEach((spells) -> spells.values().forEach((spell) -> spell.endIfOver(round)));
+    }
+
+    /** A time in which one reason holds again and again. */
+    private final class Spell {
+
+        private final EventGpu gpu;
+        private final HeldBack reason;
+        private final SlidingSeconds held = new SlidingSeconds();
+        private double seconds;
+        private double lowestClock = Double.NaN;
+        private Instant last = Instant.EPOCH;
+        private @Nullable Incident incident;
+
+        Spell(EventGpu gpu, HeldBack reason) {
+            this.gpu = gpu;
+            this.reason = reason;
+        }
+
+        void add(GpuSample sample, TimedSnapshot round) {
+            Readings readings = sample.readings();
+            boolean holds = this.reason.holds(readings);
+            double added = this.held.add(holds, round);
+            if (holds) {
+                this.seconds += added;
+                this.last = round.snapshot().takenAt();
+                double clock = readings.number(Metric.CLOCKS_SM).orElse(Double.NaN);
+                this.lowestClock = Double.isNaN(this.lowestClock) ? clock : Math.min(this.lowestClock, clock);
+            }
+            if (this.incident == null && holds && this.held.seconds() >= LEAST_SECONDS) {
+                begin(readings);
+            }
+        }
+
+        private void begin(Readings readings) {
+            EventDraft draft = EventDraft.of(
+                            Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, Severity.WARNING, this.gpu)
+                    .with(Fact.REASON, this.reason.label())
+                    .with(Fact.LOWEST_SM_CLOCK, whole(this.lowestClock));
+            if (this.reason == HeldBack.POWER_LIMIT) {
+                draft = draft.with(Fact.LIMIT, whole(HeldBack.limit(readings)))
+                        .with(
+                                Fact.DEFAULT_LIMIT,
+                                whole(readings.number(Metric.POWER_DEFAULT_LIMIT)
+                                        .orElse(Double.NaN)));
+            }
+            this.incident = ClockWatch.this.log.begin(draft);
+        }
+
+        /** A GPU that does not answer is not seen to be held back. */
+        void endIfOver(TimedSnapshot round) {
+            this.held.forget(round.nanos());
+            if (this.held.seconds() > 0) {
+                return;
+            }
+            if (this.incident != null) {
+                this.incident.end(
+                        this.last,
+                        (change) -> change.fact(Fact.SECONDS, Math.round(this.seconds))
+                                .fact(Fact.LOWEST_SM_CLOCK, whole(this.lowestClock)));
+                this.incident = null;
+            }
+            this.seconds = 0;
+            this.lowestClock = Double.NaN;
+        }
+
+        private static @Nullable Long whole(double value) {
+            return Double.isNaN(value) ? null : Math.round(value);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.Fact;
+import io.gpulse.event.Severity;
+import io.gpulse.history.accounting.TimedSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Times without a round. The monotonic clock stands still while the machine sleeps, so the wall clock counts as well:
+ * one that was set forward cannot be told from sleep.
+ */
+public final class GapWatch implements RoundWatch {
+
+    private static final Duration LEAST = Duration.ofSeconds(10);
+    private static final int ROUNDS = 5;
+
+    private final EventLog log;
+    private @Nullable TimedSnapshot before;
+
+    GapWatch(EventLog log) {
+        this.log = log;
+    }
+
+    @Override
+    public void add(TimedSnapshot round) {
+        TimedSnapshot last = this.before;
+        this.before = round;
+        if (last == null) {
+            return;
+        }
+        Duration shown =
+                Duration.between(last.snapshot().takenAt(), round.snapshot().takenAt());
+        Duration passed = Duration.ofNanos(round.nanos() - last.nanos());
+        boolean stalled = isGap(passed, round.snapshot());
+        if (isGap(shown, round.snapshot()) || stalled && !shown.isNegative()) {
+            this.log.add(
+                    gap(last.snapshot().takenAt(), round.snapshot().takenAt())
+                            .with(Fact.REASON, stalled ? "no-rounds" : "asleep-or-clock-set"),
+                    round.snapshot().takenAt());
+        }
+    }
+
+    /** Whether so long a time without a round is worth a word. */
+    public static boolean isGap(Duration time, Snapshot round) {
+        Duration most = round.every().multipliedBy(ROUNDS);
+        return time.compareTo(most.compareTo(LEAST) > 0 ? most : LEAST) > 0;
+    }
+
+    /** A time without a round. */
+    public static EventDraft gap(Instant from, Instant to) {
+        return EventDraft.of(from, EventKind.GAP, Severity.INFO, null)
+                .with(Fact.SECONDS, Duration.between(from, to).toSeconds());
+    }
+}

@@ -1,0 +1,55 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.history.accounting.TimedSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** For how many seconds of the last minute something held, by the monotonic clock. */
+final class SlidingSeconds {
+
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+    private final Deque<Held> held = new ArrayDeque<>();
+    private double sum;
+    private long before = Long.MIN_VALUE;
+
+    private record Held(long nanos, Instant at, double seconds) {}
+
+    /** @return for how many seconds it held since the round before */
+    double add(boolean holds, TimedSnapshot round) {
+        double every = round.snapshot().every().toNanos() / 1e9;
+        double passed = this.before == Long.MIN_VALUE ? every : (round.nanos() - this.before) / 1e9;
+        this.before = round.nanos();
+        if (!holds) {
+            return 0;
+        }
+        // Of a time in which nobody looked nothing is known.
+        double seconds = Math.min(passed, 2 * every);
+        this.held.add(new Held(round.nanos(), round.snapshot().takenAt(), seconds));
+        this.sum += seconds;
+        forget(round.nanos());
+        return seconds;
+    }
+
+    void forget(long now) {
+        while (!this.held.isEmpty() && now - this.held.getFirst().nanos >= MINUTE) {
+            this.sum -= this.held.removeFirst().seconds;
+        }
+        if (this.held.isEmpty()) {
+            this.sum = 0;
+        }
+    }
+
+    double seconds() {
+        return this.sum;
+    }
+
+    /** When it held first within the minute; null when it did not. */
+    @Nullable
+    Instant since() {
+        return this.held.isEmpty() ? null : this.held.getFirst().at;
+    }
+}

@@ -1,0 +1,47 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.Severity;
+import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.history.accounting.TimedSnapshot;
+import java.util.List;
+
+/**
+ * Adds to the log what can be told from one snapshot to the next. One thread uses it; its time is that of the rounds.
+ */
+public final class SnapshotDetector {
+
+    private final EventLog log;
+    private final RecentIncidents recent;
+    private final List<RoundWatch> watches;
+    private boolean started;
+
+    public SnapshotDetector(EventLog log, RecentIncidents recent) {
+        this.log = log;
+        this.recent = recent;
+        this.watches = List.of(
+                new GapWatch(log),
+                new DriverWatch(log),
+                new StateWatch(log, recent),
+                new EccWatch(log, recent),
+                new RepairWatch(log, recent),
+                new RecoveryWatch(log, recent),
+                new LinkWatch(log),
+                new ClockWatch(log),
+                new PStateWatch(log),
+                new SettingsWatch(log),
+                new ProcessWatch(log));
+    }
+
+    public void add(TimedSnapshot round) {
+        if (!this.started) {
+            this.started = true;
+            this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.GPULSE_STARTED, Severity.INFO, null)
+                    .with("driver", round.snapshot().source().driverVersion()));
+        }
+        this.recent.see(round.snapshot().every());
+        this.watches.forEach((watch) -> watch.add(round));
+    }
+}

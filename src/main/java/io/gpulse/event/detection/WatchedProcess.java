@@ -1,0 +1,130 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Fact;
+import io.gpulse.event.Severity;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A process, on however many GPUs. */
+final class WatchedProcess {
+
+    /** Whether its start is told: when a process was there before anybody looked, nobody knows when it came. */
+    enum Start {
+        /** It was there before. */
+        NOT_SEEN,
+        /** To be told when it is known who it is. */
+        PENDING,
+        TOLD,
+        /** There were too many. */
+        SUMMARIZED
+    }
+
+    private final int pid;
+    private final Instant firstSeen;
+    private final Map<String, Integer> gpus = new TreeMap<>();
+    private @Nullable Instant startedAt;
+    private @Nullable String name;
+    private @Nullable String user;
+    private Start start;
+    private int rounds;
+    private @Nullable Instant goneAt;
+    private long goneNanos;
+
+    WatchedProcess(int pid, Instant firstSeen, Start start) {
+        this.pid = pid;
+        this.firstSeen = firstSeen;
+        this.start = start;
+    }
+
+    /** Whether this may be it: process ids are used again. */
+    boolean isSame(ProcessSample sample) {
+        return this.startedAt == null || sample.startedAt() == null || this.startedAt.equals(sample.startedAt());
+    }
+
+    void see(ProcessSample sample, EventGpu gpu) {
+        this.gpus.put(gpu.uuid(), gpu.index());
+        this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
+        this.name = sample.name() == null ? this.name : sample.name();
+        this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
+        this.goneAt = null;
+    }
+
+    void countRound() {
+        this.rounds++;
+    }
+
+    int rounds() {
+        return this.rounds;
+    }
+
+    boolean isNamed() {
+        return this.name != null;
+    }
+
+    Start start() {
+        return this.start;
+    }
+
+    void setStart(Start next) {
+        this.start = next;
+    }
+
+    Collection<String> uuids() {
+        return this.gpus.keySet();
+    }
+
+    /** All its GPUs answered without it. */
+    void miss(Instant at, long nanos) {
+        if (this.goneAt == null) {
+            this.goneAt = at;
+            this.goneNanos = nanos;
+        }
+    }
+
+    /** One of its GPUs did not answer: it may be there. */
+    void unmiss() {
+        this.goneAt = null;
+    }
+
+    boolean isGone(long nanos, Duration after) {
+        return this.goneAt != null && nanos - this.goneNanos >= after.toNanos();
+    }
+
+    EventDraft started() {
+        return draft(this.firstSeen, EventKind.PROCESS_STARTED).with(Fact.STARTED_AT, this.startedAt);
+    }
+
+    EventDraft ended(Instant now) {
+        Instant at = this.goneAt == null ? now : this.goneAt;
+        EventDraft draft = draft(at, EventKind.PROCESS_ENDED).with(Fact.STARTED_AT, this.startedAt);
+        Instant since = this.startedAt == null && this.start != Start.NOT_SEEN ? this.firstSeen : this.startedAt;
+        return since == null || since.isAfter(at)
+                ? draft
+                : draft.with(Fact.SECONDS, Duration.between(since, at).toSeconds());
+    }
+
+    private EventDraft draft(Instant at, EventKind kind) {
+        EventGpu alone = this.gpus.size() == 1
+                ? this.gpus.entrySet().stream()
+                        .map((gpu) -> new EventGpu(gpu.getValue(), gpu.getKey()))
+                        .findFirst()
+                        .orElse(null)
+                : null;
+        return EventDraft.of(at, kind, Severity.INFO, alone)
+                .with(Fact.PID, this.pid)
+                .with(Fact.PROCESS, this.name)
+                .with(Fact.USER, this.user)
+                .with(Fact.GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())))
+                .with(Fact.UUIDS, alone == null ? String.join(" ", this.gpus.keySet()) : null);
+    }
+}

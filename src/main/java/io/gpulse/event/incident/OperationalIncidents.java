@@ -1,0 +1,201 @@
+package io.gpulse.event.incident;
+
+import io.gpulse.device.DriverEvent.Operational;
+import io.gpulse.event.EventChange;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Fact;
+import io.gpulse.event.Severity;
+import io.gpulse.event.xid.OperationalCategory;
+import io.gpulse.event.xid.OperationalCode;
+import io.gpulse.event.xid.XidTable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Merges GPU operational events with each other and with the faults that they are the other delivery of. */
+final class OperationalIncidents {
+
+    private static final Duration SAME_FAULT = Duration.ofSeconds(10);
+
+    private static final int UNCONTAINED = 1;
+    private static final int PRIMARY = 1 << 5;
+    private static final int OVERFLOW = 1 << 6;
+    private static final int SIMULATED = 1 << 2;
+    private static final int RECOVERABLE = 30;
+    private static final int FATAL = 40;
+
+    private final DriverIncidents incidents;
+    private final ReportedIncidents reported;
+
+    OperationalIncidents(DriverIncidents incidents, ReportedIncidents reported) {
+        this.incidents = incidents;
+        this.reported = reported;
+    }
+
+    void add(Operational event) {
+        String uuid = DriverIncidents.uuid(event);
+        List<Integer> xids = xids(event);
+        Optional<ReportedIncident> sameGroup = this.reported.latest(
+                uuid, (report) -> report.isOfGroup(event.group().cursor()));
+        if (sameGroup.isPresent()) {
+            join(sameGroup.get(), event, xids);
+            return;
+        }
+        Optional<ReportedIncident> delivered = this.reported.latest(
+                uuid, (report) -> xids.stream().anyMatch((xid) -> report.takesAsNumber(xid, event.receivedAt())));
+        if (delivered.isPresent()) {
+            describe(delivered.get(), event, xids);
+            return;
+        }
+        if (xids.isEmpty() && OperationalCategory.isLifeCycle(event.category()) && isNoted(uuid, event)) {
+            return;
+        }
+        begin(uuid, event, xids);
+    }
+
+    /** The driver's own numbers, or those of the table: some events carry none though they have one. */
+    private static List<Integer> xids(Operational event) {
+        if (!event.legacyXids().isEmpty()) {
+            return event.legacyXids();
+        }
+        return OperationalCode.find(event.module(), event.code())
+                .flatMap((code) -> Optional.ofNullable(code.xid()))
+                .map(List::of)
+                .orElse(List.of());
+    }
+
+    private void begin(String uuid, Operational event, List<Integer> xids) {
+        Optional<ReportedIncident> again = this.reported.latest(
+                uuid,
+                (report) -> isSame(report, event)
+                        && RecentIncidents.isWithin(report.last(), event.receivedAt(), SAME_FAULT));
+        ReportedIncident report = again.orElseGet(() -> this.incidents.begin(event, draft(event, xids)));
+        if (again.isPresent()) {
+            report.incident().change((change) -> change.count(1));
+        } else {
+            report.setCause(event);
+        }
+        told(report, event, xids);
+    }
+
+    private static boolean isSame(ReportedIncident report, Operational event) {
+        Operational cause = report.cause();
+        return cause != null && cause.module().equals(event.module()) && cause.code() == event.code();
+    }
+
+    private void told(ReportedIncident report, Operational event, List<Integer> xids) {
+        report.addGroup(event.group().cursor());
+        for (int xid : xids) {
+            this.incidents.count(event, xid);
+            report.toldOperational(xid, event.receivedAt());
+        }
+    }
+
+    private EventDraft draft(Operational event, List<Integer> xids) {
+        EventDraft draft = this.incidents.draft(
+                event, xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, severity(event, xids));
+        for (Map.Entry<String, String> fact : facts(event).entrySet()) {
+            draft = draft.with(fact.getKey(), fact.getValue());
+        }
+        return xids.isEmpty() ? draft : draft.withXid(xids.get(0));
+    }
+
+    private static Severity severity(Operational event, List<Integer> xids) {
+        Severity told = event.severity() >= FATAL
+                ? Severity.CRITICAL
+                : event.severity() >= RECOVERABLE ? Severity.WARNING : Severity.INFO;
+        return xids.stream().map((xid) -> XidTable.of(xid).severity()).reduce(told, Severity::max);
+    }
+
+    private static Map<String, String> facts(Operational event) {
+        Map<String, String> facts = new TreeMap<>();
+        facts.put(Fact.MODULE, event.module());
+        facts.put(Fact.CODE, Integer.toString(event.code()));
+        OperationalCode.find(event.module(), event.code()).ifPresent((code) -> facts.put(Fact.NAME, code.name()));
+        facts.put(Fact.CATEGORY, Integer.toString(event.category()));
+        if ((event.group().attributes() & SIMULATED) != 0) {
+            facts.put(Fact.SIMULATED, "true");
+        }
+        if ((event.attributes() & OVERFLOW) != 0) {
+            facts.put(Fact.OVERFLOW, "true");
+        }
+        if ((event.attributes() & UNCONTAINED) != 0) {
+            facts.put(Fact.UNCONTAINED, "true");
+        }
+        return facts;
+    }
+
+    /** The other delivery of a fault says more of it. */
+    private static void describe(ReportedIncident report, Operational event, List<Integer> xids) {
+        report.addGroup(event.group().cursor());
+        if (report.cause() == null) {
+            report.setCause(event);
+        }
+        report.incident().change((change) -> facts(event).forEach(change.severity(severity(event, xids))::fact));
+    }
+
+    /** Another event of a group: its cause, or a consequence. */
+    private void join(ReportedIncident report, Operational event, List<Integer> xids) {
+        Operational cause = report.cause();
+        boolean isCause = cause == null || isBefore(event, cause);
+        Severity severity = severity(event, xids);
+        report.incident().change((change) -> {
+            if (isCause) {
+                beCause(change, report, event, xids);
+            } else {
+                change.listed(Fact.CONSEQUENCES, label(event, xids));
+            }
+            change.severity(severity);
+        });
+        if (isCause) {
+            report.setCause(event);
+        }
+        told(
+                report,
+                event,
+                xids.stream().filter((xid) -> !isTaken(report, event, xid)).toList());
+    }
+
+    /** Whether it was told by number before; where that made a row of its own, the row says whose consequence it is. */
+    private boolean isTaken(ReportedIncident joined, Operational event, int xid) {
+        Optional<ReportedIncident> before = this.reported.latest(
+                DriverIncidents.uuid(event), (report) -> report.takesAsNumber(xid, event.receivedAt()));
+        before.filter((report) -> report != joined)
+                .ifPresent((report) -> report.incident()
+                        .change((change) -> change.fact(
+                                Fact.CAUSE, joined.incident().event().id())));
+        return before.isPresent();
+    }
+
+    /** Which of two is the cause; without a word on it, the one that the driver numbers first. */
+    private static boolean isBefore(Operational event, Operational cause) {
+        boolean primary = (event.attributes() & PRIMARY) != 0;
+        boolean causeIsPrimary = (cause.attributes() & PRIMARY) != 0;
+        return primary == causeIsPrimary ? event.group().index() < cause.group().index() : primary;
+    }
+
+    private static void beCause(EventChange change, ReportedIncident report, Operational event, List<Integer> xids) {
+        Operational before = report.cause();
+        if (before != null) {
+            change.listed(Fact.CONSEQUENCES, label(before, xids(before)));
+        }
+        change.as(xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, xids.isEmpty() ? null : xids.get(0));
+        change.without(Fact.NAME);
+        facts(event).forEach(change::fact);
+    }
+
+    private static String label(Operational event, List<Integer> xids) {
+        return xids.isEmpty() ? event.module() + ":" + event.code() : "xid:" + xids.get(0);
+    }
+
+    /** What was told of the GPU last gets a note. */
+    private boolean isNoted(String uuid, Operational event) {
+        Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
+        last.ifPresent((report) ->
+                report.incident().change((change) -> change.listed(Fact.CONSEQUENCES, label(event, List.of()))));
+        return last.isPresent();
+    }
+}

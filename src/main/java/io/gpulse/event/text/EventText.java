@@ -1,0 +1,65 @@
+package io.gpulse.event.text;
+
+import io.gpulse.event.Fact;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.Blame;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.Words;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is said of an event.
+ *
+ * @param title subject and fact; no sentence
+ * @param detail sentences; null when there is nothing more to say
+ * @param action sentences on what to do; null when there is nothing to do
+ * @param blame where it is likely to come from, the likeliest first
+ */
+public record EventText(
+        Words title, @Nullable Words detail, @Nullable Words action, List<Blame> blame) {
+
+    public EventText {
+        blame = List.copyOf(blame);
+    }
+
+    public static EventText of(GpuEvent event) {
+        EventText text = switch (event.kind()) {
+            case XID, OPERATIONAL -> FaultText.of(event);
+            case GPU_LOST, GPU_STUCK, GPU_FAILED, DRIVER_GONE, DRIVER_RENEWED, GPULSE_STARTED, GAP ->
+                StateText.of(event);
+            case ECC_UNCORRECTED, MEMORY_REPAIR, RECOVERY_ACTION, LINK_ERRORS -> HealthText.of(event);
+            default -> WorkText.of(event);
+        };
+        return event.facts().containsKey(Fact.END_UNKNOWN) ? text.withUnknownEnd() : text;
+    }
+
+    static EventText of(String en, String zh) {
+        return new EventText(new Words(en, zh), null, null, List.of());
+    }
+
+    /** The same, with that after what is said already. */
+    EventText detail(@Nullable Words more) {
+        return more == null ? this : new EventText(this.title, joined(this.detail, more), this.action, this.blame);
+    }
+
+    EventText action(@Nullable Words more) {
+        return more == null ? this : new EventText(this.title, this.detail, joined(this.action, more), this.blame);
+    }
+
+    EventText action(Remedy remedy) {
+        return remedy == Remedy.NOTHING ? this : action(remedy.words());
+    }
+
+    EventText blame(List<Blame> likely) {
+        return new EventText(this.title, this.detail, this.action, likely);
+    }
+
+    private EventText withUnknownEnd() {
+        return detail(new Words("When it ended is not known: gpulse was not running.", "结束时间未知：当时 gpulse 未运行。"));
+    }
+
+    private static Words joined(@Nullable Words before, Words more) {
+        return before == null ? more : new Words(before.en() + " " + more.en(), before.zh() + more.zh());
+    }
+}

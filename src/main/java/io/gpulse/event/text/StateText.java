@@ -1,0 +1,77 @@
+package io.gpulse.event.text;
+
+import io.gpulse.event.Fact;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.Words;
+import io.gpulse.event.xid.Xid;
+import io.gpulse.event.xid.XidTable;
+import org.jspecify.annotations.Nullable;
+
+/** What is said of how GPUs, the driver and gpulse stand. */
+final class StateText {
+
+    private static final Words UNTIL_REBOOTED = new Words(
+            "If it does not come back, end the programs on it; a driver that hangs may need a reboot.",
+            "若未恢复，请结束其上的程序；驱动挂起时可能需要重启机器。");
+
+    private StateText() {}
+
+    static EventText of(GpuEvent event) {
+        return switch (event.kind()) {
+            case GPU_LOST ->
+                state(event, "has fallen off the bus", "已从总线掉线")
+                        .action(XidTable.of(Xid.OFF_THE_BUS).remedy());
+            case GPU_STUCK -> state(event, "does not answer", "没有响应").action(UNTIL_REBOOTED);
+            case GPU_FAILED -> failed(event);
+            case DRIVER_GONE -> gone(event).detail(EventPhrases.reason(event));
+            case DRIVER_RENEWED -> renewed(event).detail(EventPhrases.reason(event));
+            case GAP -> gap(event);
+            default -> EventText.of("gpulse started", "gpulse 已启动");
+        };
+    }
+
+    private static EventText state(GpuEvent event, String en, String zh) {
+        Words gpus = EventPhrases.gpus(event);
+        return EventText.of(gpus.en() + " " + en, gpus.zh() + " " + zh).detail(EventPhrases.reason(event));
+    }
+
+    private static EventText failed(GpuEvent event) {
+        return "RESET_REQUIRED".equals(event.facts().get(Fact.STATE))
+                ? state(event, "must be reset", "需要重置").action(Remedy.DRAIN_AND_RESET)
+                : state(event, "cannot be read", "无法读取").action(Remedy.READ_KERNEL_LOG);
+    }
+
+    private static EventText gone(GpuEvent event) {
+        return event.severity() == Severity.INFO
+                ? EventText.of("No GPU was found", "未找到 GPU")
+                : EventText.of("The driver does not answer", "驱动没有响应")
+                        .action(new Words("Look at the driver: nvidia-smi, dmesg.", "请检查驱动：nvidia-smi、dmesg。"));
+    }
+
+    private static EventText renewed(GpuEvent event) {
+        String from = event.facts().get(Fact.FROM);
+        String to = event.facts().get(Fact.TO);
+        return from == null || to == null
+                ? EventText.of("The session with the driver was renewed", "与驱动的会话已重新建立")
+                : EventText.of("The driver was changed from " + from + " to " + to, "驱动已从 " + from + " 更换为 " + to);
+    }
+
+    private static EventText gap(GpuEvent event) {
+        Words time = EventPhrases.time(event);
+        EventText title = time == null
+                ? EventText.of("No samples", "没有采样")
+                : EventText.of(time.en() + " without samples", time.zh() + "没有采样");
+        return title.detail(why(event.facts().getOrDefault(Fact.REASON, "")));
+    }
+
+    private static @Nullable Words why(String reason) {
+        return switch (reason) {
+            case "restart" -> new Words("gpulse was not running.", "gpulse 未运行。");
+            case "no-rounds" -> new Words("gpulse could not finish a round in that time.", "gpulse 在此期间未能完成采样。");
+            case "asleep-or-clock-set" -> new Words("The machine slept, or its clock was set.", "机器曾处于睡眠状态，或其时钟被调整。");
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package io.gpulse.event.text;
+
+import io.gpulse.event.Fact;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.Words;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is said of work, and of how fast it is let go. */
+final class WorkText {
+
+    private static final Map<String, Words> HELD_BACK = Map.of(
+            "thermal", new Words("heat", "温度"),
+            "power-brake", new Words("the machine's power supply", "机器供电"),
+            "power-limit", new Words("a lowered power limit", "被调低的功率上限"));
+
+    private WorkText() {}
+
+    static EventText of(GpuEvent event) {
+        return switch (event.kind()) {
+            case CLOCKS -> clocks(event);
+            case P_STATE -> state(event);
+            case SETTINGS -> setting(event);
+            case PROCESS_STARTED -> started(event);
+            case PROCESS_ENDED -> ended(event);
+            default -> insight(event);
+        };
+    }
+
+    private static EventText clocks(GpuEvent event) {
+        Map<String, String> facts = event.facts();
+        Words reason = HELD_BACK.getOrDefault(
+                facts.getOrDefault(Fact.REASON, ""), new Words("a reason that is not known", "未知原因"));
+        Words time = facts.containsKey(Fact.SECONDS) ? EventPhrases.time(event) : null;
+        EventText text = EventPhrases.about(
+                event,
+                "clocks held back by " + reason.en() + (time == null ? "" : " for " + time.en()),
+                "时钟因" + reason.zh() + "受限" + (time == null ? "" : "，共 " + time.zh()));
+        return text.detail(clock(facts.get(Fact.LOWEST_SM_CLOCK)))
+                .detail(limit(facts.get(Fact.LIMIT), facts.get(Fact.DEFAULT_LIMIT)))
+                .action(help(facts.getOrDefault(Fact.REASON, "")));
+    }
+
+    private static @Nullable Words clock(@Nullable String lowest) {
+        return lowest == null
+                ? null
+                : new Words("The SM clock went down to " + lowest + " MHz.", "SM 时钟最低降至 " + lowest + " MHz。");
+    }
+
+    private static @Nullable Words limit(@Nullable String limit, @Nullable String usual) {
+        return limit == null || usual == null
+                ? null
+                : new Words(
+                        "The power limit is " + limit + " W, by default " + usual + " W.",
+                        "功率上限为 " + limit + " W，默认为 " + usual + " W。");
+    }
+
+    private static @Nullable Words help(String reason) {
+        return switch (reason) {
+            case "thermal" -> new Words("Check fans, air flow and inlet temperature.", "请检查风扇、风道和进风温度。");
+            case "power-brake" -> new Words("Check the power supplies of the machine.", "请检查机器的电源。");
+            case "power-limit" ->
+                new Words("If that is not meant to be, set the power limit to its default.", "若非有意设置，请恢复默认功率上限。");
+            default -> null;
+        };
+    }
+
+    private static EventText state(GpuEvent event) {
+        String state = event.facts().getOrDefault(Fact.P_STATE, "?");
+        return EventPhrases.about(event, "in " + state + " under load", "负载下处于 " + state);
+    }
+
+    private static EventText setting(GpuEvent event) {
+        String from = event.facts().getOrDefault(Fact.FROM, "?");
+        String to = event.facts().getOrDefault(Fact.TO, "?");
+        return EventPhrases.about(
+                event,
+                "power limit changed from " + from + " W to " + to + " W",
+                "功率上限从 " + from + " W 改为 " + to + " W");
+    }
+
+    private static EventText started(GpuEvent event) {
+        Words process = EventPhrases.process(event);
+        if (process == null) {
+            return EventText.of(
+                    event.count() + moreProcesses(event) + " came to GPUs", "另有 " + event.count() + " 个进程在 GPU 上启动");
+        }
+        Words gpus = EventPhrases.gpus(event);
+        return EventText.of(
+                EventPhrases.capitalizedUnlessNamed(event, process.en()) + " started on " + gpus.en(),
+                process.zh() + " 在 " + gpus.zh() + " 上启动");
+    }
+
+    private static String moreProcesses(GpuEvent event) {
+        return event.count() == 1 ? " more process" : " more processes";
+    }
+
+    private static EventText ended(GpuEvent event) {
+        Words process = EventPhrases.process(event);
+        if (process == null) {
+            return EventText.of(
+                    event.count() + moreProcesses(event) + " left GPUs", "另有 " + event.count() + " 个进程离开 GPU");
+        }
+        Words gpus = EventPhrases.gpus(event);
+        Words time = EventPhrases.time(event);
+        return EventText.of(
+                EventPhrases.capitalizedUnlessNamed(event, process.en()) + " left " + gpus.en()
+                        + (time == null ? "" : " after " + time.en()),
+                process.zh() + " 离开 " + gpus.zh() + (time == null ? "" : "，运行了 " + time.zh()));
+    }
+
+    private static EventText insight(GpuEvent event) {
+        Map<String, String> facts = event.facts();
+        String rule = facts.getOrDefault(Fact.RULE, "?");
+        String said = facts.get(Fact.SENTENCE);
+        return said == null
+                ? EventPhrases.about(event, "rule " + rule, "规则 " + rule)
+                : EventText.of(said, facts.getOrDefault(Fact.SENTENCE_ZH, said));
+    }
+}

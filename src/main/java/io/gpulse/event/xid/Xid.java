@@ -1,0 +1,56 @@
+package io.gpulse.event.xid;
+
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Severity;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A fault that the driver reports by a number.
+ *
+ * @param driverName as NVIDIA's sources call it
+ * @param blame where it is likely to come from, the likeliest first
+ * @param title what it is, in a few words
+ * @param meaning what has happened: the rest of a sentence, without a full stop
+ */
+public record Xid(
+        int number,
+        String driverName,
+        List<Blame> blame,
+        Severity severity,
+        Remedy remedy,
+        Words title,
+        Words meaning) {
+
+    /** Work that was removed because of another fault. */
+    public static final int REMOVED = 45;
+
+    /** The GPU does not answer on the bus. */
+    public static final int OFF_THE_BUS = 79;
+
+    /** Another recovery action is wanted: belongs to another fault. */
+    public static final int ACTION_CHANGED = 154;
+
+    /** An error of memory that stopped only the program that owned it. */
+    public static final int CONTAINED = 94;
+
+    private static final Set<Integer> OF_SILENCE = Set.of(OFF_THE_BUS, 119, 120);
+    private static final Set<Integer> OF_ECC = Set.of(48, CONTAINED, 95, 140, 171, 172);
+    private static final Set<Integer> OF_REPAIRS = Set.of(63, 64, CONTAINED, 156, 157, 160, 161, 177);
+
+    public Xid {
+        blame = List.copyOf(blame);
+    }
+
+    /** Whether it is the cause of what was noticed of the same GPU about that time. */
+    public boolean explains(EventKind kind) {
+        return switch (kind) {
+            case GPU_LOST -> this.number == OFF_THE_BUS;
+            case GPU_STUCK -> OF_SILENCE.contains(this.number);
+            case ECC_UNCORRECTED -> OF_ECC.contains(this.number);
+            case MEMORY_REPAIR -> OF_REPAIRS.contains(this.number);
+            case RECOVERY_ACTION -> this.severity != Severity.INFO;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package io.gpulse.event.xid;
+
+import io.gpulse.event.Severity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The Xids that are known: {@code xids.txt}. What it says of each is our judgement on NVIDIA's catalogue. */
+public final class XidTable {
+
+    private static final int CELLS = 9;
+    private static final XidTable TABLE = new XidTable();
+
+    private final List<Row> rows;
+    private final Map<Integer, Xid> byNumber = new LinkedHashMap<>();
+
+    /**
+     * A row; some are about several numbers.
+     *
+     * @param numbers as they are written, such as {@code 39,40,41,70-72}
+     * @param xid the first of them
+     */
+    public record Row(String numbers, Xid xid) {}
+
+    private XidTable() {
+        List<Row> read = new ArrayList<>();
+        for (List<String> cells : TableRows.of("xids.txt", CELLS)) {
+            for (int number : numbers(cells.get(0))) {
+                Xid xid = xid(number, cells);
+                if (this.byNumber.put(number, xid) != null) {
+                    throw new IllegalStateException("Xid " + number + " has two rows");
+                }
+            }
+            read.add(new Row(cells.get(0), known(numbers(cells.get(0)).get(0))));
+        }
+        this.rows = List.copyOf(read);
+    }
+
+    private Xid known(int number) {
+        Xid xid = this.byNumber.get(number);
+        return xid == null ? unknown(number) : xid;
+    }
+
+    private static List<Integer> numbers(String written) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String part : written.split(",", -1)) {
+            int dash = part.indexOf('-');
+            int first = Integer.parseInt(dash < 0 ? part : part.substring(0, dash));
+            int last = dash < 0 ? first : Integer.parseInt(part.substring(dash + 1));
+            for (int number = first; number <= last; number++) {
+                numbers.add(number);
+            }
+        }
+        return numbers;
+    }
+
+    private static Xid xid(int number, List<String> cells) {
+        List<Blame> blame = Arrays.stream(cells.get(2).split(" ", -1))
+                .map((word) -> Blame.valueOf(word.toUpperCase(Locale.ROOT)))
+                .toList();
+        return new Xid(
+                number,
+                cells.get(1),
+                blame,
+                Severity.valueOf(cells.get(3).toUpperCase(Locale.ROOT)),
+                Remedy.valueOf(cells.get(4)),
+                new Words(cells.get(5), cells.get(7)),
+                new Words(cells.get(6), cells.get(8)));
+    }
+
+    public static List<Row> rows() {
+        return TABLE.rows;
+    }
+
+    /** Empty for a number that is not in the table. */
+    public static Optional<Xid> find(int number) {
+        return Optional.ofNullable(TABLE.byNumber.get(number));
+    }
+
+    /** One that is not in the table is told as unknown. */
+    public static Xid of(int number) {
+        return TABLE.known(number);
+    }
+
+    private static Xid unknown(int number) {
+        return new Xid(
+                number,
+                "",
+                List.of(Blame.UNKNOWN),
+                Severity.WARNING,
+                Remedy.READ_KERNEL_LOG,
+                new Words("Unknown fault", "未知故障"),
+                new Words("gpulse does not know this number", "gpulse 不认识此编号"));
+    }
+}

@@ -1,0 +1,19 @@
+package io.gpulse.insight;
+
+import io.gpulse.web.InsightMonitor.RuleState;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All that the rules say now.
+ *
+ * @param insights those that hold, the worst first, and then those that are over, the latest first
+ * @param changes those that began, ended or changed their severity since the last time
+ * @param states of each rule that is checked, and each GPU
+ */
+record InsightBoard(
+        Instant evaluatedAt,
+        List<Insight> insights,
+        List<CheckOutcome> checks,
+        List<Insight> changes,
+        List<RuleState> states) {}

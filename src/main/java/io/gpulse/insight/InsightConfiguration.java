@@ -1,0 +1,43 @@
+package io.gpulse.insight;
+
+import io.gpulse.device.Owners;
+import io.gpulse.event.EventFeed;
+import io.gpulse.event.IncidentReporter;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.sampling.SnapshotFeed;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What says in words what the numbers mean. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(InsightProperties.class)
+class InsightConfiguration {
+
+    @Bean
+    InsightEngine insightEngine(InsightProperties properties, ObjectProvider<Owners> owners) {
+        boolean seesProcesses = owners.stream().allMatch(Owners::hasAll);
+        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), seesProcesses);
+    }
+
+    @Bean
+    IncidentLog incidentLog(ObjectProvider<IncidentReporter> reporter) {
+        return new IncidentLog(reporter::getIfAvailable);
+    }
+
+    @Bean
+    InsightService.Inputs insightInputs(SnapshotFeed feed, HistoryReader history, ObjectProvider<EventFeed> events) {
+        return new InsightService.Inputs(
+                feed, history, events.getIfAvailable(), Schedulers.newSingle("gpulse-insight", true), System::nanoTime);
+    }
+
+    @Bean
+    InsightService insightService(
+            InsightService.Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
+        return new InsightService(inputs, engine, incidents, json);
+    }
+}

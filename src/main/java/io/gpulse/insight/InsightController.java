@@ -1,0 +1,119 @@
+package io.gpulse.insight;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.metric.Spelling;
+import io.gpulse.view.GpuNames;
+import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.NameList;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the numbers mean. */
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "snapshot")
+class InsightController {
+
+    private static final String WHAT = """
+            What rules say of the last minutes and hours, in sentences: what is wrong, why, what to do, and the numbers
+            that they go by. A rule that cannot be checked here says what it lacks. Those that are over are told for
+            24 h. Asking causes no call to the driver.
+            """;
+
+    private final InsightService service;
+    private final LatestSnapshot latest;
+
+    InsightController(InsightService service, LatestSnapshot latest) {
+        this.service = service;
+        this.latest = latest;
+    }
+
+    @GetMapping("/insights")
+    @Operation(summary = "What the numbers mean", description = WHAT, operationId = "listInsights")
+    @ApiResponse(
+            responseCode = "200",
+            description = "What the rules say.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = InsightsResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    InsightsResponse insights(@ParameterObject InsightQuery query) {
+        InsightBoard board = this.service.board().orElseThrow(Refusal::notYet);
+        Set<String> rules = rules(query.rules());
+        Set<String> gpus = query.gpus() == null ? Set.of() : gpus(query.gpus(), this.latest.snapshot());
+        return new InsightsResponse(
+                board.evaluatedAt(),
+                board.insights().stream()
+                        .filter(query::wants)
+                        .filter((insight) -> rules.isEmpty() || rules.contains(insight.rule()))
+                        .filter((insight) -> gpus.isEmpty() || isAbout(insight, gpus))
+                        .map(InsightResponse::of)
+                        .toList(),
+                board.checks().stream()
+                        .filter((check) -> rules.isEmpty() || rules.contains(check.rule()))
+                        .map(InsightsResponse.Check::of)
+                        .toList());
+    }
+
+    private static boolean isAbout(Insight insight, Set<String> gpus) {
+        return insight.gpus().stream().anyMatch((gpu) -> gpu.uuid() != null && gpus.contains(gpu.uuid()));
+    }
+
+    private static Set<String> rules(@Nullable String written) {
+        if (written == null) {
+            return Set.of();
+        }
+        List<String> known = Arrays.stream(InsightRules.values())
+                .map((row) -> row.spec().id())
+                .toList();
+        List<String> asked = NameList.of("rules", written);
+        asked.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
+            String nearest = known.stream()
+                    .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
+                    .orElseThrow();
+            throw Refusal.badRequest("There is no rule '" + unknown + "'. The nearest is '" + nearest + "'; there are "
+                    + String.join(", ", known) + ".");
+        });
+        return Set.copyOf(asked);
+    }
+
+    private static Set<String> gpus(String written, Snapshot latest) {
+        List<String> names = NameList.of("gpus", written);
+        if (names.isEmpty()) {
+            throw Refusal.badRequest("gpus= names nothing; leave it out to get all.");
+        }
+        Set<String> found = new HashSet<>();
+        for (String name : names) {
+            GpuSample gpu = GpuNames.find(name, latest);
+            GpuIdentity identity = gpu.identity();
+            if (identity == null) {
+                throw Refusal.notFound("GPU " + gpu.index() + " has not told who it is yet.");
+            }
+            found.add(identity.uuid());
+        }
+        return found;
+    }
+}

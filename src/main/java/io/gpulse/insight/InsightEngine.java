@@ -1,0 +1,103 @@
+package io.gpulse.insight;
+
+import io.gpulse.event.GpuEvent;
+import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.web.InsightMonitor.RuleState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Checks all rules, once a second at most. Used by one thread; what time it is, snapshots say. */
+final class InsightEngine {
+
+    private static final long LEAST_MILLIS = 900;
+    private static final Duration KEPT = Duration.ofHours(24);
+    private static final int MOST_RESOLVED = 200;
+
+    private static final Comparator<Insight> WORST_FIRST = Comparator.comparing(Insight::severity)
+            .reversed()
+            .thenComparing(Insight::since)
+            .thenComparing(Insight::id);
+
+    private final MachineWindow machine;
+    private final List<RuleTracker> rules = new ArrayList<>();
+    private final Deque<Over> resolved = new ArrayDeque<>();
+    private final List<Insight> endedEarly = new ArrayList<>();
+    private long evaluated = Long.MIN_VALUE / 2;
+
+    /** @param at by the monotonic clock */
+    private record Over(Insight insight, long at) {}
+
+    /**
+     * @param enabled in the order of the list
+     * @param seesProcesses whether the driver tells of the processes of all
+     */
+    InsightEngine(Map<InsightRules, Thresholds> enabled, boolean seesProcesses) {
+        this.machine = new MachineWindow(InsightRules.watched(), seesProcesses);
+        enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
+    }
+
+    /** What all rules say now; empty when that was looked at a moment ago. */
+    Optional<InsightBoard> add(TimedSnapshot round) {
+        if (this.machine.add(round)) {
+            this.rules.forEach((rule) -> this.endedEarly.addAll(rule.endAll(this.machine)));
+        }
+        if (this.machine.now() - this.evaluated < LEAST_MILLIS) {
+            return Optional.empty();
+        }
+        this.evaluated = this.machine.now();
+        List<Insight> changes = new ArrayList<>(this.endedEarly);
+        this.endedEarly.clear();
+        this.rules.forEach((rule) -> changes.addAll(rule.check(this.machine)));
+        changes.stream().filter((change) -> !change.isActive()).forEach(this::keep);
+        return Optional.of(board(changes));
+    }
+
+    private void keep(Insight over) {
+        this.resolved.addFirst(new Over(over, this.machine.now()));
+        while (this.resolved.size() > MOST_RESOLVED) {
+            this.resolved.removeLast();
+        }
+    }
+
+    private InsightBoard board(List<Insight> changes) {
+        this.resolved.removeIf((over) -> this.machine.now() - over.at > KEPT.toMillis());
+        Instant wall = this.machine.wall();
+        List<Insight> insights = new ArrayList<>();
+        List<CheckOutcome> checks = new ArrayList<>();
+        List<RuleState> states = new ArrayList<>();
+        for (RuleTracker rule : this.rules) {
+            List<Insight> active = rule.active(this.machine);
+            insights.addAll(active);
+            checks.add(rule.outcome(active));
+            states.addAll(rule.states());
+        }
+        insights.sort(WORST_FIRST);
+        this.resolved.forEach((over) -> insights.add(over.insight));
+        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states);
+    }
+
+    /** What an earlier gpulse saw of links, the oldest first. */
+    void restoreLinks(List<LinkErrorCount> counts) {
+        this.machine.restoreLinks(counts);
+    }
+
+    /** From now on faults are told. */
+    void connectEvents() {
+        this.machine.xids().connect();
+    }
+
+    void add(GpuEvent event) {
+        this.machine.xids().add(event, this.machine.isEmpty() ? event.at() : this.machine.wall());
+    }
+}

@@ -1,0 +1,50 @@
+package io.gpulse.insight;
+
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Which insights are asked for. */
+record InsightQuery(
+        @Parameter(description = "Those that hold, those that are over since 24 h at most, or both.")
+        State state,
+
+        @Parameter(
+                description = "GPUs that they are about: indexes, UUIDs or the beginning of one, PCI bus ids,"
+                        + " separated by"
+                        + " commas. Absent: all, and those about the machine.",
+                example = "0,GPU-1a2b",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String gpus,
+
+        @Parameter(
+                description = "Ids of rules, separated by commas. Absent: all.",
+                example = "idle-allocated,input-bound",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String rules) {
+
+    /** How an insight stands. */
+    enum State {
+        /** It holds. */
+        ACTIVE,
+        /** It is over. */
+        RESOLVED,
+        /** Either. */
+        ALL
+    }
+
+    InsightQuery {
+        state = Objects.requireNonNullElse(state, State.ACTIVE);
+    }
+
+    boolean wants(Insight insight) {
+        return switch (this.state) {
+            case ACTIVE -> insight.isActive();
+            case RESOLVED -> !insight.isActive();
+            case ALL -> true;
+        };
+    }
+}

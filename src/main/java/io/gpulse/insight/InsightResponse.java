@@ -1,0 +1,224 @@
+package io.gpulse.insight;
+
+import io.gpulse.insight.Insight.GpuRef;
+import io.gpulse.insight.rule.Evidence;
+import io.gpulse.insight.rule.Phrase;
+import io.gpulse.metric.Metric;
+import io.gpulse.view.JsonNumbers;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a rule says of something. */
+@Schema(name = "Insight", description = "What a rule says of GPUs or the machine, with the numbers that it goes by.")
+record InsightResponse(
+        @Schema(
+                description = "The rule and what it is about; the same for as long as it holds.",
+                example = "idle-allocated/GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+        String id,
+
+        @Schema(description = "Id of the rule.", example = "idle-allocated")
+        String rule,
+
+        @Schema(
+                description = "How soon somebody should look.",
+                allowableValues = {"info", "warning", "critical"},
+                example = "warning")
+        String severity,
+
+        @Schema(
+                description = "Whether it holds.",
+                allowableValues = {"active", "resolved"},
+                example = "active")
+        String state,
+
+        @Schema(description = "When it began, as far as that is known.", example = "2026-11-20T09:19:00.000Z")
+        Instant since,
+
+        @Schema(description = "When it was over; null while it holds.") @Nullable
+        Instant until,
+
+        @Schema(description = "Those that it is about; none when it is about the machine.")
+        List<InsightGpu> gpus,
+
+        @Schema(description = "What it says.", example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
+        String sentence,
+
+        @Schema(description = "What speaks for it.") String cause,
+        @Schema(description = "What to do.") String advice,
+
+        @Schema(description = "The numbers that it goes by.")
+        List<InsightEvidence> evidence,
+
+        @Schema(description = "A series that shows it; null where there is none.") @Nullable
+        InsightChart chart,
+
+        @Schema(description = "The process that it is about; null where there is none.") @Nullable
+        InsightProcess process,
+
+        @Schema(description = "The sentences in other languages.")
+        Translations translations) {
+
+    static InsightResponse of(Insight insight) {
+        return new InsightResponse(
+                insight.id(),
+                insight.rule(),
+                insight.severity().label(),
+                insight.isActive() ? "active" : "resolved",
+                insight.since(),
+                insight.until(),
+                InsightGpu.of(insight.gpus()),
+                insight.sentence().en(),
+                insight.cause().en(),
+                insight.advice().en(),
+                insight.evidence().stream().map(InsightEvidence::of).toList(),
+                insight.chart() == null ? null : InsightChart.of(insight.chart()),
+                insight.process() == null ? null : InsightProcess.of(insight.process()),
+                Translations.of(insight));
+    }
+
+    @Schema(name = "InsightGpu", description = "A GPU.")
+    record InsightGpu(
+            @Schema(description = "The driver's index, from 0.", example = "4")
+            int index,
+
+            @Schema(description = "Identity of the GPU; null until it has answered once.") @Nullable
+            String uuid) {
+
+        static List<InsightGpu> of(List<GpuRef> gpus) {
+            return gpus.stream()
+                    .map((gpu) -> new InsightGpu(gpu.index(), gpu.uuid()))
+                    .toList();
+        }
+    }
+
+    @Schema(name = "InsightEvidence", description = "A number that a rule goes by.")
+    record InsightEvidence(
+            @Schema(description = "Key of the row; null where it is of none.", example = "memory.used") @Nullable
+            String metric,
+
+            @Schema(description = "What it is.", example = "held")
+            String name,
+
+            @Schema(description = "The number, in the unit.", example = "66571993088")
+            Number value,
+
+            @Schema(description = "Its unit, as the catalogue spells it.", example = "BYTES")
+            String unit,
+
+            @Schema(description = "What it was compared with; null where it only explains.") @Nullable
+            Number threshold,
+
+            @Schema(description = "The span of time that it is of; null when it is of now.") @Nullable
+            Number windowSeconds,
+
+            @Schema(description = "UUID of the GPU; null when it is of the machine, or of several.") @Nullable
+            String gpu) {
+
+        static InsightEvidence of(Evidence evidence) {
+            Metric metric = evidence.metric();
+            return new InsightEvidence(
+                    metric == null ? null : metric.key(),
+                    evidence.name(),
+                    number(evidence.value()),
+                    evidence.unit().name(),
+                    evidence.threshold() == null ? null : number(evidence.threshold()),
+                    evidence.windowSeconds() == null ? null : number(evidence.windowSeconds()),
+                    evidence.gpu());
+        }
+    }
+
+    @Schema(name = "InsightChart", description = "A series that shows what an insight says.")
+    record InsightChart(
+            @Schema(description = "Key of the row.", example = "utilization.gpu")
+            String metric,
+
+            @Schema(description = "UUID of the GPU.") @Nullable
+            String gpu,
+
+            @Schema(description = "Its unit, as the catalogue spells it.", example = "PERCENT")
+            String unit,
+
+            @Schema(description = "How far values are apart.", example = "5000")
+            long stepMillis,
+
+            @Schema(description = "When the first value begins.")
+            Instant from,
+
+            @Schema(description = "Means, one a step; null where nothing is known.")
+            List<@Nullable Number> values,
+
+            @Schema(description = "For which of them it is so that the insight tells of.")
+            List<Boolean> shaded) {
+
+        static InsightChart of(Chart chart) {
+            List<@Nullable Number> values = new ArrayList<>();
+            List<Boolean> shaded = new ArrayList<>();
+            for (int i = 0; i < chart.size(); i++) {
+                float value = chart.value(i);
+                values.add(Float.isNaN(value) ? null : number(value));
+                shaded.add(chart.isShaded(i));
+            }
+            return new InsightChart(
+                    chart.metric().key(),
+                    chart.gpu(),
+                    chart.metric().spec().unit().name(),
+                    chart.stepMillis(),
+                    chart.from(),
+                    values,
+                    shaded);
+        }
+    }
+
+    @Schema(name = "InsightProcess", description = "A process, as far as it is known.")
+    record InsightProcess(
+            @Schema(description = "Its number, of the machine.", example = "38817")
+            int pid,
+
+            @Schema(description = "What it is called.", example = "python") @Nullable
+            String name,
+
+            @Schema(description = "Whose it is.", example = "asharma") @Nullable
+            String user,
+
+            @Schema(description = "When it was started.") @Nullable
+            Instant startedAt) {
+
+        static InsightProcess of(Insight.Holder process) {
+            return new InsightProcess(process.pid(), process.name(), process.user(), process.startedAt());
+        }
+    }
+
+    @Schema(name = "InsightTranslations", description = "By language.")
+    record Translations(
+            @Schema(description = "Simplified Chinese.") Translation zh) {
+
+        static Translations of(Insight insight) {
+            return new Translations(new Translation(
+                    insight.sentence().zh(),
+                    insight.cause().zh(),
+                    insight.advice().zh()));
+        }
+    }
+
+    @Schema(name = "InsightTranslation", description = "The sentences in one language.")
+    record Translation(
+            @Schema(description = "What it says.") String sentence,
+            @Schema(description = "What speaks for it.") String cause,
+            @Schema(description = "What to do.") String advice) {}
+
+    /** Two decimals are more than anything here is known to. */
+    private static Number number(double value) {
+        return JsonNumbers.of(Math.rint(value * 100) / 100);
+    }
+
+    static @Nullable String english(@Nullable Phrase phrase) {
+        return phrase == null ? null : phrase.en();
+    }
+
+    static @Nullable String chinese(@Nullable Phrase phrase) {
+        return phrase == null ? null : phrase.zh();
+    }
+}

@@ -1,0 +1,164 @@
+package io.gpulse.insight;
+
+import io.gpulse.event.EventFeed;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.InsightMonitor;
+import io.gpulse.web.StreamEvents;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BufferOverflowStrategy;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.retry.Retry;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Checks the rules on each round, on a thread of its own, and tells what changes. */
+final class InsightService implements SmartLifecycle, InsightMonitor, StreamEvents {
+
+    private static final Logger log = LoggerFactory.getLogger(InsightService.class);
+    private static final int WAITING_ROUNDS = 16;
+    private static final int WAITING_EVENTS = 256;
+    private static final Duration FAULTS_KEPT = Duration.ofHours(24);
+    private static final int TRIES = 12;
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+
+    private final Inputs inputs;
+    private final InsightEngine engine;
+    private final IncidentLog incidents;
+    private final JsonMapper json;
+    private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
+    private final Disposable.Swap work = Disposables.swap();
+    private volatile boolean running;
+    private volatile @Nullable InsightBoard board;
+
+    /**
+     * Where it learns what it needs.
+     *
+     * @param history where errors of links are kept
+     * @param events null where nobody tells of faults
+     * @param scheduler of one thread
+     * @param nanos a monotonic clock
+     */
+    record Inputs(
+            SnapshotFeed feed,
+            HistoryReader history,
+            @Nullable EventFeed events,
+            Scheduler scheduler,
+            LongSupplier nanos) {}
+
+    InsightService(Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
+        this.inputs = inputs;
+        this.engine = engine;
+        this.incidents = incidents;
+        this.json = json;
+    }
+
+    /** What the rules said last; empty before the first round. */
+    Optional<InsightBoard> board() {
+        return Optional.ofNullable(this.board);
+    }
+
+    /** A mistake costs a round. */
+    private void add(TimedSnapshot round) {
+        try {
+            this.engine.add(round).ifPresent((next) -> {
+                this.board = next;
+                next.changes().forEach(this::tell);
+            });
+        } catch (RuntimeException mistake) {
+            log.error("The rules could not be checked in this round", mistake);
+        }
+    }
+
+    private void tell(Insight change) {
+        this.incidents.tell(change);
+        String gpu = change.gpus().size() == 1 ? change.gpus().get(0).uuid() : null;
+        String line = this.json.writeValueAsString(InsightResponse.of(change));
+        this.notices.tryEmitNext(new Notice("insight", gpu, line));
+    }
+
+    @Override
+    public List<RuleState> states() {
+        InsightBoard now = this.board;
+        return now == null ? List.of() : now.states();
+    }
+
+    @Override
+    public Flux<Notice> notices() {
+        return this.notices.asFlux();
+    }
+
+    @Override
+    public void start() {
+        this.running = true;
+        Disposable rounds = this.inputs
+                .feed
+                .snapshots()
+                .map((snapshot) -> new TimedSnapshot(snapshot, this.inputs.nanos.getAsLong()))
+                .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
+                .publishOn(this.inputs.scheduler, 1)
+                .subscribe(this::add, (failure) -> log.error("No rule is checked any more", failure));
+        this.work.update(Disposables.composite(rounds, followEvents(), readLinks()));
+    }
+
+    private Disposable followEvents() {
+        EventFeed events = this.inputs.events;
+        if (events == null) {
+            return Disposables.disposed();
+        }
+        Disposable next = events.events()
+                .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
+                .publishOn(this.inputs.scheduler)
+                .doOnSubscribe((subscribed) -> this.inputs.scheduler.schedule(() -> remember(events)))
+                .subscribe(this.engine::add, (failure) -> log.error("Faults are no longer looked at", failure));
+        Disposable earlier = events.restored()
+                .publishOn(this.inputs.scheduler)
+                .subscribe((nothing) -> {}, (failure) -> {}, () -> remember(events));
+        return Disposables.composite(next, earlier);
+    }
+
+    private void remember(EventFeed events) {
+        this.engine.connectEvents();
+        List<GpuEvent> earlier = events.since(this.inputs.history.now().minus(FAULTS_KEPT));
+        earlier.forEach(this.engine::add);
+    }
+
+    /** Without a history, links are known from now on. */
+    private Disposable readLinks() {
+        long now = this.inputs.history.now().toEpochMilli();
+        return this.inputs
+                .history
+                .ask((store) -> store.linkErrors(0, now))
+                .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
+                .onErrorResume((unavailable) -> Mono.<List<LinkErrorCount>>empty())
+                .publishOn(this.inputs.scheduler)
+                .subscribe(this.engine::restoreLinks);
+    }
+
+    @Override
+    public void stop() {
+        this.running = false;
+        this.work.update(Disposables.disposed());
+        this.notices.tryEmitComplete();
+        this.inputs.scheduler.dispose();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}

@@ -1,0 +1,255 @@
+package io.gpulse.insight;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.insight.CheckOutcome.Outcome;
+import io.gpulse.insight.Insight.GpuRef;
+import io.gpulse.insight.rule.ChartSpec;
+import io.gpulse.insight.rule.CheckResult;
+import io.gpulse.insight.rule.Finding;
+import io.gpulse.insight.rule.Phrase;
+import io.gpulse.insight.rule.Phrases;
+import io.gpulse.insight.rule.Rule;
+import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.metric.Metric;
+import io.gpulse.web.InsightMonitor.GpuLabels;
+import io.gpulse.web.InsightMonitor.RuleState;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One rule over time: checks it, and follows each thing that it has found. */
+final class RuleTracker {
+
+    private static final Logger log = LoggerFactory.getLogger(RuleTracker.class);
+
+    private final Rule rule;
+    private final Thresholds thresholds;
+    private final Map<String, TrackedFinding> tracked = new LinkedHashMap<>();
+    private final Map<String, Chart> charts = new LinkedHashMap<>();
+    private CheckResult last = new CheckResult();
+    private boolean failed;
+
+    RuleTracker(Rule rule, Thresholds thresholds) {
+        this.rule = rule;
+        this.thresholds = thresholds;
+    }
+
+    /** @return those that began, ended or changed their severity */
+    List<Insight> check(MachineWindow machine) {
+        if (this.failed) {
+            return List.of();
+        }
+        try {
+            this.last = this.rule.check(machine, this.thresholds);
+            return follow(machine);
+        } catch (RuntimeException mistake) {
+            // A mistake in one rule must not silence the others.
+            log.error("The rule {} failed and is no longer checked", this.rule.id(), mistake);
+            return fail(machine);
+        }
+    }
+
+    /** What it said is over, as far as that can still be said. */
+    private List<Insight> fail(MachineWindow machine) {
+        this.failed = true;
+        try {
+            return endAll(machine);
+        } catch (RuntimeException again) {
+            forget();
+            return List.of();
+        }
+    }
+
+    private List<Insight> follow(MachineWindow machine) {
+        List<Insight> changes = new ArrayList<>();
+        Set<String> held = new HashSet<>();
+        for (Finding finding : this.last.findings()) {
+            held.add(finding.subject());
+            TrackedFinding known = this.tracked.computeIfAbsent(
+                    finding.subject(), (first) -> new TrackedFinding(this.rule, this.thresholds, finding));
+            TrackedFinding.Change change = known.holds(finding, machine.now(), machine.wall());
+            if (change != TrackedFinding.Change.NONE) {
+                this.charts.remove(finding.subject());
+                changes.add(insight(known, machine));
+            }
+        }
+        Iterator<TrackedFinding> others = this.tracked.values().iterator();
+        while (others.hasNext()) {
+            TrackedFinding other = others.next();
+            if (!held.contains(other.finding().subject())) {
+                TrackedFinding.Change change =
+                        isPaused(other, machine) ? other.pause(machine.now()) : other.clear(machine.now());
+                if (change == TrackedFinding.Change.ENDED) {
+                    changes.add(ended(other, machine));
+                }
+                if (change != TrackedFinding.Change.NONE) {
+                    others.remove();
+                    this.charts.remove(other.finding().subject());
+                }
+            }
+        }
+        return changes;
+    }
+
+    private boolean isPaused(TrackedFinding finding, MachineWindow machine) {
+        List<GpuWindow> gpus = finding.finding().gpus();
+        return this.last.isOpen() || (!gpus.isEmpty() && gpus.stream().noneMatch((gpu) -> isJudged(gpu, machine)));
+    }
+
+    private boolean isJudged(GpuWindow gpu, MachineWindow machine) {
+        return machine.gpus().contains(gpu) && !this.last.unknown().containsKey(gpu);
+    }
+
+    /** All is over: what it was about is no longer there. */
+    List<Insight> endAll(MachineWindow machine) {
+        List<Insight> ended = this.tracked.values().stream()
+                .filter(TrackedFinding::isSaid)
+                .map((finding) -> ended(finding, machine))
+                .toList();
+        forget();
+        return ended;
+    }
+
+    private void forget() {
+        this.tracked.clear();
+        this.charts.clear();
+        this.last = new CheckResult();
+    }
+
+    private Insight ended(TrackedFinding finding, MachineWindow machine) {
+        return insight(finding, machine).ended(machine.wall().minusMillis(finding.millisSinceLast(machine.now())));
+    }
+
+    /** Those that hold. */
+    List<Insight> active(MachineWindow machine) {
+        return this.tracked.values().stream()
+                .filter(TrackedFinding::isSaid)
+                .map((finding) -> insight(finding, machine))
+                .toList();
+    }
+
+    private Insight insight(TrackedFinding tracked, MachineWindow machine) {
+        Finding finding = tracked.finding();
+        return new Insight(
+                this.rule.id() + "/" + finding.subject(),
+                this.rule.id(),
+                tracked.severity(),
+                tracked.since(machine.wall()),
+                null,
+                refs(finding.gpus().stream()),
+                this.rule.sentence().with(finding.words()),
+                this.rule.cause().with(finding.words()),
+                this.rule.advice().with(finding.words()),
+                finding.evidence().stream()
+                        .filter((evidence) -> Double.isFinite(evidence.value()))
+                        .toList(),
+                chart(finding, machine),
+                holder(finding.process()));
+    }
+
+    /** It is drawn anew when there is a new point. */
+    private @Nullable Chart chart(Finding finding, MachineWindow machine) {
+        ChartSpec spec = finding.chart();
+        if (spec == null) {
+            return null;
+        }
+        Chart known = this.charts.get(finding.subject());
+        if (known != null && machine.wall().isBefore(known.to())) {
+            return known;
+        }
+        Chart drawn = Chart.of(spec, machine);
+        this.charts.put(finding.subject(), drawn);
+        return drawn;
+    }
+
+    private static Insight.@Nullable Holder holder(@Nullable ProcessSample process) {
+        return process == null
+                ? null
+                : new Insight.Holder(
+                        process.pid(),
+                        process.name() == null ? null : Phrases.processName(process.name()),
+                        process.readings().word(Metric.PROCESS_USER).orElse(null),
+                        process.startedAt());
+    }
+
+    /** @param active those of this rule that hold */
+    CheckOutcome outcome(List<Insight> active) {
+        Set<GpuWindow> unknown = this.last.unknown().keySet();
+        Phrase unchecked =
+                this.failed ? new Phrase("the rule failed; the log says why", "规则出错，详见日志") : this.last.unchecked();
+        if (!active.isEmpty()) {
+            List<GpuRef> gpus = active.stream()
+                    .flatMap((insight) -> insight.gpus().stream())
+                    .distinct()
+                    .toList();
+            return new CheckOutcome(
+                    this.rule.id(), Outcome.ACTIVE, active.get(0).sentence(), detail(true, unchecked), gpus);
+        }
+        boolean checked =
+                unchecked == null && (unknown.isEmpty() || !this.last.clear().isEmpty());
+        return new CheckOutcome(
+                this.rule.id(),
+                checked ? Outcome.PASSED : Outcome.NOT_CHECKED,
+                this.rule.passes(),
+                detail(checked, unchecked),
+                refs(unknown.stream()));
+    }
+
+    /**
+     * What could not be checked, and why; null when all was.
+     *
+     * @param partly whether something could
+     */
+    private @Nullable Phrase detail(boolean partly, @Nullable Phrase unchecked) {
+        Map<Phrase, List<Integer>> reasons = new LinkedHashMap<>();
+        if (unchecked == null) {
+            this.last
+                    .unknown()
+                    .forEach((gpu, why) -> reasons.computeIfAbsent(why, (first) -> new ArrayList<>())
+                            .add(gpu.index()));
+        } else {
+            reasons.put(unchecked, List.of());
+        }
+        return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
+    }
+
+    private static List<GpuRef> refs(Stream<GpuWindow> gpus) {
+        return gpus.map((gpu) -> new GpuRef(gpu.index(), gpu.uuid())).toList();
+    }
+
+    /** Of each GPU that is checked, or of which it still holds. */
+    List<RuleState> states() {
+        Set<GpuWindow> active = new LinkedHashSet<>();
+        Set<GpuWindow> known = new LinkedHashSet<>(this.last.clear());
+        boolean machine = false;
+        for (TrackedFinding finding : this.tracked.values()) {
+            known.addAll(finding.finding().gpus());
+            if (finding.isSaid()) {
+                active.addAll(finding.finding().gpus());
+                machine |= finding.finding().gpus().isEmpty();
+            }
+        }
+        List<RuleState> states = new ArrayList<>();
+        known.stream()
+                .filter((gpu) -> gpu.uuid() != null)
+                .map((gpu) ->
+                        new RuleState(this.rule.id(), new GpuLabels(gpu.index(), gpu.key()), active.contains(gpu)))
+                .forEach(states::add);
+        boolean ofMachine = known.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
+        if (machine || (ofMachine && !this.failed)) {
+            states.add(new RuleState(this.rule.id(), null, machine));
+        }
+        return states;
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse.insight.rule;
+
+import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
+import static io.gpulse.metric.Metric.CLOCKS_SM;
+
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+
+/** Which share of a window the clocks were held back by something, and what that cost. */
+final class HeldBackClocks {
+
+    static final Duration SHOWN = Duration.ofMinutes(10);
+    private static final double MOSTLY = 50;
+    private static final double HARDLY = 5;
+
+    private HeldBackClocks() {}
+
+    /** Says the share, since when, and the clocks; {@code {clocks}} is empty where they are not known. */
+    static Finding finding(Case gpu, Metric share) {
+        double mean = gpu.mean(share, "window");
+        return gpu.finding()
+                .say("share", Phrases.percent(mean))
+                .say("clocks", clocks(gpu, share))
+                .heldFor(gpu.heldFor(share, "window", (value) -> value > 1))
+                .shows(share, "share", mean)
+                .against("share")
+                .over(gpu.threshold("window"))
+                .charts(gpu.chart(CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
+    }
+
+    /** The SM clock while held back, and otherwise; where it always is, the highest that there is. */
+    private static Phrase clocks(Case gpu, Metric share) {
+        long span = gpu.thresholds().millis("window");
+        float[] shares = gpu.gpu().hour(share).last(gpu.now(), span);
+        float[] megahertz = gpu.gpu().hour(CLOCKS_SM).last(gpu.now(), span);
+        double held = mean(megahertz, shares, MOSTLY, 101);
+        double free = mean(megahertz, shares, -1, HARDLY);
+        double usual = Double.isNaN(free) ? gpu.value(CLOCKS_MAX_SM) : free;
+        if (!(held < usual)) {
+            return Phrase.NONE;
+        }
+        Phrase low = Phrases.megahertz(held);
+        Phrase high = Phrases.megahertz(usual);
+        return new Phrase(
+                " While held back, the SM clock is at " + low.en() + " instead of " + high.en() + ".",
+                "受限期间 SM 时钟为 " + low.zh() + "，而不是 " + high.zh() + "。");
+    }
+
+    private static double mean(float[] values, float[] shares, double above, double upTo) {
+        double sum = 0;
+        int count = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (shares[i] > above && shares[i] <= upTo && !Float.isNaN(values[i])) {
+                sum += values[i];
+                count++;
+            }
+        }
+        return count == 0 ? Double.NaN : sum / count;
+    }
+}

@@ -1,0 +1,196 @@
+package io.gpulse.insight.rule;
+
+import static io.gpulse.metric.Metric.ACTIVITY_SM;
+import static io.gpulse.metric.Metric.HOST_CPU_IOWAIT;
+import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
+import static io.gpulse.metric.Metric.PCIE_RX;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU;
+
+import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * GPUs that rest between bursts because their input is late. That they rest is not enough: so do those of a service
+ * that nobody asks. They have to do so with a stable period, or together; and the cause has to be seen: processors or
+ * disks of the machine that are at their limit, or traffic to the GPU that rises while it rests.
+ */
+final class InputBound {
+
+    private static final long SPAN = Duration.ofMinutes(2).toMillis();
+    private static final Duration SHOWN = Duration.ofMinutes(2);
+    private static final Duration STARTED_TOGETHER = Duration.ofSeconds(60);
+
+    /** Of rounds that are further apart nothing can be said. */
+    private static final double LONGEST_STEP = 2;
+
+    private static final double TOGETHER = 0.7;
+
+    /** The driver renews utilization about six times a second: who samples as often misses no turn. */
+    private static final double AS_OFTEN_AS_DRIVER = 0.25;
+
+    private static final int FEWEST_SAMPLES = 3;
+    private static final Phrase NO_CAUSE = new Phrase(
+            "needs host.cpu.utilization or pcie.rx to see the cause", "需要 host.cpu.utilization 或 pcie.rx 以判断原因");
+
+    private final MachineCase machine;
+    private final CheckResult result;
+
+    private InputBound(MachineCase machine, CheckResult result) {
+        this.machine = machine;
+        this.result = result;
+    }
+
+    /** Why a group waits. */
+    private record Cause(Phrase phrase, Metric metric, double value, boolean inPauses) {}
+
+    static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
+        if (machine.window().latest().every().toMillis() / 1000.0 > LONGEST_STEP) {
+            result.unchecked(new Phrase("needs samples at least every 2 s", "需要至少每 2 秒采样一次"));
+            return;
+        }
+        new InputBound(machine, result).check(gpus);
+    }
+
+    private void check(List<Case> gpus) {
+        Map<Case, Swing> swings = new LinkedHashMap<>();
+        for (Case gpu : gpus) {
+            if (!gpu.gpu().minutes(UTILIZATION_GPU).isFull(gpu.now(), SPAN)) {
+                this.result.add(gpu.gpu(), Verdict.waiting(SPAN / 1000.0));
+                continue;
+            }
+            double[] levels = {gpu.threshold("low"), gpu.threshold("high")};
+            Swing swing = Swing.of(gpu.gpu().minutes(UTILIZATION_GPU), gpu.now(), SPAN, levels);
+            if (swing.swings(gpu.threshold("share") / 100)) {
+                swings.put(gpu, swing);
+            } else {
+                this.result.clear(gpu.gpu());
+            }
+        }
+        groups(gpus).forEach((group) -> check(group, swings));
+    }
+
+    /** Those that work together, and each of the others alone. */
+    private static List<List<Case>> groups(List<Case> gpus) {
+        List<List<Case>> groups = new ArrayList<>(WorkGroups.of(gpus, STARTED_TOGETHER));
+        Set<Case> grouped = new LinkedHashSet<>();
+        groups.forEach(grouped::addAll);
+        gpus.stream().filter((gpu) -> !grouped.contains(gpu)).forEach((gpu) -> groups.add(List.of(gpu)));
+        return groups;
+    }
+
+    private void check(List<Case> group, Map<Case, Swing> swings) {
+        List<Case> swinging = group.stream().filter(swings::containsKey).toList();
+        if (swinging.isEmpty()) {
+            return;
+        }
+        Case first = swinging.get(0);
+        Swing swing = Objects.requireNonNull(swings.get(first));
+        List<Case> together = swinging.stream()
+                .filter((gpu) ->
+                        gpu.equals(first) || swing.correlation(Objects.requireNonNull(swings.get(gpu))) >= TOGETHER)
+                .toList();
+        double period = swing.period();
+        if (isInTheDark(first)) {
+            swinging.forEach((gpu) -> this.result.unknown(gpu.gpu(), NO_CAUSE));
+            return;
+        }
+        Cause cause = cause(first);
+        boolean regular = !Double.isNaN(period);
+        if (cause == null || !(regular || (together.size() > 1 && cause.inPauses))) {
+            swinging.forEach((gpu) -> this.result.clear(gpu.gpu()));
+            return;
+        }
+        String subject = group.get(0).gpu().key();
+        this.result.add(finding(subject, together, swing, cause).say("every", every(first, swing, period)));
+    }
+
+    /** Whether nothing is known by which the cause could be seen. */
+    private boolean isInTheDark(Case gpu) {
+        return Double.isNaN(this.machine.host(HOST_CPU_UTILIZATION))
+                && Double.isNaN(this.machine.host(HOST_CPU_IOWAIT))
+                && Double.isNaN(gpu.value(PCIE_RX));
+    }
+
+    private @Nullable Cause cause(Case gpu) {
+        double cpu = this.machine.hostMean(HOST_CPU_UTILIZATION, "window");
+        if (cpu >= gpu.threshold("cpu")) {
+            Phrase full = Phrases.percent(cpu);
+            Phrase phrase = new Phrase("host CPU is at " + full.en(), "主机 CPU 达 " + full.zh());
+            return new Cause(phrase, HOST_CPU_UTILIZATION, cpu, false);
+        }
+        double disks = this.machine.hostMean(HOST_CPU_IOWAIT, "window");
+        if (disks >= gpu.threshold("iowait")) {
+            Phrase share = Phrases.percent(disks);
+            Phrase phrase = new Phrase(
+                    "host CPU waits for disks " + share.en() + " of the time", "主机 CPU 有 " + share.zh() + " 的时间在等待磁盘");
+            return new Cause(phrase, HOST_CPU_IOWAIT, disks, false);
+        }
+        return trafficInPauses(gpu);
+    }
+
+    /** Activity and traffic are both means of the same rounds; utilization is of a moment. */
+    private static @Nullable Cause trafficInPauses(Case gpu) {
+        float[] traffic = gpu.gpu().minutes(PCIE_RX).last(gpu.now(), SPAN);
+        float[] means = gpu.gpu().minutes(ACTIVITY_SM).last(gpu.now(), SPAN);
+        float[] activity = Double.isNaN(gpu.value(ACTIVITY_SM))
+                ? gpu.gpu().minutes(UTILIZATION_GPU).last(gpu.now(), SPAN)
+                : means;
+        PauseTraffic rates = PauseTraffic.of(activity, traffic);
+        if (!rates.risesInPauses()) {
+            return null;
+        }
+        Phrase rate = Phrases.bytesPerSecond(rates.resting());
+        Phrase phrase = new Phrase(
+                "PCIe traffic to the GPU rises in the pauses," + " to " + rate.en(),
+                "停顿期间传入 GPU 的 PCIe 流量升至 " + rate.zh());
+        return new Cause(phrase, PCIE_RX, rates.resting(), true);
+    }
+
+    private Finding finding(String subject, List<Case> gpus, Swing swing, Cause cause) {
+        Case first = gpus.get(0);
+        List<GpuWindow> windows = gpus.stream().map(Case::gpu).toList();
+        boolean several = windows.size() > 1;
+        double resting = 100 * swing.resting();
+        return this.machine
+                .finding(subject, windows)
+                .heldFor(swing.heldSeconds())
+                .say("wait", Phrase.of(several ? "wait" : "waits"))
+                .say("why", cause.phrase)
+                .say("share", Phrases.percent(resting))
+                .say(
+                        "stop",
+                        several
+                                ? new Phrase(
+                                        "The " + windows.size() + " GPUs stop together", windows.size() + " 块 GPU 同时停顿")
+                                : new Phrase("It stops", "它停顿"))
+                .shows(UTILIZATION_GPU, "share of time waiting", resting)
+                .against("share")
+                .over(SPAN / 1000.0)
+                .shows(cause.metric, "cause", cause.value)
+                .over(SPAN / 1000.0)
+                .charts(first.chart(UTILIZATION_GPU, SHOWN))
+                .heldBy(first.largestProcess());
+    }
+
+    /** A period that is shorter than what rounds can tell is not named. */
+    private Phrase every(Case gpu, Swing swing, double period) {
+        double step = swing.stepSeconds();
+        double within = Swing.withinRounds(gpu, SPAN, gpu.threshold("low"), gpu.threshold("high"));
+        // A round that is so long sees so many turns; one that sees more is sampled too seldom for this period.
+        boolean plausible = step <= AS_OFTEN_AS_DRIVER || within <= 2 * step / period + 0.15;
+        if (!(period >= FEWEST_SAMPLES * step) || !plausible) {
+            return Phrase.NONE;
+        }
+        Phrase seconds = Phrases.period(period);
+        return new Phrase(" every " + seconds.en(), "每 " + seconds.zh() + "一次");
+    }
+}

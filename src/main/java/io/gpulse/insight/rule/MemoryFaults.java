@@ -1,0 +1,80 @@
+package io.gpulse.insight.rule;
+
+import io.gpulse.event.Severity;
+import io.gpulse.insight.window.ChangeLog;
+import io.gpulse.metric.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Memory errors that ECC could not correct, and repairs that wait for a reset or have failed. */
+final class MemoryFaults {
+
+    /** States that say at 1 that something is to be done. */
+    private static final Map<Metric, Phrase> PENDING = Map.of(
+            Metric.REMAPPED_ROWS_PENDING,
+            new Phrase("rows of memory wait for a reset to be replaced", "有内存行等待重置后替换"),
+            Metric.RETIRED_PAGES_PENDING,
+            new Phrase("pages of memory wait for a reset to be retired", "有内存页等待重置后停用"),
+            Metric.CHANNEL_REPAIR_PENDING,
+            new Phrase("a memory channel waits for a reset to be repaired", "有内存通道等待重置后修复"));
+
+    private static final Map<Metric, Phrase> FAILED = Map.of(
+            Metric.REMAPPED_ROWS_FAILURE,
+            new Phrase("a row of memory could not be replaced", "有内存行替换失败"),
+            Metric.UNREPAIRABLE_MEMORY,
+            new Phrase("memory cannot be repaired", "有内存无法修复"));
+
+    private MemoryFaults() {}
+
+    static Verdict check(Case gpu) {
+        long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
+        long errors = gpu.gpu()
+                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
+                .map((log) -> log.gainedSince(from))
+                .orElse(0L);
+        List<Phrase> what = new ArrayList<>();
+        Finding finding = gpu.finding();
+        if (errors > 0) {
+            Phrase span = Phrases.duration(gpu.threshold("window"));
+            Phrase count = Phrases.count(errors, "uncorrected memory error", "uncorrected memory errors", " 个未纠正内存错误");
+            what.add(new Phrase(count.en() + " in " + span.en(), span.zh() + "内 " + count.zh()));
+            finding.shows(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, "gained", errors)
+                    .over(gpu.threshold("window"))
+                    .heldFor(heldFor(gpu, from));
+        }
+        boolean failed = add(gpu, FAILED, what, finding);
+        add(gpu, PENDING, what, finding);
+        if (what.isEmpty()) {
+            return Verdict.CLEAR;
+        }
+        return finding.as(errors > 0 || failed ? Severity.CRITICAL : Severity.WARNING)
+                .say("what", joined(what));
+    }
+
+    private static double heldFor(Case gpu, long from) {
+        long first = gpu.gpu()
+                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
+                .map((ChangeLog log) -> log.firstChangeSince(from))
+                .orElse(0L);
+        return Math.max(0, gpu.machine().wall().toEpochMilli() - first) / 1000.0;
+    }
+
+    private static boolean add(Case gpu, Map<Metric, Phrase> states, List<Phrase> what, Finding finding) {
+        List<Metric> set = states.keySet().stream()
+                .filter((metric) -> gpu.value(metric) == 1)
+                .sorted()
+                .toList();
+        set.forEach((metric) -> {
+            what.add(states.get(metric));
+            finding.shows(metric, "state", 1);
+        });
+        return !set.isEmpty();
+    }
+
+    private static Phrase joined(List<Phrase> phrases) {
+        return new Phrase(
+                String.join("; ", phrases.stream().map(Phrase::en).toList()),
+                String.join("；", phrases.stream().map(Phrase::zh).toList()));
+    }
+}

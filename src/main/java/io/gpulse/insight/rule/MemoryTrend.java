@@ -1,0 +1,147 @@
+package io.gpulse.insight.rule;
+
+import static io.gpulse.metric.Metric.MEMORY_TOTAL;
+import static io.gpulse.metric.Metric.MEMORY_USED;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.event.Severity;
+import io.gpulse.metric.Unit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether memory is nearly full, or rises so that it soon will be. A job that starts allocates for a while, which is no
+ * leak: what rises has to have risen all through the window, and every process has to be older than that.
+ */
+final class MemoryTrend {
+
+    private static final Duration SHOWN = Duration.ofMinutes(30);
+    private static final int POINTS = 15;
+    private static final int PARTS = 3;
+
+    /** A part of the window may contribute less than others, but not much less. */
+    private static final double LEAST_OF_PART = 0.4;
+
+    private MemoryTrend() {}
+
+    static Verdict check(Case gpu) {
+        double used = gpu.value(MEMORY_USED);
+        double total = gpu.value(MEMORY_TOTAL);
+        double percent = 100 * used / total;
+        double secondsLeft = secondsLeft(gpu, total);
+        boolean rising = secondsLeft <= gpu.threshold("full-within");
+        if (!rising && !(percent > gpu.threshold("used"))) {
+            return Verdict.CLEAR;
+        }
+        ProcessSample largest = gpu.largestProcess();
+        Phrase left = Phrases.duration(secondsLeft);
+        return gpu.finding()
+                .as(rising ? Severity.WARNING : Severity.INFO)
+                .say("percent", Phrases.percent(percent))
+                .say("used", Phrases.bytes(used))
+                .say("total", Phrases.bytes(total))
+                .say(
+                        "trend",
+                        rising
+                                ? new Phrase(", and rises: full in " + left.en(), "，且仍在上升：约 " + left.zh() + "后用满")
+                                : isSteady(gpu, total) ? new Phrase(", and steady", "，目前稳定") : Phrase.NONE)
+                .say("largest", largest(largest))
+                .shows(MEMORY_USED, "used", used)
+                .shows("used share", percent, Unit.PERCENT)
+                .against("used")
+                .charts(gpu.chart(MEMORY_USED, SHOWN))
+                .heldBy(largest);
+    }
+
+    private static Phrase largest(@Nullable ProcessSample process) {
+        if (process == null) {
+            return new Phrase("Which process holds it is not known.", "无法得知占用它的进程。");
+        }
+        Phrase name = Phrases.process(process);
+        return new Phrase("Most of it is held by " + name.en() + ".", "占用最多的是 " + name.zh() + "。");
+    }
+
+    /** Until it is full; infinite when it does not rise. */
+    private static double secondsLeft(Case gpu, double total) {
+        if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double[] means = points(gpu);
+        double grown = means[POINTS - 1] - means[0];
+        if (!(grown >= total * gpu.threshold("growth") / 100) || !risesThroughout(means, grown)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double perSecond = slope(means) / (gpu.threshold("window") / POINTS);
+        return perSecond <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, total - gpu.value(MEMORY_USED)) / perSecond;
+    }
+
+    private static boolean isSteady(Case gpu, double total) {
+        if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
+            return false;
+        }
+        double[] means = points(gpu);
+        return Math.abs(means[POINTS - 1] - means[0]) < total * gpu.threshold("growth") / 100;
+    }
+
+    private static boolean hasStartedLately(Case gpu) {
+        double young = gpu.threshold("window") + gpu.threshold("start");
+        Instant oldEnough = gpu.machine().wall().minusSeconds((long) young);
+        return gpu.gpu().processes().stream()
+                .map(ProcessSample::startedAt)
+                .anyMatch((start) -> start != null && start.isAfter(oldEnough));
+    }
+
+    /** The window in equal parts. */
+    private static double[] points(Case gpu) {
+        float[] slots =
+                gpu.gpu().hour(MEMORY_USED).last(gpu.now(), gpu.thresholds().millis("window"));
+        double[] means = new double[POINTS];
+        for (int part = 0; part < POINTS; part++) {
+            int from = part * slots.length / POINTS;
+            int to = Math.max(from + 1, (part + 1) * slots.length / POINTS);
+            means[part] = mean(slots, from, to);
+        }
+        return means;
+    }
+
+    private static double mean(float[] slots, int from, int to) {
+        double sum = 0;
+        int known = 0;
+        for (int i = from; i < to; i++) {
+            if (!Float.isNaN(slots[i])) {
+                sum += slots[i];
+                known++;
+            }
+        }
+        return known == 0 ? Double.NaN : sum / known;
+    }
+
+    private static boolean risesThroughout(double[] means, double grown) {
+        int part = (POINTS - 1) / PARTS;
+        for (int i = 0; i < PARTS; i++) {
+            double more = means[Math.min(POINTS - 1, (i + 1) * part)] - means[i * part];
+            if (!(more >= LEAST_OF_PART * grown / PARTS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The median of the slopes of all pairs (Theil-Sen), per point: outliers do not count. */
+    private static double slope(double[] means) {
+        double[] slopes = new double[means.length * (means.length - 1) / 2];
+        int count = 0;
+        for (int i = 0; i < means.length; i++) {
+            for (int j = i + 1; j < means.length; j++) {
+                double slope = (means[j] - means[i]) / (j - i);
+                if (!Double.isNaN(slope)) {
+                    slopes[count++] = slope;
+                }
+            }
+        }
+        Arrays.sort(slopes, 0, count);
+        return count == 0 ? 0 : slopes[count / 2];
+    }
+}

@@ -1,0 +1,46 @@
+package io.gpulse.insight.rule;
+
+import io.gpulse.event.Severity;
+import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.insight.window.XidLog;
+import io.gpulse.metric.Unit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Faults that the driver has reported by number. */
+final class ReportedFaults {
+
+    private ReportedFaults() {}
+
+    static Verdict check(Case gpu) {
+        if (!gpu.machine().xids().isConnected()) {
+            return new Verdict.Unknown(new Phrase("needs the log of events, which is not there", "需要事件日志，但它不可用"));
+        }
+        MachineWindow machine = gpu.machine();
+        List<XidLog.Fault> faults = machine.xids().of(gpu.gpu().key(), machine.wall());
+        if (faults.isEmpty()) {
+            return Verdict.CLEAR;
+        }
+        String numbers = faults.stream()
+                .map((fault) -> String.valueOf(fault.event().xid()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        int count = faults.stream().mapToInt((fault) -> fault.event().count()).sum();
+        Instant last =
+                faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
+        Severity worst =
+                faults.stream().map((fault) -> fault.event().severity()).reduce(Severity.INFO, Severity::max);
+        double first =
+                Duration.between(faults.get(0).event().at(), machine.wall()).toMillis() / 1000.0;
+        double ago = Duration.between(last, machine.wall()).toMillis() / 1000.0;
+        return gpu.finding()
+                .as(worst)
+                .say("xids", Phrase.of(numbers))
+                .say("count", Phrases.count(count, "time", "times", " 次"))
+                .say("ago", Phrases.duration(Math.max(0, ago)))
+                .heldFor(Math.max(0, first))
+                .shows("faults in 24 h", count, Unit.NONE);
+    }
+}

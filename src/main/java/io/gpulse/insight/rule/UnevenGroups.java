@@ -1,0 +1,107 @@
+package io.gpulse.insight.rule;
+
+import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
+import static io.gpulse.metric.Metric.CLOCKS_SM;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU;
+
+import io.gpulse.insight.window.GpuWindow;
+import java.time.Duration;
+import java.util.List;
+
+/** Which GPU of those that work together lags behind while the others agree. */
+final class UnevenGroups {
+
+    private static final Duration SHOWN = Duration.ofMinutes(30);
+    private static final int FEWEST = 3;
+
+    /** Below that a clock says more of the load than of the GPU. */
+    private static final double BUSY_PERCENT = 50;
+
+    private UnevenGroups() {}
+
+    static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
+        Duration together = Duration.ofMillis(machine.thresholds().millis("started-within"));
+        List<List<Case>> groups = WorkGroups.of(gpus, together).stream()
+                .filter((group) -> group.size() >= FEWEST)
+                .toList();
+        if (groups.isEmpty()) {
+            result.inapplicable(new Phrase(
+                    "no three GPUs are known to work together: processes of one name and user, started within "
+                            + Phrases.duration(machine.threshold("started-within"))
+                                    .en(),
+                    "未发现至少三块协同工作的 GPU（同名、同用户且几乎同时启动的进程）"));
+        }
+        groups.forEach((group) -> check(group, result));
+    }
+
+    private static void check(List<Case> group, CheckResult result) {
+        Case any = group.get(0);
+        if (!group.stream().allMatch((gpu) -> gpu.isWatched(UTILIZATION_GPU, "window"))) {
+            group.forEach((gpu) -> result.add(gpu.gpu(), any.waiting("window")));
+            return;
+        }
+        for (Case gpu : group) {
+            List<Case> others =
+                    group.stream().filter((other) -> !other.equals(gpu)).toList();
+            result.add(gpu.gpu(), lagging(gpu, others));
+        }
+    }
+
+    private static Verdict lagging(Case gpu, List<Case> others) {
+        double own = gpu.mean(UTILIZATION_GPU, "window");
+        double least = others.stream()
+                .mapToDouble((other) -> other.mean(UTILIZATION_GPU, "window"))
+                .min()
+                .orElseThrow();
+        double most = others.stream()
+                .mapToDouble((other) -> other.mean(UTILIZATION_GPU, "window"))
+                .max()
+                .orElseThrow();
+        boolean agree = most - least <= gpu.threshold("agreement");
+        double mean = (least + most) / 2;
+        if (agree && mean - own > gpu.threshold("lag")) {
+            return finding(gpu, others)
+                    .say("own", Phrases.percent(own))
+                    .say("what", new Phrase("utilization", "利用率"))
+                    .say("theirs", Phrases.percent(mean))
+                    .shows(UTILIZATION_GPU, "utilization", own)
+                    .over(gpu.threshold("window"))
+                    .shows(UTILIZATION_GPU, "utilization of the others", mean)
+                    .over(gpu.threshold("window"))
+                    .charts(gpu.chart(UTILIZATION_GPU, SHOWN));
+        }
+        return agree && least >= BUSY_PERCENT ? slower(gpu, others) : Verdict.CLEAR;
+    }
+
+    private static Verdict slower(Case gpu, List<Case> others) {
+        double own = gpu.mean(CLOCKS_SM, "window");
+        double least = others.stream()
+                .mapToDouble((other) -> other.mean(CLOCKS_SM, "window"))
+                .min()
+                .orElseThrow();
+        double lost = 100 * (least - own) / least;
+        // Those of different models have different clocks.
+        boolean alike = others.stream().allMatch((other) -> other.value(CLOCKS_MAX_SM) == gpu.value(CLOCKS_MAX_SM));
+        if (!alike || !(lost > gpu.threshold("clock"))) {
+            return Verdict.CLEAR;
+        }
+        return finding(gpu, others)
+                .say("own", Phrases.megahertz(own))
+                .say("what", new Phrase("SM clock", "SM 时钟"))
+                .say("theirs", Phrases.megahertz(least))
+                .shows(CLOCKS_SM, "SM clock", own)
+                .over(gpu.threshold("window"))
+                .shows(CLOCKS_SM, "SM clock of the others", least)
+                .over(gpu.threshold("window"))
+                .charts(gpu.chart(CLOCKS_SM, SHOWN));
+    }
+
+    private static Finding finding(Case gpu, List<Case> others) {
+        List<Integer> indexes =
+                others.stream().map(Case::gpu).map(GpuWindow::index).toList();
+        return gpu.finding()
+                .say("others", Phrases.gpus(indexes))
+                .heldFor(gpu.threshold("window"))
+                .heldBy(gpu.largestProcess());
+    }
+}

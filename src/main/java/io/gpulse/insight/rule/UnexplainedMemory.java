@@ -1,0 +1,68 @@
+package io.gpulse.insight.rule;
+
+import static io.gpulse.metric.Metric.MEMORY_RESERVED;
+import static io.gpulse.metric.Metric.MEMORY_TOTAL;
+import static io.gpulse.metric.Metric.MEMORY_USED;
+import static io.gpulse.metric.Metric.MIG_MODE_CURRENT;
+import static io.gpulse.metric.Metric.PROCESS_MEMORY;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Memory that is held although no process tells of it. */
+final class UnexplainedMemory {
+
+    private static final Duration SHOWN = Duration.ofMinutes(30);
+
+    /** A driver before 510 counts what it reserves as used. */
+    private static final double MOST_RESERVED = 0.05;
+
+    private UnexplainedMemory() {}
+
+    static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
+        boolean isConfined = machine.absence(Metric.HOST_GPUS_ON_BUS)
+                .filter(Reason.NO_PERMISSION::equals)
+                .isPresent();
+        if (isConfined || !machine.window().seesProcesses()) {
+            result.unchecked(new Phrase(
+                    "gpulse runs in a container, from which processes of others cannot be" + " seen",
+                    "gpulse 在容器中运行，无法看到其他进程"));
+            return;
+        }
+        gpus.forEach((gpu) -> result.add(gpu.gpu(), check(gpu)));
+    }
+
+    private static Verdict check(Case gpu) {
+        if (gpu.value(MIG_MODE_CURRENT) == 1) {
+            return new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
+        }
+        double held = 0;
+        for (ProcessSample process : gpu.gpu().processes()) {
+            OptionalDouble memory = process.readings().number(PROCESS_MEMORY);
+            if (process.type() == ProcessSample.Type.MPS || memory.isEmpty()) {
+                return new Verdict.Unknown(new Phrase(
+                        "a process does not report its memory, or shares the GPU through" + " MPS",
+                        "有进程未提供显存用量，或通过 MPS 共享 GPU"));
+            }
+            held += memory.getAsDouble();
+        }
+        double reserve = Double.isNaN(gpu.value(MEMORY_RESERVED)) ? MOST_RESERVED * gpu.value(MEMORY_TOTAL) : 0;
+        double unexplained = gpu.value(MEMORY_USED) - held - reserve;
+        if (!(unexplained > gpu.threshold("memory"))) {
+            return Verdict.CLEAR;
+        }
+        return gpu.finding()
+                .say("memory", Phrases.bytes(unexplained))
+                .say("used", Phrases.bytes(gpu.value(MEMORY_USED)))
+                .say("explained", Phrases.bytes(held))
+                .shows(MEMORY_USED, "used", gpu.value(MEMORY_USED))
+                .shows(PROCESS_MEMORY, "held by processes", held)
+                .shows(MEMORY_USED, "unexplained", unexplained)
+                .against("memory")
+                .charts(gpu.chart(MEMORY_USED, SHOWN));
+    }
+}

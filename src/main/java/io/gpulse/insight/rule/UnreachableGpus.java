@@ -1,0 +1,48 @@
+package io.gpulse.insight.rule;
+
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuState;
+import io.gpulse.metric.Unit;
+import java.time.Duration;
+import java.util.Map;
+
+/** GPUs that cannot be looked at. */
+final class UnreachableGpus {
+
+    private static final Map<GpuState, Phrase> LOST = Map.of(
+            GpuState.LOST, new Phrase("has fallen off the bus", "已从总线掉线"),
+            GpuState.RESET_REQUIRED, new Phrase("has to be reset", "需要重置"),
+            GpuState.ERROR, new Phrase("cannot be read: the driver refuses it", "无法读取：驱动拒绝访问"));
+
+    private static final Map<GpuState, Phrase> STUCK = Map.of(GpuState.STUCK, new Phrase("does not answer", "无应答"));
+
+    private UnreachableGpus() {}
+
+    static Verdict lost(Case gpu) {
+        return check(gpu, LOST);
+    }
+
+    static Verdict stuck(Case gpu) {
+        return check(gpu, STUCK);
+    }
+
+    private static Verdict check(Case gpu, Map<GpuState, Phrase> states) {
+        Condition condition = gpu.gpu().sample().condition();
+        Phrase what = states.get(condition.state());
+        if (what == null) {
+            return Verdict.CLEAR;
+        }
+        double seconds = Math.max(
+                0, Duration.between(condition.since(), gpu.machine().wall()).toMillis() / 1000.0);
+        String detail = condition.detail();
+        Phrase reason = detail == null
+                ? new Phrase("The driver says no more.", "驱动没有更多说明。")
+                : Phrase.of(detail.endsWith(".") ? detail : detail + ".");
+        return gpu.finding()
+                .say("what", what)
+                .say("time", Phrases.duration(seconds))
+                .say("detail", reason)
+                .heldFor(seconds)
+                .shows("for", seconds, Unit.SECONDS);
+    }
+}

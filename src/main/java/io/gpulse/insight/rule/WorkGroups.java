@@ -1,0 +1,51 @@
+package io.gpulse.insight.rule;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * GPUs that work together: their largest processes have one name and one user, and were started within a short time.
+ */
+final class WorkGroups {
+
+    private WorkGroups() {}
+
+    private record Member(Case gpu, String name, String user, Instant startedAt) {}
+
+    /** Those of which it is known, each once; a GPU that works alone is a group of its own. */
+    static List<List<Case>> of(List<Case> gpus, Duration together) {
+        List<Member> members = new ArrayList<>();
+        for (Case gpu : gpus) {
+            ProcessSample process = gpu.largestProcess();
+            if (process != null && process.name() != null && process.startedAt() != null) {
+                String user = process.readings().word(Metric.PROCESS_USER).orElse("");
+                members.add(new Member(gpu, process.name(), user, process.startedAt()));
+            }
+        }
+        members.sort(
+                Comparator.comparing(Member::name).thenComparing(Member::user).thenComparing(Member::startedAt));
+        List<List<Case>> groups = new ArrayList<>();
+        Member first = null;
+        for (Member member : members) {
+            if (first == null || !belongs(member, first, together)) {
+                groups.add(new ArrayList<>());
+                first = member;
+            }
+            groups.get(groups.size() - 1).add(member.gpu);
+        }
+        groups.forEach(
+                (group) -> group.sort(Comparator.comparingInt((gpu) -> gpu.gpu().index())));
+        return groups;
+    }
+
+    private static boolean belongs(Member member, Member first, Duration together) {
+        return member.name.equals(first.name)
+                && member.user.equals(first.user)
+                && Duration.between(first.startedAt, member.startedAt).compareTo(together) <= 0;
+    }
+}

@@ -1,0 +1,181 @@
+package io.gpulse.insight.window;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.metric.Kind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import io.gpulse.metric.Unit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One GPU: its latest sample, and the past of the rows that rules follow. */
+public final class GpuWindow {
+
+    /** Error counters of links; what FEC has corrected is none. */
+    public static final List<Metric> LINK_COUNTERS = Metric.of(Scope.LINK).stream()
+            .filter((metric) ->
+                    metric.spec().kind() == Kind.COUNTER && metric.spec().unit() == Unit.NONE)
+            .filter((metric) ->
+                    metric.key().contains(".errors.") || metric.key().contains(".recovery"))
+            .toList();
+
+    private final WatchList watched;
+    private final Ring hour;
+    private final Ring minutes;
+    private final Map<Metric, ChangeLog> counters = new EnumMap<>(Metric.class);
+    private final Map<Integer, Map<Metric, ChangeLog>> links = new TreeMap<>();
+    private GpuSample sample;
+    private long seenAt;
+    private @Nullable Instant countedAt;
+    private @Nullable Instant idleSince;
+    private @Nullable Instant lastIdleSince;
+    private long idleFrom;
+
+    GpuWindow(WatchList watched, GpuSample first, Duration every) {
+        this.watched = watched;
+        this.sample = first;
+        this.hour = Ring.ofHour(watched.hourOf(Scope.GPU), every.toMillis());
+        this.minutes = Ring.ofMinutes(watched.minutes(), every.toMillis());
+    }
+
+    void add(GpuSample next, long now, Instant wall) {
+        this.sample = next;
+        this.seenAt = now;
+        noteIdle(next.activity().idleSince(), now, wall);
+        if (next.state() != GpuState.OK) {
+            return;
+        }
+        this.hour.add(now, next.readings());
+        this.minutes.add(now, next.readings());
+        // Counters are asked for every 10 s; the rounds between repeat them.
+        Instant slow = next.slowSampledAt();
+        if (slow == null || !slow.equals(this.countedAt)) {
+            this.countedAt = slow;
+            countAll(next, wall.toEpochMilli());
+        }
+    }
+
+    private void countAll(GpuSample next, long at) {
+        for (Metric metric : this.watched.counters()) {
+            count(this.counters, metric, next.readings().number(metric), at);
+        }
+        for (LinkSample link : next.known().links()) {
+            Map<Metric, ChangeLog> logs = linkLogs(link.link());
+            LINK_COUNTERS.forEach(
+                    (metric) -> count(logs, metric, link.readings().number(metric), at));
+        }
+    }
+
+    private static void count(Map<Metric, ChangeLog> logs, Metric metric, OptionalDouble told, long at) {
+        if (told.isPresent()) {
+            record(logs, metric, at, (long) told.getAsDouble());
+        }
+    }
+
+    private static void record(Map<Metric, ChangeLog> logs, Metric metric, long at, long count) {
+        ChangeLog log = logs.get(metric);
+        if (log == null) {
+            logs.put(metric, new ChangeLog(at, count));
+        } else {
+            log.add(at, count);
+        }
+    }
+
+    private Map<Metric, ChangeLog> linkLogs(int link) {
+        return this.links.computeIfAbsent(link, (first) -> new EnumMap<>(Metric.class));
+    }
+
+    /**
+     * What an earlier gpulse saw of its links comes before what was seen since.
+     *
+     * @param earlier of this GPU, the oldest first
+     */
+    void restore(List<LinkErrorCount> earlier) {
+        Map<Integer, Map<Metric, ChangeLog>> since = new TreeMap<>(this.links);
+        this.links.clear();
+        earlier.forEach((seen) -> record(linkLogs(seen.link()), seen.metric(), seen.at(), seen.count()));
+        since.forEach((link, logs) -> logs.forEach((metric, log) -> {
+            record(linkLogs(link), metric, log.firstAt(), log.firstCount());
+            record(linkLogs(link), metric, Math.max(log.firstAt(), log.firstChangeSince(0)), log.count());
+        }));
+    }
+
+    /** The wall clock may be set; how long it has been idle is told by the monotonic one from then on. */
+    private void noteIdle(@Nullable Instant since, long now, Instant wall) {
+        if (since != null && !since.equals(this.lastIdleSince)) {
+            this.idleFrom = now - Math.max(0, Duration.between(since, wall).toMillis());
+            this.lastIdleSince = since;
+        }
+        this.idleSince = since;
+    }
+
+    public int index() {
+        return this.sample.index();
+    }
+
+    /** Null until it has answered once. */
+    public @Nullable String uuid() {
+        GpuIdentity identity = this.sample.identity();
+        return identity == null ? null : identity.uuid();
+    }
+
+    /** What it is told apart by. */
+    public String key() {
+        String uuid = uuid();
+        return uuid == null ? "GPU-" + index() : uuid;
+    }
+
+    public GpuSample sample() {
+        return this.sample;
+    }
+
+    public boolean isAnswering() {
+        return this.sample.state() == GpuState.OK;
+    }
+
+    long seenAt() {
+        return this.seenAt;
+    }
+
+    /** For how many ms it has been idle; empty while it is busy or that is not known. */
+    public Optional<Long> idleFor(long now) {
+        return this.idleSince == null ? Optional.empty() : Optional.of(now - this.idleFrom);
+    }
+
+    /** The last hour of a row, in slots of 5 s. */
+    public Series hour(Metric metric) {
+        return this.hour.of(metric);
+    }
+
+    /** The last two minutes of a row, round by round. */
+    public Series minutes(Metric metric) {
+        return this.minutes.of(metric);
+    }
+
+    /** How a counter has grown; empty where it is not known. */
+    public Optional<ChangeLog> counter(Metric metric) {
+        return Optional.ofNullable(this.counters.get(metric));
+    }
+
+    /** By the driver's number of the link. */
+    public Map<Integer, Map<Metric, ChangeLog>> links() {
+        return this.links;
+    }
+
+    /** Those that use it, largest memory first. */
+    public List<ProcessSample> processes() {
+        return this.sample.known().processes();
+    }
+}

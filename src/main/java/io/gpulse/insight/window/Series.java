@@ -1,0 +1,135 @@
+package io.gpulse.insight.window;
+
+import java.util.Arrays;
+import java.util.function.DoublePredicate;
+
+/**
+ * The last values of one quantity, as means of slots of equal length. Slots in which nothing was known are NaN. Times
+ * are of a monotonic clock, in milliseconds.
+ */
+public final class Series {
+
+    /** So much of a window must be known for it to count as full: rounds of a slot's length may fall into one. */
+    private static final double FULL = 0.7;
+
+    private final long step;
+    private final float[] values;
+    private long newest = Long.MIN_VALUE;
+    private double sum;
+    private int count;
+
+    /**
+     * A series that knows nothing yet.
+     *
+     * @param step the length of a slot
+     * @param slots how many are kept
+     */
+    public Series(long step, int slots) {
+        this.step = step;
+        this.values = new float[slots];
+        Arrays.fill(this.values, Float.NaN);
+    }
+
+    /** @param value NaN when it is not known */
+    public void add(long at, double value) {
+        long slot = Math.floorDiv(at, this.step);
+        if (slot < this.newest || Double.isNaN(value)) {
+            return;
+        }
+        if (slot > this.newest) {
+            forgetBetween(this.newest, slot);
+            this.newest = slot;
+            this.sum = 0;
+            this.count = 0;
+        }
+        this.sum += value;
+        this.count++;
+        this.values[place(slot)] = (float) (this.sum / this.count);
+    }
+
+    private void forgetBetween(long last, long next) {
+        if (last == Long.MIN_VALUE || next - last >= this.values.length) {
+            Arrays.fill(this.values, Float.NaN);
+            return;
+        }
+        for (long slot = last + 1; slot <= next; slot++) {
+            this.values[place(slot)] = Float.NaN;
+        }
+    }
+
+    public long step() {
+        return this.step;
+    }
+
+    /** The slots of the time that ends now, the oldest first. */
+    public float[] last(long now, long span) {
+        long end = Math.floorDiv(now, this.step);
+        int slots = slots(span);
+        float[] found = new float[slots];
+        for (int i = 0; i < slots; i++) {
+            found[i] = (float) at(end - slots + 1 + i);
+        }
+        return found;
+    }
+
+    private int slots(long span) {
+        return (int) Math.min(this.values.length, Math.max(1, (span + this.step - 1) / this.step));
+    }
+
+    private double at(long slot) {
+        return slot > this.newest || slot <= this.newest - this.values.length ? Double.NaN : this.values[place(slot)];
+    }
+
+    private int place(long slot) {
+        return (int) Math.floorMod(slot, (long) this.values.length);
+    }
+
+    /** The mean of what is known; NaN when nothing is. */
+    public double mean(long now, long span) {
+        long end = Math.floorDiv(now, this.step);
+        double all = 0;
+        int known = 0;
+        for (long slot = end - slots(span) + 1; slot <= end; slot++) {
+            double value = at(slot);
+            if (!Double.isNaN(value)) {
+                all += value;
+                known++;
+            }
+        }
+        return known == 0 ? Double.NaN : all / known;
+    }
+
+    /** Whether the time that ends now was watched from its beginning on, with few gaps. */
+    public boolean isFull(long now, long span) {
+        long end = Math.floorDiv(now, this.step);
+        int slots = slots(span);
+        long first = end - slots + 1;
+        long begun = first + Math.max(1, slots / 10);
+        int known = 0;
+        boolean early = false;
+        for (long slot = first; slot <= end; slot++) {
+            if (!Double.isNaN(at(slot))) {
+                known++;
+                early |= slot <= begun;
+            }
+        }
+        return early && known >= slots * FULL;
+    }
+
+    /** How long ago something began that has been so, with shorter breaks, until now; 0 when it is not. */
+    public long heldFor(long now, long longestBreak, DoublePredicate holds) {
+        long end = Math.floorDiv(now, this.step);
+        long oldest = end;
+        boolean found = false;
+        for (long slot = end; slot > end - this.values.length; slot--) {
+            if ((oldest - slot) * this.step > longestBreak) {
+                break;
+            }
+            if (holds.test(at(slot))) {
+                oldest = slot;
+                found = true;
+            }
+        }
+        return found ? Math.max(0, now - oldest * this.step) : 0;
+    }
+}

@@ -1,0 +1,108 @@
+package io.gpulse.metric;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** What is worked out of what links tell: of fields of one link, or of a row of all links of a GPU. */
+public sealed interface LinkProbe extends Probe {
+
+    /** The sum of a row over all links; of a gauge, over those that are up. */
+    static Probe overLinks(Metric row) {
+        return new Sum(row);
+    }
+
+    /** The greatest that a link tells of a row. */
+    static Probe worstLink(Metric row) {
+        return new Worst(row);
+    }
+
+    /** A bit error ratio of a link. */
+    static Probe bitErrorRatio(NvmlField ofLink) {
+        return new BitErrorRatio(Probe.fieldOfLink(ofLink));
+    }
+
+    /** What some counters have gained since they were last read, against what others have. */
+    static Probe gainRatio(List<Field> part, List<Field> whole) {
+        return new GainRatio(part, whole);
+    }
+
+    /** The sum of a row over all links. A counter of a link that is down counts as it was last told. */
+    record Sum(Metric row) implements LinkProbe {
+
+        @Override
+        public String window() {
+            return this.row.spec().window();
+        }
+
+        @Override
+        public String source() {
+            return this.row.spec().source() + ", over all links";
+        }
+    }
+
+    /** The greatest that a link which is up tells of a row. */
+    record Worst(Metric row) implements LinkProbe {
+
+        @Override
+        public String window() {
+            return this.row.spec().window();
+        }
+
+        @Override
+        public String source() {
+            return this.row.spec().source() + ", of the worst link";
+        }
+    }
+
+    /** A ratio whose decimal exponent stands in the lowest 8 bits of a field and whose mantissa in the next 4. */
+    record BitErrorRatio(Field word) implements LinkProbe {
+
+        @Override
+        public String source() {
+            return this.word.source() + ", decoded";
+        }
+
+        @Override
+        public Probe ofLink(int link) {
+            return new BitErrorRatio(this.word.ofLink(link));
+        }
+    }
+
+    /** A share of what counters have gained. The counters of the whole may be among those of the part. */
+    record GainRatio(List<Field> part, List<Field> whole) implements LinkProbe {
+
+        public GainRatio {
+            part = List.copyOf(part);
+            whole = List.copyOf(whole);
+        }
+
+        /** What it is made of, each counter once. */
+        public List<Field> counters() {
+            return Stream.concat(this.part.stream(), this.whole.stream())
+                    .distinct()
+                    .toList();
+        }
+
+        @Override
+        public String source() {
+            return span(this.part) + " gained, of " + span(this.whole);
+        }
+
+        /** The first and the last of fields that follow each other. */
+        private static String span(List<Field> counters) {
+            String first = counters.get(0).source();
+            return counters.size() == 1
+                    ? first
+                    : first + " to " + counters.get(counters.size() - 1).source();
+        }
+
+        @Override
+        public Probe ofLink(int link) {
+            UnaryOperator<Field> ofLink = (field) -> field.ofLink(link);
+            return new GainRatio(
+                    this.part.stream().map(ofLink).toList(),
+                    this.whole.stream().map(ofLink).toList());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse.nvml.event;
+
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
+import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.library.NvmlReturn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for an Xid. Source: {@code nvmlEventSetWait_v2}. */
+final class ClassicWait implements EventWait {
+
+    /** {@code nvmlEventTypeXidCriticalError}. */
+    static final long XID_CRITICAL = 0x8;
+
+    /** What NVML itself says when it does not know the number. */
+    private static final int UNKNOWN_XID = 999;
+
+    private static final int SET = EventCalls.WAIT.layout().slot("set").offset();
+    private static final int TIMEOUT =
+            EventCalls.WAIT.layout().slot("timeoutms").offset();
+
+    private final NvmlCalls.Prepared prepared;
+    private final StructMemory data;
+
+    ClassicWait(NvmlCalls calls) {
+        this.prepared = calls.prepare(NvmlCalls.NO_DEVICE, EventCalls.WAIT);
+        this.data = StructMemory.of(this.prepared, EventCalls.structOf(EventCalls.WAIT), EventCalls.EVENT);
+    }
+
+    @Override
+    public NvmlReturn await(long set, Duration atMost) {
+        this.prepared.answer().putLong(SET, set).putLong(TIMEOUT, atMost.toMillis());
+        return NvmlReturn.of(this.prepared.invoke());
+    }
+
+    @Override
+    public Optional<DriverEvent> event(Instant receivedAt, Collection<GpuHandle> registered) {
+        long device = this.data.u64("device");
+        EventSubject gpu = registered.stream()
+                .filter((known) -> known.handle() == device)
+                .map(GpuHandle::subject)
+                .findFirst()
+                .orElse(null);
+        return xid(this.data, receivedAt, gpu);
+    }
+
+    /** The Xid of an event, in either form in which it comes. */
+    static Optional<DriverEvent> xid(StructMemory event, Instant receivedAt, @Nullable EventSubject gpu) {
+        if (event.u64("eventType") != XID_CRITICAL) {
+            return Optional.empty();
+        }
+        long number = event.u64("eventData");
+        int xid = number < 0 || number > Integer.MAX_VALUE ? UNKNOWN_XID : (int) number;
+        return Optional.of(new DriverEvent.Xid(receivedAt, gpu, xid));
+    }
+}

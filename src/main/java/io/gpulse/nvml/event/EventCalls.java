@@ -1,0 +1,101 @@
+package io.gpulse.nvml.event;
+
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Layout;
+import io.gpulse.metric.Layout.Slot;
+import java.util.List;
+
+/** The calls by which the driver is asked to report events, and the structs that these are given a pointer to. */
+public final class EventCalls {
+
+    /** {@code nvmlEventData_t}. */
+    static final Layout EVENT = Layout.struct()
+            .u64("device")
+            .u64("eventType")
+            .u64("eventData")
+            .u32("gpuInstanceId")
+            .u32("computeInstanceId");
+
+    /** What operational events are wanted of a GPU. */
+    static final Layout OPERATIONAL_CONFIG =
+            Layout.struct().chars("uuid", 96).u32("minLogLevel").u32("minSeverity");
+
+    /** An event of either kind, as {@code nvmlEventSetWait_v3} tells it. */
+    static final Layout OPERATIONAL_EVENT = Layout.struct()
+            .u32("timeoutMs")
+            .u32("dataType")
+            .chars("uuid", 96)
+            .chars("sourceModule", 16)
+            .u64("eventType")
+            .u64("eventData")
+            .u64("groupCursor")
+            .u64("instanceId")
+            .u64("timestampUsec")
+            .u64("traceId")
+            .u32("gpuInstanceId")
+            .u32("computeInstanceId")
+            .u32("severity")
+            .u32("categoryId")
+            .u32("moduleEventCode")
+            .u32("scope")
+            .u32("originator")
+            .u32("moduleInstance")
+            .u32("chipletId")
+            .u32("logLevel")
+            .u32("attributes")
+            .u32("groupCperSize")
+            .u32("groupAttributes")
+            .u8("groupSize")
+            .u8("groupIndex");
+
+    static final Layout COUNT = Layout.struct().u32("count");
+
+    /** What kind of context it is; its last member has two bytes, and is of no interest. */
+    static final Layout CONTEXT_INFO = Layout.struct()
+            .u32("index")
+            .u32("nvmlGpuOperationalEventContextType")
+            .u32("sourceEventContextType")
+            .u32("dataSize")
+            .chars("dataFormatVersion", 2);
+
+    static final Layout LEGACY_XID = Layout.struct().u32("index").u32("xidCode");
+
+    static final Call CREATE = Call.u64("nvmlEventSetCreate");
+    static final Call SUPPORTED_TYPES = Call.u64("nvmlDeviceGetSupportedEventTypes");
+    static final Call REGISTER = new Call(
+            "nvmlDeviceRegisterEvents",
+            List.of(),
+            Layout.pointers().given("eventTypes").given("set"));
+
+    /** The timeout is an {@code unsigned int}, which is passed in as wide a register as any other number. */
+    static final Call WAIT = new Call(
+            "nvmlEventSetWait_v2",
+            List.of(),
+            Layout.pointers().given("set").array("data", EVENT.size()).given("timeoutms"));
+
+    static final Call FREE =
+            new Call("nvmlEventSetFree", List.of(), Layout.pointers().given("set"));
+
+    static final Call REGISTER_OPERATIONAL = ofSet("nvmlEventSetRegisterGpuOperationalEvents_v1", OPERATIONAL_CONFIG);
+    static final Call WAIT_OPERATIONAL = ofSet("nvmlEventSetWait_v3", OPERATIONAL_EVENT);
+    static final Call CONTEXT_COUNT = ofSet("nvmlEventSetGetContextCount_v1", COUNT);
+    static final Call CONTEXT_INFO_OF = ofSet("nvmlEventSetGetContextInfo_v1", CONTEXT_INFO);
+    static final Call LEGACY_XID_OF = ofSet("nvmlEventSetGetGpuOperationalEventContextLegacyXid_v1", LEGACY_XID);
+
+    /** What drivers of all ages have. */
+    public static final List<Call> CLASSIC = List.of(CREATE, SUPPORTED_TYPES, REGISTER, WAIT, FREE);
+
+    private static final String STRUCT = "struct";
+
+    private EventCalls() {}
+
+    /** A call about a set that is given a pointer to a struct. */
+    private static Call ofSet(String symbol, Layout struct) {
+        return new Call(symbol, List.of(), Layout.pointers().given("set").array(STRUCT, struct.size()));
+    }
+
+    /** The argument of such a call that points to the struct. */
+    static Slot structOf(Call call) {
+        return call.layout().slots().get(1);
+    }
+}

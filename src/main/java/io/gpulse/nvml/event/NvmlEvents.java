@@ -1,0 +1,189 @@
+package io.gpulse.nvml.event;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvents;
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.library.NvmlReturn;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Receives the events of the GPUs of a session. GPUs are registered between two waits, once they have been attached; a
+ * set that fails is freed and created anew.
+ */
+public final class NvmlEvents implements DriverEvents {
+
+    /** The driver will not change its mind in this session. */
+    private static final Set<NvmlReturn> REFUSALS = EnumSet.of(
+            NvmlReturn.NOT_SUPPORTED,
+            NvmlReturn.NO_PERMISSION,
+            NvmlReturn.FUNCTION_NOT_FOUND,
+            NvmlReturn.ARGUMENT_VERSION_MISMATCH,
+            NvmlReturn.DEPRECATED);
+
+    private static final int LONGEST_BACK_OFF_SECONDS = 60;
+
+    private final EventSet set;
+    private final SessionGpus gpus;
+    private final EventClock clock;
+
+    /** GPUs whose events the driver does not report in this session, or no more. */
+    private final Set<GpuHandle> refused = new HashSet<>();
+
+    private boolean operationalRefused;
+    private int failures;
+    private long nextAttempt;
+
+    private NvmlEvents(NvmlCalls calls, SessionGpus gpus, EventClock clock) {
+        this.set = new EventSet(calls);
+        this.gpus = gpus;
+        this.clock = clock;
+        this.nextAttempt = clock.nanos().getAsLong();
+    }
+
+    /** @return empty when the driver reports no events, or not to us */
+    public static Optional<DriverEvents> open(NvmlCalls calls, SessionGpus gpus, EventClock clock) {
+        NvmlEvents events = new NvmlEvents(calls, gpus, clock);
+        NvmlReturn created = events.set.create();
+        if (REFUSALS.contains(created)) {
+            return Optional.empty();
+        }
+        if (created != NvmlReturn.SUCCESS) {
+            events.backOff();
+        }
+        return Optional.of(events);
+    }
+
+    @Override
+    public List<DriverEvent> await(Duration atMost) throws SourceUnavailableException {
+        if (!isReady()) {
+            pause(atMost);
+            return List.of();
+        }
+        NvmlReturn returned = this.set.await(atMost);
+        if (returned != NvmlReturn.SUCCESS && returned != NvmlReturn.TIMEOUT) {
+            onFailedWait(returned);
+            return List.of();
+        }
+        this.failures = 0;
+        return returned == NvmlReturn.TIMEOUT
+                ? List.of()
+                : this.set.event(this.clock.wallClock().instant()).stream().toList();
+    }
+
+    /** Whether there is a set to wait on. */
+    private boolean isReady() throws SourceUnavailableException {
+        if (!this.set.isOpen() && (untilNextAttempt() > 0 || !createAnew())) {
+            return false;
+        }
+        for (GpuHandle gpu : this.gpus.attached()) {
+            boolean settled = this.set.has(gpu) || this.refused.contains(gpu);
+            // A GPU that is being read is registered after the next wait.
+            if (!settled && this.set.isOpen() && this.gpus.tryEnter(gpu.index())) {
+                register(gpu);
+            }
+        }
+        if (this.refused.size() >= this.gpus.count()) {
+            throw unavailable("No GPU reports events.");
+        }
+        return this.set.isOpen() && !this.set.isEmpty();
+    }
+
+    private boolean createAnew() throws SourceUnavailableException {
+        NvmlReturn created = this.set.create();
+        if (created != NvmlReturn.SUCCESS) {
+            endIfOver(EventCalls.CREATE.symbol(), created);
+            backOff();
+        }
+        return this.set.isOpen();
+    }
+
+    private void register(GpuHandle gpu) throws SourceUnavailableException {
+        Consumer<String> beforeCall = this.gpus.beforeCall(gpu.index());
+        try {
+            NvmlReturn returned = this.set.register(gpu, beforeCall);
+            if (returned == NvmlReturn.SUCCESS) {
+                registerOperational(gpu, beforeCall);
+                return;
+            }
+            endIfOver(EventCalls.REGISTER.symbol(), returned);
+            this.refused.add(gpu);
+            if (returned == NvmlReturn.UNKNOWN) {
+                // NVML leaves the set in a state in which it can only be freed; the next one is without this GPU.
+                this.set.free();
+            }
+        } finally {
+            this.gpus.leave(gpu.index());
+        }
+    }
+
+    /** A GPU that is too old has none; a driver that lacks them, or keeps them for root, is not asked again. */
+    private void registerOperational(GpuHandle gpu, Consumer<String> beforeCall) {
+        if (this.operationalRefused) {
+            return;
+        }
+        NvmlReturn returned = this.set.registerOperational(gpu, beforeCall);
+        this.operationalRefused =
+                returned != NvmlReturn.SUCCESS && returned != NvmlReturn.NOT_SUPPORTED && !this.set.isOperational();
+    }
+
+    /**
+     * A lost GPU makes every wait of its set fail at once, so the set is created anew; the lost GPU is refused then.
+     * Whatever keeps failing is asked ever more rarely.
+     */
+    private void onFailedWait(NvmlReturn returned) throws SourceUnavailableException {
+        boolean wasOperational = this.set.isOperational();
+        this.set.free();
+        endIfOver("Waiting for events", returned);
+        boolean mayPass = returned == NvmlReturn.GPU_IS_LOST || returned == NvmlReturn.UNKNOWN;
+        if (wasOperational && (!mayPass || this.failures > 0)) {
+            this.operationalRefused = true;
+        } else if (REFUSALS.contains(returned)) {
+            throw unavailable("Waiting for events: " + returned.words() + ".");
+        }
+        backOff();
+    }
+
+    private static void endIfOver(String what, NvmlReturn returned) throws SourceUnavailableException {
+        if (returned.verdict() == Verdict.SESSION_OVER) {
+            throw unavailable(what + ": " + returned.words() + ".");
+        }
+    }
+
+    /** The first failure is followed by another attempt at once, later ones after 1, 2, 4 … 60 s. */
+    private void backOff() {
+        int seconds = this.failures == 0 ? 0 : 1 << Math.min(this.failures - 1, 6);
+        this.failures++;
+        this.nextAttempt = this.clock.nanos().getAsLong()
+                + Duration.ofSeconds(Math.min(seconds, LONGEST_BACK_OFF_SECONDS))
+                        .toNanos();
+    }
+
+    private long untilNextAttempt() {
+        return this.nextAttempt - this.clock.nanos().getAsLong();
+    }
+
+    private void pause(Duration atMost) {
+        long most = this.set.isOpen() ? atMost.toNanos() : Math.min(atMost.toNanos(), untilNextAttempt());
+        if (most > 0) {
+            this.clock.pause().accept(most);
+        }
+    }
+
+    private static SourceUnavailableException unavailable(String why) {
+        return new SourceUnavailableException(new Diagnosis(why, List.of(), List.of()));
+    }
+
+    @Override
+    public void close() {
+        this.set.free();
+    }
+}

@@ -1,0 +1,73 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.metric.LinkProbe;
+import io.gpulse.metric.Probe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.record.FieldValueRecord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what some counters have gained against what others have, since both were last read. */
+final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
+
+    /** All ones, in 64 bits: the driver does not know. */
+    private static final long UNKNOWN = -1;
+
+    private final FieldReader counters;
+    private final CounterBaselines baselines;
+
+    GainRatioReader(FieldReader counters, CounterBaselines baselines) {
+        this.counters = counters;
+        this.baselines = baselines;
+    }
+
+    @Override
+    public List<Probe.Field> fields(LinkProbe.GainRatio ratio) {
+        return ratio.counters().stream()
+                .flatMap((counter) -> this.counters.fields(counter).stream())
+                .toList();
+    }
+
+    /**
+     * @return absent {@link Reason#NO_DATA} the first time, once after a counter began anew, and where nothing was
+     *     gained of which there could be a part
+     */
+    @Override
+    public Reading read(LinkProbe.GainRatio ratio, RowContext row, FieldBatch fields) {
+        Map<Probe.Field, CounterValue> now = new HashMap<>();
+        for (Probe.Field counter : ratio.counters()) {
+            FieldValueRecord record = fields.record(counter);
+            Reason absence = this.counters.absence(counter, record, fields);
+            CounterValue value = absence == null ? fields.counter(record) : null;
+            if (value == null || value.isNarrow()) {
+                // A counter of 32 bits may have begun anew more than once in between.
+                return Reading.absent(absence == null ? Reason.NOT_SUPPORTED : absence);
+            }
+            now.put(counter, value);
+        }
+        return ratio(ratio, gains(now), row);
+    }
+
+    private static Reading ratio(LinkProbe.GainRatio ratio, Map<Probe.Field, Double> gains, RowContext row) {
+        if (gains.isEmpty()) {
+            return Reading.absent(Reason.NO_DATA);
+        }
+        double whole = ratio.whole().stream().mapToDouble(gains::get).sum();
+        double part = ratio.part().stream().mapToDouble(gains::get).sum();
+        return whole > 0 ? row.conversion().of(part / whole) : Reading.absent(Reason.NO_DATA);
+    }
+
+    /** What each counter has gained; empty where that is not known of one of them. */
+    private Map<Probe.Field, Double> gains(Map<Probe.Field, CounterValue> now) {
+        Map<Probe.Field, Double> gains = new HashMap<>();
+        now.forEach((counter, value) -> {
+            CounterValue before = this.baselines.replace(counter, value);
+            if (before != null && before.raw() != UNKNOWN && value.raw() != UNKNOWN && !value.isBehind(before)) {
+                gains.put(counter, value.gainedSince(before));
+            }
+        });
+        return gains.size() == now.size() ? gains : Map.of();
+    }
+}

@@ -1,0 +1,32 @@
+package io.gpulse.nvml.probe;
+
+import io.gpulse.metric.LinkProbe;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+
+/** Finds the greatest that a link which is up tells of a row; links were read before. */
+final class WorstLinkReader implements ProbeReader<LinkProbe.Worst> {
+
+    private static final Reading NOTHING = Reading.absent(Reason.NO_DATA);
+
+    @Override
+    public boolean asksDriver() {
+        return false;
+    }
+
+    /** @return absent when a link cannot tell whether it is the worst; one that has nothing to tell is not */
+    @Override
+    public Reading read(LinkProbe.Worst worst, RowContext row, FieldBatch fields) {
+        Reading greatest = Reading.absent(Reason.NOT_SUPPORTED);
+        for (KnownReadings link : row.known().links()) {
+            Reading reading = link.isOfLinkDown() ? NOTHING : link.of(worst.row());
+            if (reading instanceof Reading.Absent && !reading.equals(NOTHING)) {
+                return reading;
+            }
+            greatest = reading.numberOr(-1) > greatest.numberOr(-1) || greatest instanceof Reading.Absent
+                    ? reading
+                    : greatest;
+        }
+        return greatest;
+    }
+}

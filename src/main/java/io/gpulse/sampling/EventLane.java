@@ -1,0 +1,100 @@
+package io.gpulse.sampling;
+
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvents;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.SourceUnavailableException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Waits for what the driver reports by itself, on a lane of its own, in one session after the other. No round waits for
+ * it. A session is closed only when the lane has released the events of it.
+ */
+final class EventLane {
+
+    private static final Logger log = LoggerFactory.getLogger(EventLane.class);
+
+    /** Of one wait. Nothing can cut it short, and the release of the driver waits for it. */
+    static final Duration WAIT = Duration.ofMillis(500);
+
+    /** How long the next session waits for the lane to release the events of the last one. */
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
+
+    private final Lane lane;
+    private final SamplerClock clock;
+    private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
+    private volatile @Nullable GpuSession current;
+    private @Nullable GpuSession lastListenedTo;
+    private Moment stoppedAt = Moment.PAST;
+
+    EventLane(Lane lane, SamplerClock clock) {
+        this.lane = lane;
+        this.clock = clock;
+    }
+
+    /** Hot: what comes while nobody subscribes is lost. Emitted on the lane, which a subscriber must not block. */
+    Flux<DriverEvent> received() {
+        return this.received.asFlux();
+    }
+
+    /** Whether it is not inside of the driver, and has nothing registered there. */
+    boolean isIdle() {
+        return this.lane.isIdle();
+    }
+
+    /** Completes when it is idle. */
+    Mono<Void> untilIdle() {
+        return this.lane.untilIdle();
+    }
+
+    /** Listens to this session from now on, as soon as the last one has been released; does not block. */
+    void useSession(@Nullable GpuSession session) {
+        if (session == null) {
+            stop();
+            return;
+        }
+        this.current = session;
+        if (session != this.lastListenedTo && this.lane.isIdle()) {
+            this.lastListenedTo = session;
+            this.lane.run(() -> listen(session)).subscribe();
+        }
+    }
+
+    /** Stops listening after the wait in progress; does not block. */
+    void stop() {
+        if (this.current != null) {
+            this.stoppedAt = this.clock.now();
+        }
+        this.current = null;
+    }
+
+    /** Whether it was stopped a moment ago and has not released its session yet; no longer when a call hangs. */
+    boolean isStopping() {
+        return this.current == null
+                && !this.lane.isIdle()
+                && this.clock.now().since(this.stoppedAt).compareTo(RELEASE_TIMEOUT) < 0;
+    }
+
+    /** Blocks until another session is the current one, or none. */
+    private void listen(GpuSession session) {
+        Optional<DriverEvents> registered = session.events();
+        if (registered.isEmpty()) {
+            log.debug("The driver reports no events");
+            return;
+        }
+        try (DriverEvents events = registered.get()) {
+            while (this.current == session) {
+                events.await(WAIT).forEach(this.received::tryEmitNext);
+            }
+        } catch (SourceUnavailableException over) {
+            log.info("The driver reports no more events in this session: {}", over.getMessage());
+        }
+    }
+}

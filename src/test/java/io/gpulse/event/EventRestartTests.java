@@ -1,0 +1,112 @@
+package io.gpulse.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Events over a restart of gpulse, and over an exchange of its GPUs. */
+class EventRestartTests {
+
+    private static final String EVENTS = "/api/v1/events?from=2026-11-20T09:00:00Z&to=2026-11-21T11:00:00Z";
+    private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
+
+    @TempDir
+    private Path folder;
+
+    private TestServer started() {
+        return TestServer.started(
+                "gpulse.history.enabled=true",
+                "gpulse.history.dir=" + this.folder,
+                "gpulse.history.raw=366d",
+                "gpulse.history.minute=366d");
+    }
+
+    private static Snapshot round(int second, Source source, GpuState second0) {
+        GpuSample gpu = second0 == GpuState.OK
+                ? Snapshots.gpu(0, Map.of())
+                : Snapshots.troubled(0, second0, "nvmlDeviceGetName says GPU is lost.");
+        return Snapshots.of(second, source, List.of(gpu, Snapshots.gpu(1, Map.of())));
+    }
+
+    private static List<JsonNode> events(TestServer server, String kind) {
+        return JsonMapper.shared()
+                .readTree(Http.get(server, EVENTS).body())
+                .path("events")
+                .valueStream()
+                .filter((event) -> event.get("kind").asString().equals(kind))
+                .toList();
+    }
+
+    @Test
+    void whatLastedGoesOnAndTheTimeBetweenIsAGap() {
+        long lost;
+        try (TestServer server = started()) {
+            server.takes(round(0, Snapshots.NVML, GpuState.OK));
+            server.takes(round(1, Snapshots.NVML, GpuState.LOST));
+            server.takes(round(2, Snapshots.NVML, GpuState.LOST));
+            Wait.until(() -> events(server, "gpu_lost").size() == 1);
+            lost = events(server, "gpu_lost").get(0).get("id").asLong();
+        }
+
+        try (TestServer server = started()) {
+            server.takes(round(1322, Snapshots.NVML, GpuState.LOST));
+            server.takes(round(1323, Snapshots.NVML, GpuState.LOST));
+            Wait.until(() -> events(server, "gap").size() == 1);
+            server.takes(round(1324, Snapshots.NVML, GpuState.OK));
+            Wait.until(() -> !events(server, "gpu_lost").get(0).get("until").isNull());
+
+            assertThat(events(server, "gpulse_started")).hasSize(2);
+            JsonNode gap = events(server, "gap").get(0);
+            assertThat(gap.get("title").asString()).isEqualTo("22 min without samples");
+            assertThat(gap.get("at").asString()).isEqualTo("2026-11-20T10:00:03.003Z");
+            assertThat(gap.get("until").asString()).isEqualTo("2026-11-20T10:22:03.003Z");
+            JsonNode over = events(server, "gpu_lost").get(0);
+            assertThat(events(server, "gpu_lost")).hasSize(1);
+            assertThat(over.get("id").asLong()).isEqualTo(lost);
+            assertThat(over.get("until").asString()).isEqualTo("2026-11-20T10:22:05.003Z");
+            assertThat(gap.get("id").asLong()).isGreaterThan(lost);
+        }
+    }
+
+    @Test
+    void simulatedGpusHaveALogOfTheirOwn() {
+        try (TestServer server = started()) {
+            server.takes(round(0, Snapshots.NVML, GpuState.OK));
+            Wait.until(() -> events(server, "gpulse_started").size() == 1);
+            server.tells(new DriverEvent.Xid(
+                    round(0, Snapshots.NVML, GpuState.OK).takenAt(),
+                    new EventSubject(0, Snapshots.identity(0).uuid()),
+                    31));
+            Wait.until(() -> events(server, "xid").size() == 1);
+            server.takes(round(1, DEMO, GpuState.OK));
+            Wait.until(() -> events(server, "xid").isEmpty());
+            server.takes(round(2, DEMO, GpuState.OK));
+            Wait.until(() -> Files.exists(this.folder.resolve("history-simulated.db"))
+                    && events(server, "gpulse_started").size() == 1);
+        }
+        try (TestServer server = started()) {
+            server.takes(round(10, Snapshots.NVML, GpuState.OK));
+            Wait.until(() -> events(server, "gpulse_started").size() == 2);
+
+            assertThat(events(server, "xid")).hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.gpulse.event.detection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Source;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Fact;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** GPUs and drivers that do not answer. */
+class StateWatchTests {
+
+    private final Trace trace = new Trace(2);
+
+    @ParameterizedTest
+    @CsvSource({"LOST,GPU_LOST", "STUCK,GPU_STUCK", "RESET_REQUIRED,GPU_FAILED", "ERROR,GPU_FAILED"})
+    void aGpuThatDoesNotAnswerIsOneIncidentUntilItIsBack(GpuState state, EventKind kind) {
+        Instant since = this.trace.now().plusSeconds(1);
+        this.trace.machine.gpu(1).becomes(state, since);
+        this.trace.rounds(60);
+
+        GpuEvent event = only();
+        assertThat(event.kind()).isEqualTo(kind);
+        assertThat(event.at()).isEqualTo(since);
+        assertThat(event.until()).isNull();
+        assertThat(event.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(event.gpu()).isEqualTo(this.trace.machine.gpu(1).gpu());
+
+        this.trace.machine.gpu(1).becomes(GpuState.ATTACHING, this.trace.now());
+        this.trace.rounds(2);
+        assertThat(only().until()).isNull();
+        this.trace.machine.gpu(1).becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+        assertThat(only().id()).isEqualTo(event.id());
+        assertThat(only().sequence()).isGreaterThan(event.sequence());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-5", "5"})
+    void aGpuThatFellOffTheBusIsOneIncidentWhoseCauseIsTheXid(int seconds) {
+        Instant lost = this.trace.now().plusSeconds(20);
+        DriverEvent.Xid xid = new DriverEvent.Xid(
+                lost.plusSeconds(seconds),
+                new EventSubject(1, this.trace.machine.gpu(1).uuid()),
+                79);
+        this.trace.rounds(19);
+        if (seconds < 0) {
+            this.trace.driver.add(xid);
+        }
+        this.trace.machine.gpu(1).becomes(GpuState.LOST, lost);
+        this.trace.rounds(5);
+        if (seconds > 0) {
+            this.trace.driver.add(xid);
+        }
+        this.trace.rounds(5);
+
+        assertThat(only().kind()).isEqualTo(EventKind.XID);
+        assertThat(only().xid()).isEqualTo(79);
+        assertThat(only().facts()).containsEntry(Fact.STATE, "LOST");
+        assertThat(only().at()).isEqualTo(seconds < 0 ? xid.receivedAt() : lost);
+        assertThat(only().until()).isNull();
+
+        this.trace.machine.gpu(1).becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
+    void aDriverThatIsGoneIsOneIncidentWhateverItsGpusSay() {
+        this.trace.machine.source(Snapshots.NVML.failing("The driver is not loaded (NVML code 9)."));
+        this.trace.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.ERROR, this.trace.now()));
+        Instant since = this.trace.now().plusSeconds(1);
+        this.trace.rounds(30);
+
+        assertThat(only().kind()).isEqualTo(EventKind.DRIVER_GONE);
+        assertThat(only().at()).isEqualTo(since);
+        assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(only().facts()).containsEntry(Fact.REASON, "The driver is not loaded (NVML code 9).");
+
+        this.trace.machine.source(Snapshots.NVML);
+        this.trace.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.OK, this.trace.now()));
+        this.trace.rounds(5);
+        assertThat(only().until()).isEqualTo(since.plusSeconds(30));
+    }
+
+    @Test
+    void aShortTimeWithoutADriverIsARenewal() {
+        this.trace.machine.source(Snapshots.NVML.failing("A lost GPU is back on the bus."));
+        this.trace.rounds(2);
+        this.trace.machine.source(Snapshots.NVML);
+        this.trace.rounds(30);
+
+        assertThat(only().kind()).isEqualTo(EventKind.DRIVER_RENEWED);
+        assertThat(only().severity()).isEqualTo(Severity.INFO);
+        assertThat(Duration.between(only().at(), Objects.requireNonNull(only().until())))
+                .isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void anotherDriverIsTold() {
+        Source before = Snapshots.NVML;
+        this.trace.machine.source(
+                new Source(before.kind(), false, "615.71", before.nvmlVersion(), before.cudaVersion(), null));
+        this.trace.rounds(3);
+
+        assertThat(only().kind()).isEqualTo(EventKind.DRIVER_RENEWED);
+        assertThat(only().facts()).containsEntry(Fact.FROM, "580.95.05").containsEntry(Fact.TO, "615.71");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"11,11,no-rounds", "3600,1,asleep-or-clock-set"})
+    void aTimeWithoutRoundsIsAGap(long shown, long passed, String reason) {
+        Instant last = this.trace.now();
+        this.trace.later(Duration.ofSeconds(shown), Duration.ofSeconds(passed)).rounds(3);
+
+        assertThat(only().kind()).isEqualTo(EventKind.GAP);
+        assertThat(only().at()).isEqualTo(last);
+        assertThat(only().until()).isEqualTo(last.plusSeconds(shown));
+        assertThat(only().facts())
+                .containsEntry(Fact.SECONDS, Long.toString(shown))
+                .containsEntry(Fact.REASON, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9,9", "-3600,1"})
+    void aLateRoundAndAClockThatIsSetBackAreNoGap(long shown, long passed) {
+        this.trace.later(Duration.ofSeconds(shown), Duration.ofSeconds(passed)).rounds(3);
+
+        assertThat(this.trace.events()).isEmpty();
+    }
+
+    private GpuEvent only() {
+        assertThat(this.trace.events()).hasSize(1);
+        return this.trace.events().get(0);
+    }
+
+    @Test
+    void aGpuThatIsStuckAndThenLostByAFaultIsOneIncident() {
+        this.trace.machine.gpu(1).becomes(GpuState.STUCK, this.trace.now().plusSeconds(1));
+        this.trace.rounds(2);
+        this.trace.driver.add(new DriverEvent.Xid(
+                this.trace.now(), new EventSubject(1, this.trace.machine.gpu(1).uuid()), 79));
+        this.trace.rounds(60);
+        this.trace.machine.gpu(1).becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+
+        assertThat(only().xid()).isEqualTo(79);
+        assertThat(only().until()).isNull();
+        assertThat(only().facts()).containsEntry(Fact.STATE, "LOST");
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.event.EventCounts;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.TracedMachine;
+import io.gpulse.event.incident.DriverIncidents;
+import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.history.accounting.TimedSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** A machine, and what is noticed of it. */
+final class Trace {
+
+    final TracedMachine machine;
+    final EventLog log;
+    final DriverIncidents driver;
+    private final SnapshotDetector detector;
+
+    Trace(int gpus) {
+        EventCounts counts = new EventCounts();
+        RecentIncidents recent = new RecentIncidents();
+        this.machine = new TracedMachine(gpus);
+        this.log = new EventLog(2000, TracedMachine.START, counts);
+        this.detector = new SnapshotDetector(this.log, recent);
+        this.driver = new DriverIncidents(this.log, counts, recent);
+        rounds(1);
+    }
+
+    Instant now() {
+        return this.machine.now();
+    }
+
+    Trace rounds(int count) {
+        for (int round = 0; round < count; round++) {
+            add(this.machine.next());
+        }
+        return this;
+    }
+
+    Trace later(Duration shown, Duration passed) {
+        add(this.machine.next(shown, passed));
+        return this;
+    }
+
+    private void add(TimedSnapshot round) {
+        this.driver.see(round.snapshot());
+        this.detector.add(round);
+    }
+
+    /** All of it but that gpulse was started. */
+    List<GpuEvent> events() {
+        return this.log.since(Instant.EPOCH).stream()
+                .filter((event) -> event.kind() != EventKind.GPULSE_STARTED)
+                .toList();
+    }
+}

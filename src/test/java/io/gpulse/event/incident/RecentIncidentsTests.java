@@ -1,0 +1,36 @@
+package io.gpulse.event.incident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.event.EventCounts;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.Severity;
+import io.gpulse.event.TracedMachine;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long a cause explains what is noticed. */
+class RecentIncidentsTests {
+
+    private static final Instant START = TracedMachine.START;
+
+    private final EventLog log = new EventLog(10, START, new EventCounts());
+    private final RecentIncidents recent = new RecentIncidents();
+
+    @ParameterizedTest
+    @CsvSource({"1,12,true", "1,13,false", "60,130,true", "60,131,false"})
+    void whereRoundsAreRareACauseExplainsWhatIsNoticedLater(int every, int later, boolean explained) {
+        this.recent.see(Duration.ofSeconds(every));
+        this.recent.add(
+                "GPU-2",
+                this.log.add(EventDraft.of(START, EventKind.XID, Severity.CRITICAL, null)
+                        .withXid(79)));
+
+        assertThat(this.recent.causeOf(EventKind.GPU_LOST, "GPU-2", START.plusSeconds(later)))
+                .matches((cause) -> cause.isPresent() == explained);
+    }
+}

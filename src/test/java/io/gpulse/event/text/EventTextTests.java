@@ -1,0 +1,194 @@
+package io.gpulse.event.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Fact;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.TracedMachine;
+import io.gpulse.event.xid.Words;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is said of events. */
+class EventTextTests {
+
+    private static final EventGpu GPU = new EventGpu(2, "GPU-2");
+
+    private static GpuEvent event(EventKind kind, @Nullable Integer xid, Map<String, String> facts) {
+        return new GpuEvent(1, 1, TracedMachine.START, null, kind, Severity.WARNING, GPU, xid, 1, facts);
+    }
+
+    private static String title(EventKind kind, Map<String, String> facts) {
+        return EventText.of(event(kind, null, facts)).title().en();
+    }
+
+    private static Words present(@Nullable Words words) {
+        return Objects.requireNonNull(words);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyKindHasATitleInBothLanguagesWhateverIsKnown(EventKind kind) {
+        EventText text = EventText.of(event(kind, null, Map.of(Fact.ACTION, "99")));
+
+        assertThat(text.title().en()).isNotBlank().doesNotEndWith(".");
+        assertThat(text.title().zh()).containsPattern("\\p{IsHan}");
+    }
+
+    @Test
+    void aFaultSaysWhatItIsWhatItMeansWhoItWasAndWhatToDo() {
+        EventText text = EventText.of(
+                event(EventKind.XID, 31, Map.of(Fact.PID, "41102", Fact.PROCESS, "python", Fact.USER, "asharma")));
+
+        assertThat(text.title()).isEqualTo(new Words("GPU 2: MMU page fault (Xid 31)", "GPU 2：MMU 缺页错误（Xid 31）"));
+        assertThat(present(text.detail()).en())
+                .isEqualTo("The program accessed an address that is not mapped for it."
+                        + " The only process on the GPU then was python (pid 41102, asharma).");
+        assertThat(present(text.detail()).zh()).isEqualTo("程序访问了未映射给它的地址。当时该 GPU 上唯一的进程是 python（pid 41102，asharma）。");
+        assertThat(present(text.action()).en()).startsWith("Look for the fault in the program");
+    }
+
+    @Test
+    void aGpuThatFellOffTheBusIsSaidPlainly() {
+        EventText text = EventText.of(event(EventKind.XID, 79, Map.of(Fact.ACTION, "2")));
+
+        assertThat(text.title().en()).isEqualTo("GPU 2 has fallen off the bus (Xid 79)");
+        assertThat(text.blame()).extracting((blame) -> blame.label()).startsWith("bus", "power", "thermal");
+        assertThat(present(text.action()).en()).startsWith("The driver recommends: reboot the machine. Move");
+    }
+
+    @Test
+    void anUnknownNumberIsSaidToBeUnknown() {
+        EventText text = EventText.of(event(EventKind.XID, 200, Map.of()));
+
+        assertThat(text.title()).isEqualTo(new Words("GPU 2: unknown Xid 200", "GPU 2：未知的 Xid 200"));
+    }
+
+    @Test
+    void anOperationalEventIsToldByItsCategory() {
+        assertThat(title(EventKind.OPERATIONAL, Map.of(Fact.MODULE, "GPU-NVLINK", Fact.CODE, "7", Fact.CATEGORY, "3")))
+                .isEqualTo("GPU 2: interconnect error (GPU-NVLINK 7)");
+    }
+
+    @Test
+    void clocksSayWhyForHowLongAndHowLow() {
+        EventText text = EventText.of(event(
+                EventKind.CLOCKS,
+                null,
+                Map.of(
+                        Fact.REASON, "power-limit",
+                        Fact.SECONDS, "61",
+                        Fact.LOWEST_SM_CLOCK, "1365",
+                        Fact.LIMIT, "500",
+                        Fact.DEFAULT_LIMIT, "700")));
+
+        assertThat(text.title().en()).isEqualTo("GPU 2: clocks held back by a lowered power limit for 61 s");
+        assertThat(present(text.detail()).en())
+                .isEqualTo("The SM clock went down to 1365 MHz. The power limit is 500 W, by default 700 W.");
+    }
+
+    @Test
+    void linksSayWhichAndHowOften() {
+        assertThat(title(EventKind.LINK_ERRORS, Map.of(Fact.LINK, "7", "recoveries", "505")))
+                .isEqualTo("GPU 2, NVLink 7: 505 recoveries");
+    }
+
+    @Test
+    void processesSayWhoAndWhere() {
+        GpuEvent event = new GpuEvent(
+                1,
+                1,
+                TracedMachine.START,
+                null,
+                EventKind.PROCESS_ENDED,
+                Severity.INFO,
+                null,
+                null,
+                1,
+                Map.of(
+                        Fact.PID,
+                        "7",
+                        Fact.PROCESS,
+                        "python",
+                        Fact.USER,
+                        "asharma",
+                        Fact.GPUS,
+                        "0-3,6",
+                        Fact.SECONDS,
+                        "7500"));
+
+        assertThat(EventText.of(event).title())
+                .isEqualTo(new Words(
+                        "python (pid 7, asharma) left GPUs 0–3, 6 after 2 h 5 min",
+                        "python（pid 7，asharma） 离开 GPU 0–3, 6，运行了 2 小时 5 分钟"));
+    }
+
+    @Test
+    void aGapSaysHowLongAndWhy() {
+        EventText text = EventText.of(event(EventKind.GAP, null, Map.of(Fact.SECONDS, "1320", Fact.REASON, "restart")));
+
+        assertThat(text.title()).isEqualTo(new Words("22 min without samples", "22 分钟没有采样"));
+        assertThat(present(text.detail()).en()).isEqualTo("gpulse was not running.");
+    }
+
+    @Test
+    void anEndThatNobodySawIsSaidToBeUnknown() {
+        EventText text = EventText.of(event(EventKind.GPU_LOST, null, Map.of(Fact.END_UNKNOWN, "true")));
+
+        assertThat(present(text.detail()).en()).contains("is not known");
+    }
+
+    @Test
+    void whatARuleSaysIsRepeated() {
+        assertThat(title(EventKind.INSIGHT, Map.of(Fact.RULE, "idle-allocated", Fact.SENTENCE, "GPU 4 is idle.")))
+                .isEqualTo("GPU 4 is idle.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0 s", "119,119 s", "120,2 min", "7199,119 min", "7200,2 h", "90061,25 h 1 min", "180000,2 d 2 h"})
+    void timesHaveTwoUnitsAtMost(long seconds, String told) {
+        assertThat(EventPhrases.time(seconds).en()).isEqualTo(told);
+        assertThat(EventPhrases.time(seconds).zh()).containsPattern("[秒分小天]");
+        assertThat(Instant.EPOCH).isBefore(TracedMachine.START);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"failed,1 failed recovery", "recoveries,1 recovery", "replay,1 replay", "crc,1 CRC error"})
+    void oneIsSaidAsOne(String fact, String told) {
+        assertThat(title(EventKind.LINK_ERRORS, Map.of(Fact.LINK, "7", fact, "1")))
+                .isEqualTo("GPU 2, NVLink 7: " + told);
+    }
+
+    @Test
+    void oneProcessMoreIsSaidAsOne() {
+        assertThat(title(EventKind.PROCESS_STARTED, Map.of())).isEqualTo("1 more process came to GPUs");
+        assertThat(title(EventKind.PROCESS_ENDED, Map.of())).isEqualTo("1 more process left GPUs");
+    }
+
+    @Test
+    void namesStayAsTheyAreWritten() {
+        assertThat(EventText.of(event(EventKind.XID, 93, Map.of())).title().en())
+                .isEqualTo("GPU 2: InfoROM written too often (Xid 93)");
+        assertThat(EventText.of(event(EventKind.XID, 94, Map.of())).title().en())
+                .isEqualTo("GPU 2: contained memory error (Xid 94)");
+    }
+
+    @Test
+    void whatTheDriverLostOrCouldNotContainIsSaid() {
+        Words detail =
+                present(EventText.of(event(EventKind.XID, 48, Map.of(Fact.OVERFLOW, "true", Fact.UNCONTAINED, "true")))
+                        .detail());
+
+        assertThat(detail.en()).contains("was not contained.").contains("lost events before it.");
+        assertThat(detail.zh()).contains("未被隔离").contains("丢失了事件");
+    }
+}

@@ -1,0 +1,98 @@
+package io.gpulse.event.xid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Severity;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The table of Xids and what stands beside it. */
+class XidTableTests {
+
+    @Test
+    void everyRowSaysAllInBothLanguages() {
+        assertThat(XidTable.rows()).hasSize(82).allSatisfy((row) -> {
+            Xid xid = row.xid();
+            assertThat(xid.driverName()).matches("[A-Z0-9_]+");
+            assertThat(xid.blame()).isNotEmpty();
+            assertBoth(xid.title());
+            assertBoth(xid.meaning());
+            assertThat(xid.meaning().en()).matches(".*[^.]");
+        });
+    }
+
+    private static void assertBoth(Words words) {
+        assertThat(words.en()).isNotBlank().matches("\\p{ASCII}+");
+        assertThat(words.zh()).containsPattern("\\p{IsHan}").doesNotContain(",", ";");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyRemedyIsASentenceInBothLanguages(Remedy remedy) {
+        assertThat(remedy.words().en()).matches("[A-Z].*\\.");
+        assertThat(remedy.words().zh()).endsWith("。");
+    }
+
+    @Test
+    void everyRemedyIsUsed() {
+        List<Remedy> used =
+                XidTable.rows().stream().map((row) -> row.xid().remedy()).toList();
+
+        assertThat(used).contains(Remedy.values());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {41, 71, 85, 130, 135, 98, 105, 139})
+    void numbersThatShareARowAreKnown(int number) {
+        assertThat(XidTable.find(number)).get().extracting(Xid::number).isEqualTo(number);
+    }
+
+    @Test
+    void aNumberThatIsNotInTheTableIsToldAsUnknown() {
+        assertThat(XidTable.find(200)).isEmpty();
+        assertThat(XidTable.of(200).blame()).containsExactly(Blame.UNKNOWN);
+        assertThat(XidTable.of(200).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void numbersOfOperationalEventsAreInTheTable() {
+        assertThat(OperationalCode.all())
+                .hasSize(37)
+                .allMatch((code) ->
+                        code.xid() == null || XidTable.find(code.xid()).isPresent());
+        assertThat(OperationalCode.find("GPU-NVLINK", 4))
+                .get()
+                .extracting(OperationalCode::xid)
+                .isEqualTo(155);
+        assertThat(OperationalCode.find("GPU-NVLINK", 400)).isEmpty();
+    }
+
+    @Test
+    void categoriesFrom0x8000OnAreNoFaults() {
+        assertThat(Stream.of(OperationalCategory.values())
+                        .filter((category) -> OperationalCategory.isLifeCycle(category.id())))
+                .hasSize(8)
+                .contains(OperationalCategory.INITIALIZATION, OperationalCategory.DEBUG);
+        assertThat(OperationalCategory.of(0x0c)).isEmpty();
+    }
+
+    @Test
+    void recoveryActionsAreNumberedWithoutAGap() {
+        assertThat(Stream.of(RecoveryAction.values()).map(RecoveryAction::code))
+                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+        assertThat(RecoveryAction.of(8)).isEmpty();
+    }
+
+    @Test
+    void onlyItsOwnConsequencesAreExplained() {
+        assertThat(XidTable.of(79).explains(EventKind.GPU_LOST)).isTrue();
+        assertThat(XidTable.of(31).explains(EventKind.GPU_LOST)).isFalse();
+        assertThat(XidTable.of(48).explains(EventKind.ECC_UNCORRECTED)).isTrue();
+        assertThat(XidTable.of(48).explains(EventKind.CLOCKS)).isFalse();
+    }
+}

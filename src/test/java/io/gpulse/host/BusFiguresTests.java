@@ -1,0 +1,85 @@
+package io.gpulse.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** NVIDIA's GPUs on the bus, and whether all of them are shown. */
+class BusFiguresTests {
+
+    @TempDir
+    private Path root;
+
+    private FakeProc proc;
+
+    @BeforeEach
+    void machine() {
+        this.proc = new FakeProc(this.root).link("self/ns/cgroup", "cgroup:[4026531835]");
+    }
+
+    private Reading read(Map<String, String> environment, Path shown) {
+        ProcFile file = ProcFile.read(this.root.resolve("bus/pci/devices"));
+        return new BusFigures(new Confinement(this.root, environment::get), shown).readIfThere(file, "gpus");
+    }
+
+    private Reading read() {
+        return read(Map.of(), this.root);
+    }
+
+    @Test
+    void aGpuIsWhatTheDriverHasOrNobody() {
+        this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
+
+        assertThat(read()).isEqualTo(new Reading.Quantity(2));
+    }
+
+    @Test
+    void aBusWithoutGpusHasNone() {
+        this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", "0008\t1af41045\t0\t\n");
+
+        assertThat(read()).isEqualTo(new Reading.Quantity(0));
+    }
+
+    @Test
+    void aContainerMayHaveBeenGivenSomeOfThemOnly() {
+        this.proc.namespace("pid:[4026532042]").write("bus/pci/devices", FakeBus.TEXT);
+
+        assertThat(read()).isEqualTo(Reading.absent(Reason.NO_PERMISSION));
+        // The machine's own folder was mounted to be looked at.
+        assertThat(read(Map.of(), Path.of("/host/proc"))).isEqualTo(new Reading.Quantity(2));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"all, true", "'', true", "'0,1', false", "void, false"})
+    void theContainerToolkitSaysWhatItHasPassedIn(String passed, boolean shown) {
+        this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
+
+        Reading read = read(Map.of("NVIDIA_VISIBLE_DEVICES", passed), this.root);
+
+        assertThat(read instanceof Reading.Present).isEqualTo(shown);
+    }
+
+    @Test
+    void aKernelWithoutSuchAListHasNone() {
+        this.proc.namespace("pid:[4026531836]");
+
+        assertThat(read()).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
+    }
+
+    @Test
+    void aLineThatIsNotUnderstoodIsAnError() {
+        this.proc
+                .namespace("pid:[4026531836]")
+                .write("bus/pci/devices", "zz\t10de2330\t1f" + "\t0".repeat(14) + "\tnvidia\n");
+
+        assertThat(read()).isEqualTo(Reading.absent(Reason.ERROR));
+    }
+}

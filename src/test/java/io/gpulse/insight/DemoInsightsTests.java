@@ -1,0 +1,51 @@
+package io.gpulse.insight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.demo.DemoScene;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.rule.Thresholds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The boards of the demo, read by the real reader: what somebody sees who only looks around. */
+class DemoInsightsTests {
+
+    @Test
+    void exactlyFourThingsAreToldOfTheScene() throws Exception {
+        DemoScene scene = new DemoScene(Duration.ofSeconds(1));
+        InsightEngine engine = engine();
+        List<Insight> changes = new ArrayList<>();
+        InsightBoard board = null;
+
+        for (int round = 0; round < 16 * 60; round++) {
+            InsightBoard next = engine.add(scene.next()).orElse(null);
+            if (next != null) {
+                board = next;
+                changes.addAll(next.changes());
+            }
+        }
+
+        assertThat(changes).allMatch(Insight::isActive).hasSize(4);
+        assertThat(board).isNotNull();
+        assertThat(board.insights())
+                .extracting((insight) -> insight.rule() + " "
+                        + insight.gpus().stream()
+                                .map((gpu) -> Integer.toString(gpu.index()))
+                                .toList())
+                .containsExactlyInAnyOrder(
+                        "idle-allocated [4]", "input-bound [0, 1, 2, 3]", "power-capped [7]", "narrow-link [6]");
+    }
+
+    private static InsightEngine engine() {
+        Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
+        for (InsightRules row : InsightRules.values()) {
+            rules.put(row, Thresholds.usual(row.spec()));
+        }
+        return new InsightEngine(rules, true);
+    }
+}

@@ -1,0 +1,240 @@
+package io.gpulse.insight;
+
+import static io.gpulse.insight.rule.InsightRules.ERRORS_GROWING;
+import static io.gpulse.insight.rule.InsightRules.GPU_LOST;
+import static io.gpulse.insight.rule.InsightRules.GPU_MISSING;
+import static io.gpulse.insight.rule.InsightRules.GPU_STUCK;
+import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
+import static io.gpulse.insight.rule.InsightRules.XID;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** GPUs that are lost, stuck, missing or have errors, in virtual time. */
+class FaultRulesTests {
+
+    private SyntheticMachine machine = new SyntheticMachine(3);
+
+    private GpuEvent event(long id, EventKind kind, Severity severity, @Nullable Integer xid) {
+        EventGpu gpu = new EventGpu(1, Snapshots.identity(1).uuid());
+        return new GpuEvent(id, id, this.machine.wall(), null, kind, severity, gpu, xid, 1, Map.of());
+    }
+
+    @Test
+    void aLostGpuIsToldAtOnceAndOverWhenItIsBack() {
+        this.machine.passes(Duration.ofMinutes(1));
+        this.machine.gpu(2).state(GpuState.LOST, this.machine.wall());
+
+        this.machine.passes(Duration.ofMinutes(3));
+        assertThat(this.machine.only(GPU_LOST).sentence().en()).isEqualTo("GPU 2 has fallen off the bus, for 2 min.");
+        assertThat(this.machine.only(GPU_LOST).severity()).isEqualTo(Severity.CRITICAL);
+        this.machine.gpu(2).state(GpuState.OK, this.machine.wall());
+        this.machine.passes(Duration.ofSeconds(2));
+
+        assertThat(this.machine.active()).isEmpty();
+    }
+
+    @Test
+    void aStuckGpuPausesTheRulesAboutItsNumbers() {
+        this.machine.gpu(2).memory(40);
+        this.machine.passes(Duration.ofMinutes(15));
+
+        this.machine.gpu(2).state(GpuState.STUCK, this.machine.wall());
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.only(GPU_STUCK).sentence().en()).startsWith("GPU 2 does not answer");
+        assertThat(this.machine.active(IDLE_ALLOCATED)).hasSize(1);
+        assertThat(this.machine.changes()).hasSize(2);
+    }
+
+    @Test
+    void statesThatChangeEachSecondAreToldAsTheyAre() {
+        Random random = new Random(1);
+
+        this.machine.passes(
+                Duration.ofMinutes(10),
+                () -> this.machine
+                        .gpu(0)
+                        .state(random.nextBoolean() ? GpuState.OK : GpuState.ATTACHING, this.machine.wall()));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void aGpuThatTheBusShowsAndTheDriverDoesNotIsMissed() {
+        this.machine.host(Metric.HOST_GPUS_ON_BUS, 4);
+
+        this.machine.passes(Duration.ofMinutes(3));
+
+        Insight found = this.machine.only(GPU_MISSING);
+        assertThat(found.sentence().en()).isEqualTo("The PCI bus shows 4 NVIDIA GPUs, the driver only 3.");
+        assertThat(found.gpus()).isEmpty();
+        assertThat(this.machine.board().states())
+                .filteredOn((state) -> state.rule().equals("gpu-missing"))
+                .singleElement()
+                .matches((state) -> state.active() && state.gpu() == null);
+    }
+
+    @Test
+    void aDriverThatIsLoadedAnewIsWaitedFor() {
+        this.machine.passes(
+                Duration.ofMinutes(20), () -> this.machine.gpu(2).listed(this.machine.seconds() % 300 > 60));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void inAContainerNoGpuIsMissed() {
+        this.machine.hostLacks(Metric.HOST_GPUS_ON_BUS, Reason.NO_PERMISSION);
+        this.machine.passes(Duration.ofMinutes(3));
+
+        CheckOutcome check = this.machine.check(GPU_MISSING);
+        assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+        assertThat(check.detail())
+                .extracting((detail) -> detail.zh())
+                .isEqualTo("未检查：需要 host.gpus.on_bus，本机 未提供（未授权读取）。");
+    }
+
+    @Test
+    void uncorrectedErrorsThatGrowAreTold() {
+        this.machine.gpu(0).set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 7);
+        this.machine.passes(Duration.ofMinutes(5));
+        assertThat(this.machine.active()).isEmpty();
+
+        this.machine.gpu(0).set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 9).code(Metric.REMAPPED_ROWS_PENDING, 1);
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.only(ERRORS_GROWING).sentence().en())
+                .isEqualTo("Memory of GPU 0 needs attention: 2 uncorrected memory errors in 24 h; rows of"
+                        + " memory wait for"
+                        + " a reset to be replaced.");
+    }
+
+    @Test
+    void aRepairThatIsPendingIsAWarning() {
+        this.machine.gpu(0).code(Metric.REMAPPED_ROWS_PENDING, 1);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.only(ERRORS_GROWING).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void correctedErrorsAreWhatEccIsFor() {
+        Random random = new Random(12);
+        double[] corrected = {0};
+
+        this.machine.passes(Duration.ofHours(1), () -> {
+            corrected[0] += random.nextInt(3);
+            this.machine.gpu(0).set(Metric.ECC_CORRECTED_VOLATILE_TOTAL, corrected[0]);
+        });
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void aFaultThatTheDriverReportsIsToldUntilItIsRenewed() {
+        this.machine.engine().connectEvents();
+        this.machine.passes(Duration.ofMinutes(1));
+        this.machine.engine().add(event(1, EventKind.XID, Severity.CRITICAL, 79));
+        this.machine.engine().add(event(2, EventKind.XID, Severity.INFO, 43));
+
+        this.machine.passes(Duration.ofMinutes(5));
+        Insight found = this.machine.only(XID);
+        assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(found.sentence().en())
+                .isEqualTo("The driver reported Xid 79 of GPU 1, 1 time, the last 4" + " min ago.");
+        this.machine.engine().add(event(3, EventKind.DRIVER_RENEWED, Severity.INFO, null));
+        this.machine.passes(Duration.ofSeconds(2));
+
+        assertThat(this.machine.active()).isEmpty();
+    }
+
+    @Test
+    void aFaultIsForgottenAfterADay() {
+        this.machine = new SyntheticMachine(3, Duration.ofSeconds(30));
+        this.machine.engine().connectEvents();
+        this.machine.engine().add(event(1, EventKind.XID, Severity.WARNING, 31));
+
+        this.machine.passes(Duration.ofHours(23));
+        assertThat(this.machine.active(XID)).hasSize(1);
+        this.machine.passes(Duration.ofHours(2));
+
+        assertThat(this.machine.active()).isEmpty();
+    }
+
+    @Test
+    void withoutALogOfEventsFaultsAreNotChecked() {
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.check(XID).outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+    }
+
+    /** Persistence mode is off, and the first look takes long. */
+    @Test
+    void aGpuThatAnswersWithItsNameIsNoLongerStuck() {
+        this.machine.gpu(2).unnamed(true).state(GpuState.STUCK, this.machine.wall());
+        this.machine.passes(Duration.ofMinutes(1));
+        assertThat(this.machine.active(GPU_STUCK)).hasSize(1);
+
+        this.machine.gpu(2).unnamed(false).state(GpuState.OK, this.machine.wall());
+        this.machine.passes(Duration.ofSeconds(5));
+
+        assertThat(this.machine.active()).isEmpty();
+    }
+
+    @Test
+    void aStormIsAsOldAsItsLastFault() {
+        this.machine = new SyntheticMachine(3, Duration.ofSeconds(10));
+        this.machine.engine().connectEvents();
+        this.machine.passes(Duration.ofSeconds(10));
+        GpuEvent first = event(1, EventKind.XID, Severity.WARNING, 31);
+        this.machine.engine().add(first);
+        this.machine.passes(Duration.ofHours(25), () -> {
+            if (this.machine.seconds() % 600 == 0) {
+                int count = 1 + (int) this.machine.seconds() / 600;
+                this.machine
+                        .engine()
+                        .add(new GpuEvent(
+                                1,
+                                1,
+                                first.at(),
+                                null,
+                                first.kind(),
+                                first.severity(),
+                                first.gpu(),
+                                31,
+                                count,
+                                Map.of()));
+            }
+        });
+
+        assertThat(this.machine.only(XID).sentence().en())
+                .matches(".*Xid 31 of GPU 1, \\d+ times, the last \\d+ s ago\\.");
+    }
+
+    @Test
+    void whereNoGpuIsListedNothingPasses() {
+        IntStream.range(0, 3).forEach((gpu) -> this.machine.gpu(gpu).listed(false));
+        this.machine.host(Metric.HOST_GPUS_ON_BUS, 0);
+
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.board().checks())
+                .filteredOn((check) -> check.outcome() == CheckOutcome.Outcome.PASSED)
+                .extracting(CheckOutcome::rule)
+                .containsExactly("gpu-missing");
+    }
+}

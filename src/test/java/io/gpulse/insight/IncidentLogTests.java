@@ -1,0 +1,105 @@
+package io.gpulse.insight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.Fact;
+import io.gpulse.event.IncidentReporter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the log of events is told. */
+class IncidentLogTests {
+
+    private final SyntheticMachine machine = new SyntheticMachine(2);
+    private final Told told = new Told();
+    private final IncidentLog log = new IncidentLog(() -> this.told);
+
+    private static final class Told implements IncidentReporter {
+
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        public OpenIncident begin(EventDraft draft) {
+            EventGpu gpu = draft.gpu();
+            String rule = draft.facts().get(Fact.RULE);
+            this.lines.add(draft.kind() + " " + draft.severity() + " " + (gpu == null ? "-" : gpu.index()) + " " + rule
+                    + " " + draft.facts().get(Fact.SENTENCE) + " "
+                    + draft.facts().get(Fact.SENTENCE_ZH));
+            return (end) -> this.lines.add("end " + rule + " " + end);
+        }
+    }
+
+    @Test
+    void whatBeginsAndEndsIsTold() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+        this.machine.gpu(1).memory(0);
+        Instant end = this.machine.wall();
+        this.machine.passes(Duration.ofMinutes(1));
+
+        this.machine.changes().forEach(this.log::tell);
+
+        assertThat(this.told.lines)
+                .containsExactly(
+                        "INSIGHT WARNING 1 idle-allocated GPU 1 holds 62 GiB but has been idle for 10 min."
+                                + " GPU 1 占用 62 GiB 显存，但已空闲 10 分钟。",
+                        "end idle-allocated " + end);
+    }
+
+    @Test
+    void whatTheLogKnowsByItselfIsNotTold() {
+        this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        this.machine.changes().forEach(this.log::tell);
+
+        assertThat(this.machine.changes()).hasSize(1);
+        assertThat(this.told.lines).isEmpty();
+    }
+
+    @Test
+    void withoutALogNothingIsTold() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+
+        IncidentLog none = new IncidentLog(() -> null);
+
+        assertThat(this.machine.changes()).hasSize(1).allSatisfy(none::tell);
+    }
+
+    @Test
+    void whatIsAboutSeveralGpusNamesEach() {
+        List<EventDraft> drafts = new ArrayList<>();
+        IncidentLog drafting = new IncidentLog(() -> (draft) -> {
+            drafts.add(draft);
+            return (end) -> {};
+        });
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+        Insight one = this.machine.changes().get(0);
+        drafting.tell(new Insight(
+                one.id(),
+                one.rule(),
+                one.severity(),
+                one.since(),
+                null,
+                List.of(new Insight.GpuRef(1, "GPU-b"), new Insight.GpuRef(0, "GPU-a"), new Insight.GpuRef(3, null)),
+                one.sentence(),
+                one.cause(),
+                one.advice(),
+                List.of(),
+                null,
+                null));
+
+        assertThat(drafts).singleElement().satisfies((draft) -> {
+            assertThat(draft.gpu()).isNull();
+            assertThat(draft.facts()).containsEntry(Fact.GPUS, "0-1,3").containsEntry(Fact.UUIDS, "GPU-a GPU-b");
+        });
+    }
+}

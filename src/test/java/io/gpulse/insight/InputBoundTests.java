@@ -1,0 +1,157 @@
+package io.gpulse.insight;
+
+import static io.gpulse.insight.rule.InsightRules.INPUT_BOUND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** GPUs that wait for their input, and those that rest for other reasons. */
+class InputBoundTests {
+
+    private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
+    private static final Duration WHILE = Duration.ofMinutes(10);
+
+    private SyntheticMachine machine = new SyntheticMachine(4);
+
+    private void group(int size) {
+        IntStream.range(0, size).forEach((gpu) -> this.machine.gpu(gpu).process(100 + gpu, "train.py", 40, YESTERDAY));
+    }
+
+    private void together(boolean working, double restingTraffic) {
+        IntStream.range(0, 4)
+                .forEach((gpu) -> this.machine
+                        .gpu(gpu)
+                        .utilization(working ? 98 : 0)
+                        .set(Metric.PCIE_RX, working ? 3e8 : restingTraffic));
+    }
+
+    @Test
+    void aStablePeriodWhileProcessorsAreFullIsTold() {
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 96);
+
+        this.machine.passes(WHILE, () -> {
+            double now = this.machine.seconds() % 6 < 4 ? 98 : 0;
+            this.machine.gpu(0).utilization(now).extremes(now, now);
+        });
+
+        Insight found = this.machine.only(INPUT_BOUND);
+        assertThat(found.sentence().en())
+                .isEqualTo("GPU 0 waits for data: utilization swings between rest and full load every 6.0 s"
+                        + " while host"
+                        + " CPU is at 96 %.");
+        assertThat(found.sentence().zh()).startsWith("GPU 0 在等待数据：利用率每 6.0 秒一次在空闲与满载之间摆动");
+        assertThat(found.cause().en()).isEqualTo("It stops, 33 % of the time.");
+    }
+
+    @Test
+    void thePeriodIsMeasuredAtFiveRoundsASecond() {
+        this.machine = new SyntheticMachine(4, Duration.ofMillis(200));
+        group(4);
+
+        this.machine.passes(WHILE, () -> together(this.machine.seconds() % 1.8 < 1, 5e9));
+
+        Insight found = this.machine.only(INPUT_BOUND);
+        assertThat(found.gpus()).hasSize(4);
+        assertThat(found.sentence().en())
+                .isEqualTo("GPUs 0–3 wait for data: utilization swings between rest and full load every 1.8 s"
+                        + " while PCIe"
+                        + " traffic to the GPU rises in the pauses, to 5 GB/s.");
+    }
+
+    @Test
+    void aPeriodThatRoundsAreTooFarApartForIsNotNamed() {
+        group(4);
+
+        this.machine.passes(WHILE, () -> {
+            together(this.machine.seconds() * 0.5555 % 1 < 0.6, 5e9);
+            IntStream.range(0, 4).forEach((gpu) -> this.machine.gpu(gpu).extremes(0, 100));
+        });
+
+        assertThat(this.machine.only(INPUT_BOUND).sentence().en()).contains("full load while PCIe traffic");
+    }
+
+    @Test
+    void restWithoutACauseIsNotTold() {
+        group(4);
+
+        this.machine.passes(WHILE, () -> together(this.machine.seconds() % 6 < 4, 2e8));
+
+        assertThat(this.machine.changes()).isEmpty();
+        assertThat(this.machine.check(INPUT_BOUND).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+    }
+
+    @Test
+    void aServiceThatIsAskedNowAndThenDoesNotWaitForDataThoughProcessorsAreFull() {
+        Random random = new Random(3);
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
+
+        this.machine.passes(
+                Duration.ofHours(3),
+                () -> IntStream.range(0, 4)
+                        .forEach((gpu) -> this.machine.gpu(gpu).utilization(random.nextDouble() < 0.5 ? 0 : 100)));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void halvesOfOneModelThatAreAskedAtRandomDoNotWaitForData() {
+        Random random = new Random(8);
+        group(4);
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
+
+        this.machine.passes(Duration.ofHours(3), () -> together(random.nextDouble() < 0.5, 3e8));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void neitherAnIdleGpuNorABusyOneWaits() {
+        Random random = new Random(9);
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
+
+        this.machine.passes(Duration.ofHours(1), () -> {
+            this.machine.gpu(0).utilization(0);
+            this.machine.gpu(1).utilization(90 + random.nextInt(11));
+            this.machine.gpu(2).utilization(30 + random.nextInt(40));
+        });
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void aCheckpointNowAndThenIsNoSwing() {
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
+
+        this.machine.passes(
+                Duration.ofHours(1), () -> this.machine.gpu(0).utilization(this.machine.seconds() % 60 < 12 ? 0 : 97));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void itIsOverWhenTheDataIsThereInTime() {
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 96);
+        this.machine.passes(WHILE, () -> this.machine.gpu(0).utilization(this.machine.seconds() % 6 < 4 ? 98 : 0));
+
+        this.machine.gpu(0).utilization(98);
+        this.machine.passes(WHILE);
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.changes()).hasSize(2);
+    }
+
+    @Test
+    void roundsThatAreFarApartSaveNothing() {
+        this.machine = new SyntheticMachine(1, Duration.ofSeconds(5));
+        this.machine.passes(WHILE);
+
+        assertThat(this.machine.check(INPUT_BOUND).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked: needs samples at least every 2 s.");
+    }
+}

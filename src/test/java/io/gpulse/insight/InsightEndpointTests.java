@@ -1,0 +1,130 @@
+package io.gpulse.insight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Scope;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import io.gpulse.web.InsightMonitor;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the rules say, over HTTP. */
+class InsightEndpointTests {
+
+    private static final String PATH = "/api/v1/insights";
+    private static final String LOST = Snapshots.identity(1).uuid();
+
+    private static TestServer server;
+    private static String notice = "";
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started("gpulse.history.enabled=false");
+        server.bean(InsightService.class)
+                .notices()
+                .take(1)
+                .subscribe((told) -> notice = told.name() + " " + told.gpu());
+        server.takes(round());
+        Wait.until(() -> Http.get(server, PATH).statusCode() == 200);
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    /** One GPU has been idle for an hour with memory held, the other is lost. */
+    private static Snapshot round() {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(0));
+        readings.remove(Metric.NUMA_NODE);
+        Instant since = Snapshots.ofGpus(1).takenAt().minus(Duration.ofHours(1));
+        GpuSample idle = Snapshots.gpu(0, readings).with(new Activity(since, null));
+        GpuSample lost = Snapshots.troubled(1, GpuState.LOST, "GPU_IS_LOST");
+        return Snapshots.of(0, Snapshots.NVML, List.of(idle, lost));
+    }
+
+    private static JsonNode json(String query) {
+        HttpResponse<String> response = Http.get(server, PATH + query);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    @Test
+    void theWorstComesFirstWithItsEvidence() {
+        JsonNode all = json("");
+
+        assertThat(all.at("/insights/0/id").asString()).isEqualTo("gpu-lost/" + LOST);
+        assertThat(all.at("/insights/0/severity").asString()).isEqualTo("critical");
+        assertThat(all.at("/insights/0/until").isNull()).isTrue();
+        assertThat(all.at("/insights/0/translations/zh/sentence").asString()).startsWith("GPU 1 已从总线掉线");
+        JsonNode idle = json("?rules=idle-allocated").at("/insights/0");
+        assertThat(idle.get("sentence").asString()).isEqualTo("GPU 0 holds 71 GiB but has been idle for 60 min.");
+        assertThat(idle.at("/evidence/0/metric").asString()).isEqualTo("memory.used");
+        assertThat(idle.at("/evidence/0/unit").asString()).isEqualTo("BYTES");
+        assertThat(idle.at("/evidence/0/threshold").asLong()).isEqualTo(1L << 30);
+        assertThat(idle.at("/chart/metric").asString()).isEqualTo("utilization.gpu");
+        assertThat(idle.at("/chart/shaded").size())
+                .isEqualTo(idle.at("/chart/values").size());
+        assertThat(idle.at("/process").isNull()).isTrue();
+    }
+
+    @Test
+    void eachRuleSaysWhetherItWasChecked() {
+        JsonNode checks = json("").get("checks");
+
+        assertThat(checks.valueStream().map((check) -> check.get("outcome").asString()))
+                .contains("active", "passed", "not-checked");
+        assertThat(checks.valueStream()
+                        .filter((check) -> check.get("rule").asString().equals("uneven-group"))
+                        .map((check) -> check.get("detail").asString()))
+                .singleElement()
+                .asString()
+                .startsWith("Not checked: no three GPUs are known to work together");
+    }
+
+    @Test
+    void readersChooseGpusRulesAndStates() {
+        assertThat(json("?gpus=0")
+                        .get("insights")
+                        .valueStream()
+                        .map((found) -> found.at("/gpus/0/index").asInt()))
+                .isNotEmpty()
+                .containsOnly(0);
+        assertThat(json("?rules=gpu-lost,xid").get("insights")).hasSize(1);
+        assertThat(json("?state=resolved").get("insights")).isEmpty();
+        assertThat(json("?state=all&rules=gpu-lost").get("insights")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"?state=over, 400", "?rules=idle, 400", "?gpus=7, 404", "?gpu=0, 400"})
+    void whatDoesNotExistIsRefused(String query, int status) {
+        assertThat(Http.get(server, PATH + query).statusCode()).isEqualTo(status);
+    }
+
+    @Test
+    void seriesAndSubscribersAreToldToo() {
+        assertThat(server.bean(InsightMonitor.class).states())
+                .contains(new InsightMonitor.RuleState("gpu-lost", new InsightMonitor.GpuLabels(1, LOST), true));
+        assertThat(notice).startsWith("insight GPU-");
+    }
+}

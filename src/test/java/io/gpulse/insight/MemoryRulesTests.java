@@ -1,0 +1,218 @@
+package io.gpulse.insight;
+
+import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
+import static io.gpulse.insight.rule.InsightRules.MEMORY_NEARLY_FULL;
+import static io.gpulse.insight.rule.InsightRules.MEMORY_WITHOUT_PROCESS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.event.Severity;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Rules about memory, in virtual time. */
+class MemoryRulesTests {
+
+    private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
+
+    private final SyntheticMachine machine = new SyntheticMachine(2);
+
+    @Test
+    void memoryThatIsHeldWithoutWorkIsToldAfterTenMinutesAndDatedBack() {
+        this.machine.gpu(1).memory(62).process(38817, "/opt/bin/python", 62, YESTERDAY);
+
+        this.machine.passes(Duration.ofMinutes(9));
+        assertThat(this.machine.active()).isEmpty();
+        this.machine.passes(Duration.ofMinutes(32).plusSeconds(1));
+
+        Insight found = this.machine.only(IDLE_ALLOCATED);
+        assertThat(found.sentence().en())
+                .isEqualTo("GPU 1 holds 62 GiB but has been idle for 41 min: python (pid 38817, mchen).");
+        assertThat(found.sentence().zh()).isEqualTo("GPU 1 占用 62 GiB 显存，但已空闲 41 分钟：python（pid 38817，mchen）。");
+        assertThat(found.since()).isEqualTo(SyntheticMachine.START);
+        assertThat(found.process()).extracting(Insight.Holder::user).isEqualTo("mchen");
+        assertThat(found.chart()).isNotNull();
+    }
+
+    @Test
+    void aGpuThatWorksNowAndThenIsNotIdle() {
+        this.machine.gpu(1).memory(62);
+
+        this.machine.passes(
+                Duration.ofHours(2), () -> this.machine.gpu(1).utilization(this.machine.seconds() % 540 == 0 ? 30 : 0));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void whatIsHeldByNextToNobodyIsNotTold() {
+        this.machine.gpu(1).memory(0.9);
+
+        this.machine.passes(Duration.ofHours(1));
+
+        assertThat(this.machine.changes()).isEmpty();
+        assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+    }
+
+    @Test
+    void itIsOverWhenWorkBegins() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(20));
+        Instant began = this.machine.wall();
+
+        this.machine.gpu(1).utilization(90);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.changes()).hasSize(2);
+        assertThat(this.machine.changes().get(1).until()).isEqualTo(began);
+    }
+
+    @Test
+    void aWallClockThatIsSetBackEndsNothing() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(20));
+
+        this.machine.correctWallClock(Duration.ofHours(-3));
+        this.machine.passes(Duration.ofMinutes(20));
+
+        assertThat(this.machine.changes()).hasSize(1);
+        assertThat(this.machine.only(IDLE_ALLOCATED).sentence().en()).contains("idle for 39 min");
+    }
+
+    @Test
+    void aPoolThatIsSteadyIsGoodToKnowOnly() {
+        this.machine.gpu(0).utilization(40).memory(77.6).process(7, "vllm", 77.6, YESTERDAY);
+
+        this.machine.passes(Duration.ofMinutes(10));
+
+        Insight found = this.machine.only(MEMORY_NEARLY_FULL);
+        assertThat(found.severity()).isEqualTo(Severity.INFO);
+        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 97 % full, and steady.");
+    }
+
+    @Test
+    void memoryThatRisesToFullIsToldWithTheTimeThatIsLeft() {
+        this.machine.gpu(0).utilization(90).process(7, "train.py", 50, YESTERDAY);
+
+        // 4 GiB a minute: at 60 GiB there are five minutes left.
+        this.machine.passes(Duration.ofMinutes(10), () -> this.machine.gpu(0).memory(20 + this.machine.seconds() / 15));
+
+        Insight found = this.machine.only(MEMORY_NEARLY_FULL);
+        assertThat(found.severity()).isEqualTo(Severity.WARNING);
+        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 75 % full, and rises: full in 5 min.");
+        assertThat(found.cause().en()).contains("train.py (pid 7, mchen)");
+    }
+
+    @Test
+    void aJobThatStartsMayAllocate() {
+        this.machine.gpu(0).utilization(90);
+
+        this.machine.passes(Duration.ofMinutes(10), () -> {
+            double seconds = this.machine.seconds() - 120;
+            if (seconds == 0) {
+                this.machine.gpu(0).process(7, "train.py", 50, this.machine.wall());
+            }
+            this.machine.gpu(0).memory(seconds < 0 ? 0 : Math.min(70, seconds / 1.6));
+        });
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void memoryThatGoesUpAndDownDoesNotRise() {
+        Random random = new Random(4);
+        this.machine.gpu(0).utilization(60).process(7, "serve", 50, YESTERDAY);
+
+        this.machine.passes(
+                Duration.ofHours(3),
+                () -> this.machine
+                        .gpu(0)
+                        .memory(68 + 5 * Math.sin(this.machine.seconds() / 19) + random.nextGaussian()));
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void memoryThatNoProcessExplainsIsTold() {
+        this.machine.gpu(0).leaves().utilization(5).memory(30).process(7, "a", 10, YESTERDAY);
+
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.only(MEMORY_WITHOUT_PROCESS).sentence().en())
+                .isEqualTo("GPU 0 holds 20 GiB that no process explains.");
+    }
+
+    @Test
+    void whatProcessesLeaveForAMomentIsNotTold() {
+        this.machine.gpu(0).leaves().utilization(5);
+
+        // A process is gone half a minute before its memory is.
+        this.machine.passes(Duration.ofMinutes(30), () -> {
+            double cycle = this.machine.seconds() % 120;
+            this.machine.gpu(0).endProcesses().memory(cycle < 90 ? 30 : 0);
+            if (cycle < 60) {
+                this.machine.gpu(0).process(7, "a", 29.5, YESTERDAY);
+            }
+        });
+
+        assertThat(this.machine.changes()).isEmpty();
+    }
+
+    @Test
+    void whereProcessesCannotBeSeenNothingIsMissed() {
+        this.machine.gpu(0).leaves().utilization(5).memory(30);
+        this.machine.hostLacks(Metric.HOST_GPUS_ON_BUS, Reason.NO_PERMISSION);
+        this.machine.passes(Duration.ofMinutes(3));
+
+        CheckOutcome check = this.machine.check(MEMORY_WITHOUT_PROCESS);
+        assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+        assertThat(check.detail())
+                .hasToString("Phrase[en=Not checked: gpulse runs in a container, from which processes of others"
+                        + " cannot be seen.,"
+                        + " zh=未检查：gpulse 在容器中运行，无法看到其他进程。]");
+    }
+
+    /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */
+    @Test
+    void whereTheDriverLeavesOutProcessesNothingIsMissed() {
+        SyntheticMachine confined = new SyntheticMachine(2, Duration.ofSeconds(1), false);
+        confined.gpu(0).leaves().utilization(5).memory(30);
+
+        confined.passes(Duration.ofMinutes(3));
+
+        assertThat(confined.check(MEMORY_WITHOUT_PROCESS).outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+    }
+
+    @Test
+    void aProcessThatDoesNotTellItsMemoryMayHoldTheRest() {
+        this.machine
+                .gpu(0)
+                .leaves()
+                .utilization(5)
+                .memory(30)
+                .process(7, "a", YESTERDAY, Reading.absent(Reason.NO_PERMISSION));
+        this.machine.gpu(1).leaves();
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.check(MEMORY_WITHOUT_PROCESS).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 0: a process does not report its memory, or shares the GPU"
+                        + " through MPS.");
+    }
+
+    /** As on GH200. */
+    @Test
+    void wherePagesOfTheKernelCountNothingIsSaidOfMemory() {
+        this.machine.gpu(1).memory(62).word(Metric.NUMA_NODE, "1");
+
+        this.machine.passes(Duration.ofMinutes(20));
+
+        assertThat(this.machine.active()).isEmpty();
+    }
+}

@@ -1,0 +1,212 @@
+package io.gpulse.insight;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.LinkSample;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.testing.Snapshots;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A GPU of a {@link SyntheticMachine}: at first healthy, free and idle. */
+final class SyntheticGpu {
+
+    static final double GIB = 1L << 30;
+    static final double TOTAL = 80 * GIB;
+
+    private final int index;
+    private final Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+    private final List<ProcessSample> processes = new ArrayList<>();
+    private final Map<Integer, Map<Metric, Reading>> links = new TreeMap<>();
+    private List<LinkSample> linkSamples = List.of();
+    private GpuState state = GpuState.OK;
+    private boolean listed = true;
+    private boolean named = true;
+    private boolean explained = true;
+    private @Nullable Instant stateSince;
+    private @Nullable Instant idleSince;
+
+    SyntheticGpu(int index) {
+        this.index = index;
+        set(Metric.UTILIZATION_GPU, 0);
+        set(Metric.MEMORY_USED, 0).set(Metric.MEMORY_TOTAL, TOTAL).set(Metric.MEMORY_RESERVED, 0.5 * GIB);
+        set(Metric.ENFORCED_POWER_LIMIT, 700).set(Metric.POWER_DEFAULT_LIMIT, 700);
+        set(Metric.SHARE_BY_POWER_CAP, 0).set(Metric.CLOCKS_SM, 1980).set(Metric.CLOCKS_MAX_SM, 1980);
+        set(Metric.SHARE_BY_SW_THERMAL, 0).set(Metric.SHARE_BY_HW_THERMAL, 0).set(Metric.SHARE_BY_POWER_BRAKE, 0);
+        set(Metric.PCIE_WIDTH_CURRENT, 16).set(Metric.PCIE_WIDTH_MAX, 16);
+        set(Metric.PCIE_GEN_CURRENT, 5).set(Metric.PCIE_GEN_MAX, 5).set(Metric.PCIE_RX, 1e8);
+        set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 0).set(Metric.NVLINK_LINKS, 18);
+        code(Metric.PSTATE, 0).code(Metric.MIG_MODE_CURRENT, 0);
+        code(Metric.REMAPPED_ROWS_PENDING, 0).code(Metric.REMAPPED_ROWS_FAILURE, 0);
+        for (int link = 0; link < 18; link++) {
+            link(link, Metric.LINK_RECOVERIES, 0).link(link, Metric.LINK_REPLAYS, 0);
+        }
+    }
+
+    SyntheticGpu set(Metric metric, double value) {
+        this.readings.put(metric, new Reading.Quantity(value));
+        return this;
+    }
+
+    SyntheticGpu code(Metric metric, long code) {
+        this.readings.put(metric, metric.spec().reading(code));
+        return this;
+    }
+
+    SyntheticGpu word(Metric metric, String word) {
+        this.readings.put(metric, new Reading.Text(word));
+        return this;
+    }
+
+    /** Whether it has not told yet who it is. */
+    SyntheticGpu unnamed(boolean next) {
+        this.named = !next;
+        return this;
+    }
+
+    SyntheticGpu lacks(Metric metric, Reason reason) {
+        this.readings.put(metric, Reading.absent(reason));
+        return this;
+    }
+
+    SyntheticGpu utilization(double percent) {
+        return set(Metric.UTILIZATION_GPU, percent);
+    }
+
+    /** As the driver's own samples within a round say. */
+    SyntheticGpu extremes(double least, double most) {
+        return set(Metric.UTILIZATION_GPU_MIN, least).set(Metric.UTILIZATION_GPU_MAX, most);
+    }
+
+    SyntheticGpu memory(double gibibytes) {
+        return set(Metric.MEMORY_USED, gibibytes * GIB);
+    }
+
+    SyntheticGpu link(int link, Metric metric, long count) {
+        Map<Metric, Reading> counts = this.links.computeIfAbsent(link, (first) -> new EnumMap<>(Metric.class));
+        Reading next = new Reading.Quantity(count);
+        if (!next.equals(counts.put(metric, next))) {
+            this.linkSamples = List.of();
+        }
+        return this;
+    }
+
+    /** Made anew when a counter has changed: a day has many rounds. */
+    private List<LinkSample> linkSamples() {
+        if (this.linkSamples.isEmpty()) {
+            this.linkSamples = this.links.entrySet().stream()
+                    .map((link) -> new LinkSample(link.getKey(), Readings.of(link.getValue())))
+                    .toList();
+        }
+        return this.linkSamples;
+    }
+
+    SyntheticGpu state(GpuState next, Instant since) {
+        this.state = next;
+        this.stateSince = since;
+        return this;
+    }
+
+    /** Whether the driver still counts it. */
+    SyntheticGpu listed(boolean next) {
+        this.listed = next;
+        return this;
+    }
+
+    boolean isListed() {
+        return this.listed;
+    }
+
+    /** From now on processes hold what they were said to, and not all that is used. */
+    SyntheticGpu leaves() {
+        this.explained = false;
+        return this;
+    }
+
+    /** The first process holds what the others do not. */
+    private List<ProcessSample> holders() {
+        if (!this.explained || this.processes.isEmpty()) {
+            return this.processes;
+        }
+        double others = this.processes.stream()
+                .skip(1)
+                .mapToDouble((process) ->
+                        process.readings().number(Metric.PROCESS_MEMORY).orElse(0))
+                .sum();
+        double rest = this.readings.get(Metric.MEMORY_USED).numberOr(0) - others;
+        ProcessSample first = this.processes.get(0);
+        List<ProcessSample> all = new ArrayList<>(this.processes);
+        all.set(
+                0,
+                new ProcessSample(
+                        first.pid(),
+                        first.type(),
+                        first.name(),
+                        first.startedAt(),
+                        first.readings().with(Metric.PROCESS_MEMORY, new Reading.Quantity(rest))));
+        return all;
+    }
+
+    private Reading processCount() {
+        return this.explained && this.processes.isEmpty()
+                ? Reading.absent(Reason.NO_PERMISSION)
+                : new Reading.Quantity(this.processes.size());
+    }
+
+    SyntheticGpu endProcesses() {
+        this.processes.clear();
+        return this;
+    }
+
+    SyntheticGpu process(int pid, String name, double gibibytes, Instant startedAt) {
+        return process(pid, name, startedAt, new Reading.Quantity(gibibytes * GIB));
+    }
+
+    /** One whose memory the driver does not tell. */
+    SyntheticGpu process(int pid, String name, Instant startedAt, Reading memory) {
+        Map<Metric, Reading> own = new EnumMap<>(Metric.class);
+        own.put(Metric.PROCESS_MEMORY, memory);
+        own.put(Metric.PROCESS_USER, new Reading.Text("mchen"));
+        this.processes.add(new ProcessSample(pid, ProcessSample.Type.COMPUTE, name, startedAt, Readings.of(own)));
+        return this;
+    }
+
+    GpuSample sample(Instant wall) {
+        boolean answers = this.state == GpuState.OK;
+        this.readings.put(Metric.PROCESSES_RUNNING, processCount());
+        Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
+        Condition condition = new Condition(this.state, since, answers ? null : "GPU_IS_LOST");
+        GpuReadings known =
+                answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;
+        GpuIdentity identity = this.named ? Snapshots.identity(this.index) : null;
+        return new GpuSample(this.index, identity, condition, wall, wall, known, activity(wall));
+    }
+
+    private Activity activity(Instant wall) {
+        Reading utilization = this.readings.get(Metric.UTILIZATION_GPU);
+        boolean known = this.state == GpuState.OK && utilization instanceof Reading.Quantity;
+        if (!known) {
+            this.idleSince = null;
+            return Activity.UNKNOWN;
+        }
+        if (utilization.numberOr(0) > 1) {
+            this.idleSince = null;
+            return new Activity(null, SyntheticMachine.START);
+        }
+        this.idleSince = this.idleSince == null ? wall : this.idleSince;
+        return new Activity(this.idleSince, null);
+    }
+}

@@ -1,0 +1,161 @@
+package io.gpulse.insight;
+
+import io.gpulse.device.HostSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.rule.Rule;
+import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A machine whose every number a test sets, round by round, and what the rules say of it. */
+final class SyntheticMachine {
+
+    static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+    private static final Source NVML = new Source(SourceKind.NVML, false, "580.95.05", "13.580.95", "13.0", null);
+
+    private final List<SyntheticGpu> gpus;
+    private final Map<Metric, Reading> host = new EnumMap<>(Metric.class);
+    private final List<Insight> changes = new ArrayList<>();
+    private final InsightEngine engine;
+    private final Duration every;
+    private Duration correction = Duration.ZERO;
+    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of());
+    private long millis;
+
+    SyntheticMachine(int gpus) {
+        this(gpus, Duration.ofSeconds(1));
+    }
+
+    SyntheticMachine(int gpus, Duration every) {
+        this(gpus, every, true);
+    }
+
+    /** @param seesProcesses whether the driver tells of the processes of all */
+    SyntheticMachine(int gpus, Duration every, boolean seesProcesses) {
+        this.gpus = IntStream.range(0, gpus).mapToObj(SyntheticGpu::new).toList();
+        this.every = every;
+        Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
+        for (InsightRules row : InsightRules.values()) {
+            rules.put(row, Thresholds.usual(row.spec()));
+        }
+        this.engine = new InsightEngine(rules, seesProcesses);
+        host(Metric.HOST_CPU_UTILIZATION, 20);
+        host(Metric.HOST_CPU_IOWAIT, 1);
+        host(Metric.HOST_GPUS_ON_BUS, gpus);
+    }
+
+    SyntheticGpu gpu(int index) {
+        return this.gpus.get(index);
+    }
+
+    SyntheticMachine host(Metric metric, double value) {
+        this.host.put(metric, new Reading.Quantity(value));
+        return this;
+    }
+
+    SyntheticMachine hostLacks(Metric metric, Reason reason) {
+        this.host.put(metric, Reading.absent(reason));
+        return this;
+    }
+
+    InsightEngine engine() {
+        return this.engine;
+    }
+
+    /** Sets the wall clock, forward or back. */
+    void correctWallClock(Duration step) {
+        this.correction = this.correction.plus(step);
+    }
+
+    Instant wall() {
+        return START.plusMillis(this.millis).plus(this.correction);
+    }
+
+    /** Seconds since the start. */
+    double seconds() {
+        return this.millis / 1000.0;
+    }
+
+    SyntheticMachine passes(Duration time) {
+        return passes(time, () -> {});
+    }
+
+    /** @param before what is set before each round */
+    SyntheticMachine passes(Duration time, Runnable before) {
+        for (long end = this.millis + time.toMillis(); this.millis < end; this.millis += this.every.toMillis()) {
+            before.run();
+            this.engine.add(round()).ifPresent((next) -> {
+                this.board = next;
+                this.changes.addAll(next.changes());
+            });
+        }
+        return this;
+    }
+
+    private TimedSnapshot round() {
+        Instant wall = wall();
+        HostSample sample = new HostSample("node-1", Readings.of(this.host));
+        Snapshot snapshot = new Snapshot(
+                1000 + this.millis,
+                wall,
+                Duration.ZERO,
+                this.every,
+                NVML,
+                this.gpus.stream()
+                        .filter(SyntheticGpu::isListed)
+                        .map((gpu) -> gpu.sample(wall))
+                        .toList(),
+                sample);
+        return new TimedSnapshot(snapshot, 7_000_000_000_000L + this.millis * 1_000_000);
+    }
+
+    InsightBoard board() {
+        return this.board;
+    }
+
+    /** Those that began, ended or changed since the start. */
+    List<Insight> changes() {
+        return this.changes;
+    }
+
+    List<Insight> active() {
+        return this.board.insights().stream().filter(Insight::isActive).toList();
+    }
+
+    /** Those of a rule that hold. */
+    List<Insight> active(InsightRules rule) {
+        Rule spec = rule.spec();
+        return active().stream()
+                .filter((insight) -> insight.rule().equals(spec.id()))
+                .toList();
+    }
+
+    Insight only(InsightRules rule) {
+        List<Insight> found = active(rule);
+        if (found.size() != 1) {
+            throw new AssertionError(
+                    "Not one but " + found.size() + " of " + rule.spec().id() + ": " + active());
+        }
+        return found.get(0);
+    }
+
+    CheckOutcome check(InsightRules rule) {
+        return this.board.checks().stream()
+                .filter((check) -> check.rule().equals(rule.spec().id()))
+                .findFirst()
+                .orElseThrow();
+    }
+}

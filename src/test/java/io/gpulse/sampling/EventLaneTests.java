@@ -1,0 +1,253 @@
+package io.gpulse.sampling;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvents;
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.HostSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** What the driver reports by itself, beside the rounds and from session to session. */
+class EventLaneTests {
+
+    private static final Instant AT = Instant.parse("2026-11-20T10:00:00Z");
+
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+    private final Stage stage = Stage.of(this.machine).hold("events");
+    private final Queue<Await> awaits = new ArrayDeque<>();
+    private final List<Duration> longest = new ArrayList<>();
+    private final List<DriverEvent> received = new ArrayList<>();
+    private int registered;
+    private int freed;
+
+    /** What a wait comes to; a test lets time pass in it. */
+    @FunctionalInterface
+    private interface Await {
+        List<DriverEvent> result() throws SourceUnavailableException;
+    }
+
+    EventLaneTests() {
+        this.machine.events = () -> {
+            this.registered++;
+            return Optional.of(new Events());
+        };
+        this.stage.sampler.driverEvents().subscribe(this.received::add);
+    }
+
+    /** Events of a session; when a test has no more to say, the session reports no more. */
+    private final class Events implements DriverEvents {
+
+        @Override
+        public List<DriverEvent> await(Duration atMost) throws SourceUnavailableException {
+            EventLaneTests.this.longest.add(atMost);
+            Await next = EventLaneTests.this.awaits.poll();
+            if (next == null) {
+                throw new SourceUnavailableException(new Diagnosis("no more", List.of(), List.of()));
+            }
+            return next.result();
+        }
+
+        @Override
+        public void close() {
+            EventLaneTests.this.freed++;
+        }
+    }
+
+    @Test
+    void eventsAreToldInTheirOrderWhileRoundsGoOn() {
+        this.awaits.add(() -> List.of(xid(79), xid(154)));
+        this.awaits.add(() -> {
+            this.stage.await(ofMinutes(1));
+            return List.of();
+        });
+        this.awaits.add(() -> List.of(xid(45)));
+
+        this.stage.begin().release("events");
+
+        assertThat(this.received).extracting("xid").containsExactly(79, 154, 45);
+        assertThat(this.stage.seen).hasSize(61).allMatch((round) -> round.took().isZero());
+        assertThat(this.longest).hasSize(4).allMatch((most) -> most.compareTo(ofSeconds(1)) <= 0);
+    }
+
+    @Test
+    void aSessionWhoseEventsHaveEndedIsNotAskedAgain() {
+        this.stage.begin().release("events").await(ofMinutes(5));
+
+        assertThat(this.registered).isEqualTo(1);
+        assertThat(this.freed).isEqualTo(1);
+    }
+
+    @Test
+    void aSessionWithoutEventsIsAskedOnce() {
+        this.machine.events = () -> {
+            this.registered++;
+            return Optional.empty();
+        };
+
+        this.stage.begin().release("events").await(ofMinutes(5));
+
+        assertThat(this.registered).isEqualTo(1);
+        assertThat(this.stage.last().gpus()).hasSize(2);
+    }
+
+    @Test
+    void eventsAreRegisteredAnewInARenewedSessionAfterThoseOfTheOldOneWereFreed() {
+        this.awaits.add(() -> {
+            this.machine.allSay(Verdict.SESSION_OVER);
+            this.stage.await(ofSeconds(1));
+            assertThat(this.machine.closed).isZero();
+            this.machine.verdicts.clear();
+            return List.of(xid(79));
+        });
+        this.stage.begin().release("events");
+        assertThat(this.freed).isEqualTo(1);
+
+        this.awaits.add(() -> List.of(xid(13)));
+        this.stage.await(ofSeconds(5));
+
+        assertThat(this.registered).isEqualTo(2);
+        assertThat(this.machine.opened).isEqualTo(2);
+        assertThat(this.machine.closed).isEqualTo(1);
+        assertThat(this.received).extracting("xid").containsExactly(79, 13);
+    }
+
+    @Test
+    void aRenewalWaitsForAWaitInProgressButNotForOneThatHangs() {
+        Stage fast = new Stage(
+                        new Sources("auto", List.of(this.machine), null),
+                        () -> new HostSample("test", Readings.NONE),
+                        ofMillis(100))
+                .hold("events")
+                .begin();
+        this.machine.says(1, Verdict.LOST);
+        this.machine.backOnTheBus.add("NVML-1");
+
+        fast.await(ofMillis(10_900));
+        int opened = this.machine.opened;
+        fast.await(ofSeconds(1));
+
+        assertThat(opened).isEqualTo(1);
+        assertThat(this.machine.opened).isEqualTo(2);
+        assertThat(this.machine.closed).isZero();
+    }
+
+    @Test
+    void theSessionIsNotClosedWhileAWaitHangs() {
+        this.stage.begin().await(ofSeconds(2));
+
+        this.stage.sampler.stop();
+
+        assertThat(this.stage.completed).isTrue();
+        assertThat(this.machine.closed).isZero();
+        assertThat(this.stage.waitingOn("events")).isEqualTo(1);
+    }
+
+    @Test
+    void aWaitThatHangsHasNoSecondOneBesideIt() {
+        this.stage.begin().await(ofSeconds(2));
+        this.machine.allSay(Verdict.SESSION_OVER);
+
+        this.stage.await(ofMinutes(5));
+
+        assertThat(this.machine.opened).isGreaterThan(1);
+        assertThat(this.stage.waitingOn("events")).isEqualTo(1);
+        assertThat(this.machine.closed).isZero();
+    }
+
+    @Test
+    void theSamplerThatStopsEndsTheStreamAndTheWaiting() {
+        List<String> ends = new ArrayList<>();
+        this.stage.sampler.driverEvents().doOnComplete(() -> ends.add("ended")).subscribe();
+        this.awaits.add(() -> {
+            this.stage.sampler.stop();
+            return List.of(xid(79));
+        });
+        this.awaits.add(() -> List.of(xid(13)));
+
+        this.stage.begin().release("events");
+
+        assertThat(ends).containsExactly("ended");
+        assertThat(this.awaits).hasSize(1);
+        assertThat(this.freed).isEqualTo(1);
+        assertThat(this.received).isEmpty();
+    }
+
+    @Test
+    void aSlowSubscriberMissesTheOldestAndDelaysNobody() {
+        List<DriverEvent> slow = new ArrayList<>();
+        BaseSubscriber<DriverEvent> subscriber = new BaseSubscriber<>() {
+
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {}
+
+            @Override
+            protected void hookOnNext(DriverEvent event) {
+                slow.add(event);
+            }
+        };
+        this.stage.sampler.driverEvents().subscribe(subscriber);
+        IntStream.range(0, 300).forEach((number) -> this.awaits.add(() -> List.of(xid(number))));
+
+        this.stage.begin().release("events");
+        subscriber.requestUnbounded();
+
+        assertThat(this.received).hasSize(300);
+        assertThat(slow).extracting("xid").startsWith(44, 45).endsWith(299).hasSize(256);
+    }
+
+    @Test
+    void aDefectOfTheLaneEndsNeitherTheRoundsNorTheStream() {
+        this.awaits.add(() -> {
+            throw new IllegalStateException("a mistake of ours");
+        });
+
+        this.stage.begin().release("events").await(ofSeconds(3));
+
+        assertThat(this.stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(this.freed).isEqualTo(1);
+        assertThat(this.registered).isEqualTo(1);
+    }
+
+    @Test
+    void theFeedDeliversOnAThreadOfItsOwn() {
+        Flux<DriverEvent> events =
+                new SamplingConfiguration().driverEventFeed(this.stage.sampler).events();
+        List<String> threads = new ArrayList<>();
+        this.awaits.add(() -> List.of(xid(79)));
+
+        Mono<DriverEvent> last = events.doOnNext(
+                        (event) -> threads.add(Thread.currentThread().getName()))
+                .next()
+                .cache();
+        last.subscribe();
+        this.stage.begin().release("events");
+
+        assertThat(last.block(ofSeconds(30))).isEqualTo(xid(79));
+        assertThat(threads).doesNotContain(Thread.currentThread().getName());
+    }
+
+    private static DriverEvent xid(int number) {
+        return new DriverEvent.Xid(AT, new DriverEvent.EventSubject(0, "NVML-0"), number);
+    }
+}
