@@ -169,6 +169,6 @@ describe('the dashboard', () => {
 
     const keys = page.findAll('dialog kbd').map((key) => key.text())
     const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
-    expect(keys.sort()).toEqual([...digits, '?', 'Esc', 'G 0', 'P', 'Q', 'Space', 'T', '[ ]', '← →'])
+    expect(keys.sort()).toEqual([...digits, '?', 'E', 'Esc', 'G 0', 'I', 'P', 'Q', 'Space', 'T', '[ ]', '← →'])
   })
 })

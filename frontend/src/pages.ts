@@ -11,7 +11,7 @@ export interface Page {
   view: string
   /** What the overview draws of it, as `views/<tile>.ts`. */
   tile?: string
-  /** The key that leads to it, which never changes; a page without one is reached from other pages only. */
+  /** The digit or letter that leads to it, which never changes; a page without one is reached from other pages only. */
   digit?: string
   /** Path of its icon on a ground of 16 by 16. */
   icon?: string
@@ -127,6 +127,24 @@ const pages = {
     icon: 'M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2.5V5H5M8 5v3.2l2 1.3',
     needsNoGpu: true,
     numbers: '.readout data',
+  },
+  insights: {
+    path: '/Insights',
+    title: 'page.insights',
+    view: 'insights/InsightsView',
+    tile: 'insights/insights-tile',
+    digit: 'I',
+    icon: 'M8 1.8a4.2 4.2 0 0 0-2.4 7.65V11h4.8V9.45A4.2 4.2 0 0 0 8 1.8M6.3 13.8h3.4',
+    needsNoGpu: true,
+  },
+  events: {
+    path: '/Events',
+    title: 'page.events',
+    view: 'events/EventsView',
+    tile: 'events/events-tile',
+    digit: 'E',
+    icon: 'M3 2v12M3 4h7L8.5 6 10 8H3',
+    needsNoGpu: true,
   },
   /** One for each GPU, by its index or its UUID. */
   gpu: {

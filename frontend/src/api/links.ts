@@ -15,3 +15,31 @@ const LINKS = [
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
   return getJson('snapshot', { metrics: LINKS.join(',') }, signal).then(parsedBy(parseSnapshot))
 }
+
+/** What goes wrong on links, of every generation. */
+export const LINK_FAULTS = [
+  'link.nvlink.recovery.total',
+  'link.nvlink.recovery.successful',
+  'link.nvlink.recovery.failed',
+  'link.nvlink.errors.effective',
+  'link.nvlink.errors.symbol',
+  'link.nvlink.errors.malformed',
+  'link.nvlink.errors.overrun',
+  'link.nvlink.errors.rx',
+  'link.nvlink.errors.remote',
+  'link.nvlink.errors.general',
+  'link.nvlink.errors.integrity',
+  'link.nvlink.errors.discards',
+  'link.nvlink.errors.replay',
+  'link.nvlink.errors.recovery',
+  'link.nvlink.errors.crc',
+] as const satisfies readonly MetricKey[]
+
+/** The share of bits that arrive wrong after error correction. */
+export const LINK_ERROR_RATIO = 'link.nvlink.ber.effective' satisfies MetricKey
+
+/** How well single links are, which the server asks the driver about every 10 s. */
+export function fetchLinkHealth(signal: AbortSignal): Promise<Snapshot> {
+  const metrics = ['link.nvlink.state', ...LINK_FAULTS, LINK_ERROR_RATIO]
+  return getJson('snapshot', { metrics: metrics.join(',') }, signal).then(parsedBy(parseSnapshot))
+}

@@ -3,6 +3,8 @@ import type { AbsenceReason, GpuState } from './types'
 /** How a value looks when it is not simply a number. */
 export type Quality = 'ok' | 'notSupported' | 'noAccess' | 'stale' | 'error' | 'waiting' | 'gap'
 export type Health = 'ok' | 'warn' | 'crit' | 'unknown'
+/** The forms of a status: of health, and of what is good to know or has been checked. */
+export type Glyph = Health | 'info' | 'passed'
 
 const QUALITY_OF: Record<AbsenceReason, Quality> = {
   NOT_SUPPORTED: 'notSupported',

@@ -1,5 +1,5 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import { fetchLinks } from '@/api/links'
+import { fetchLinkHealth, fetchLinks } from '@/api/links'
 import type { Snapshot } from '@/api/types'
 import { usePolling, type Polled } from './polling'
 
@@ -32,4 +32,16 @@ function continued(before: readonly Snapshot[], answer: Snapshot): readonly Snap
   if (last === undefined) return [answer]
   const follows = last.source.kind === answer.source.kind && Date.parse(last.takenAt) < Date.parse(answer.takenAt)
   return follows ? [...before, answer].slice(-KEPT) : [answer]
+}
+
+/** The server asks the driver as often. */
+const HEALTH_MILLIS = 10_000
+
+/** Asks how well single links are while somebody can see it. */
+export function useLinkHealth(wanted: () => boolean): Polled<Snapshot> {
+  return usePolling({
+    key: () => (wanted() ? 'health' : null),
+    request: (_, signal) => fetchLinkHealth(signal),
+    everyMillis: HEALTH_MILLIS,
+  })
 }

@@ -12,6 +12,8 @@ export interface Palette {
   plainSoft: string
   hatch: string
   error: string
+  warn: string
+  warnFill: string
   rx: string
   tx: string
   /** Identity of a GPU in line charts, by its index. */
@@ -62,6 +64,8 @@ function read(): Palette {
     plainSoft: token('--track'),
     hatch: token('--line-strong'),
     error: token('--crit'),
+    warn: token('--warn'),
+    warnFill: token('--warn-fill'),
     rx: token('--rx'),
     tx: token('--tx'),
     series: Array.from({ length: SERIES }, (_, index) => token(seriesToken(index))),

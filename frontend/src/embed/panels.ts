@@ -55,7 +55,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     headless('readout', 'embedPanel.readout'),
   ],
   pcie: [headless('table', 'embedPanel.pcieOfEach'), headlessChart('timeline', 'embedPanel.pcie')],
-  nvlink: [headless('table', 'embedPanel.nvlinkOfEach'), headless('matrix', 'embedPanel.nvlinkLinks')],
+  nvlink: [headless('table', 'embedPanel.nvlinkOfEach'), headless('matrix', 'embedPanel.nvlinkLinks'), part('health', 'nvlink.health')],
   nvlinkTimeline: [chart('nvlink.tx'), chart('nvlink.rx'), headless('readout', 'embedPanel.readout')],
   machine: [
     titledChart('host.cpu.utilization', 'machine.cpu'),
@@ -80,6 +80,8 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     chart('host.cpu.utilization'),
     chart('host.memory.used'),
   ],
+  insights: [headless('list', 'page.insights'), headless('checks', 'embedPanel.checks')],
+  events: [headless('list', 'page.events'), headlessChart('density', 'embedPanel.density')],
   gpu: [
     headless('gauges', 'gpuPage.gauges'),
     chart('utilization.gpu'),

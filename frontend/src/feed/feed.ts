@@ -7,6 +7,10 @@ export type Link =
   | { kind: 'open' }
   | { kind: 'waiting'; attempt: number; retryInMillis: number }
 
+/** What a stream tells beside snapshots, by the names of its events. */
+export const TOLD_KINDS = ['gpu-event', 'insight'] as const
+export type ToldKind = (typeof TOLD_KINDS)[number]
+
 export interface FeedListener {
   /** The newest, as it comes. */
   snapshot: (snapshot: Snapshot) => void
@@ -15,6 +19,8 @@ export interface FeedListener {
   link: (link: Link) => void
   /** Why there are no snapshots, as far as the server says it; null once nothing is known to be wrong. */
   problem: (problem: Problem | null) => void
+  /** What is told beside snapshots, as it was told. What is missed in an outage is to be asked for. */
+  told?: (kind: ToldKind, text: string) => void
 }
 
 /** Where snapshots come from: the server's stream, or a recording in a test. */

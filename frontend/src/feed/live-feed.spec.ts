@@ -8,6 +8,9 @@ import { retryMillis } from './backoff'
 import type { Link } from './feed'
 import { LiveFeed } from './live-feed'
 
+const nothing = () => undefined
+const quiet = { snapshot: nothing, past: nothing, link: nothing, problem: nothing }
+
 describe('the live feed', () => {
   let streams: FakeStream[]
   let links: Link[]
@@ -49,6 +52,18 @@ describe('the live feed', () => {
   afterEach(() => {
     feed.stop()
     vi.useRealTimers()
+  })
+
+  it('passes on what is told beside snapshots, which proves nothing of them', () => {
+    const told: string[] = []
+    feed.start({ ...quiet, told: (kind, text) => told.push(`${kind} ${text}`) })
+    newest().tell('gpu-event', '{"id":1}')
+    newest().tell('insight', '{"id":"a"}')
+    newest().tell('of-a-newer-server', '{}')
+
+    expect(told).toEqual(['gpu-event {"id":1}', 'insight {"id":"a"}'])
+    vi.advanceTimersByTime(30_000)
+    expect(newest()).not.toBe(streams[1])
   })
 
   it('waits longer after every attempt in vain, and never leaves two streams open', () => {

@@ -2,7 +2,7 @@ import { malformedResponse, type RequestError } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import { Backfill } from './backfill'
 import { retryMillis } from './backoff'
-import type { Feed, FeedListener } from './feed'
+import { TOLD_KINDS, type Feed, type FeedListener } from './feed'
 import { parseEvent } from './parse-event'
 import { Polling } from './polling'
 
@@ -119,6 +119,7 @@ export class LiveFeed implements Feed {
       this.accept(snapshot, event.lastEventId)
       this.beginToDoubt()
     })
+    for (const kind of TOLD_KINDS) stream.addEventListener(kind, ({ data }) => this.listener?.told?.(kind, data))
     stream.addEventListener('error', () => {
       if (this.polling.active) this.tryStreamLater()
       else this.lost(stream.readyState === CLOSED)

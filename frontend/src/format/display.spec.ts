@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatNumber } from './number'
+import { formatNumber, SCIENTIFIC } from './number'
 import type { Unit } from '@/api/types'
 import { displayed, formatMemory, formatPower, GIB, unitDisplay, valueScale } from './display'
 
@@ -32,6 +32,12 @@ it.each([
   ['s', 0.00002, '20.0 µs'],
   ['', 0.53, '0.53'],
   ['', 7, '7'],
+  ['ratio', 1.5e-15, '1.5×10⁻¹⁵'],
+  ['ratio', 1e-12, '1×10⁻¹²'],
+  ['ratio', 9.96e-9, '1×10⁻⁸'],
+  ['ratio', 0.0034, '3.4×10⁻³'],
+  ['ratio', 0.125, '0.13'],
+  ['ratio', 0, '0'],
 ])('prints a value of the catalogue as the pages do: %s %d', (unit, value, expected) => {
   expect(printed(unit, value)).toBe(expected)
 })
@@ -41,6 +47,7 @@ it.each([
   ['pcie.rx', 2_638_901_123, { unit: 'GB/s', decimals: 1, value: 2.6389 }],
   ['power.draw', 496.178, { unit: 'W', decimals: 0, value: 496.178 }],
   ['energy.total', 7.2e6, { unit: 'kWh', decimals: 1, value: 2 }],
+  ['nvlink.ber.effective', 1.5e-15, { unit: '', decimals: SCIENTIFIC, value: 1.5e-15 }],
   ['nvlink.links', 18, { unit: '', decimals: 0, value: 18 }],
 ] as const)('prints a metric in the one scale of its unit: %s', (metric, value, { unit, decimals, value: shown }) => {
   const told = displayed(metric, value)

@@ -1,5 +1,5 @@
 import { unitOf, type MetricKey, type Unit } from '@/api/catalogue.gen'
-import { formatNumber } from './number'
+import { formatNumber, SCIENTIFIC } from './number'
 
 export const GIB = 2 ** 30
 const TIB = 2 ** 40
@@ -30,6 +30,7 @@ const DISPLAY: Readonly<Record<Unit, Scale>> = {
   J: { unit: 'kWh', divisor: KILOWATT_HOUR, decimals: 1 },
   s: { unit: 's', divisor: 1, decimals: 0 },
   '/s': { unit: '/s', divisor: 1, decimals: 0 },
+  ratio: { unit: '', divisor: 1, decimals: SCIENTIFIC },
 }
 
 /** How a metric is printed beside others of its unit; the unit is what the catalogue says. */
@@ -108,6 +109,7 @@ const ZERO: Record<string, string> = { B: 'GiB', 'B/s': 'GB/s', J: 'kWh', s: 's'
 
 /** How one value of the catalogue is printed: no digits that tell nothing, and never a 0 that is none. */
 export function valueScale(unit: string, value: number): Scale {
+  if (unit === 'ratio') return DISPLAY.ratio
   if (value === 0) return { unit: ZERO[unit] ?? unit, divisor: 1, decimals: 0 }
   const size = Math.abs(value)
   const scale = SCALES[unit]?.find(({ from }) => size >= from)

@@ -3,8 +3,12 @@ import { i18n } from '@/i18n'
 /** Made once each: making a formatter costs more than all the formatting of a page. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
+/** In place of decimals: for ratios that may be as small as 10⁻¹⁵. */
+export const SCIENTIFIC = -1
+
 /** Digits grouped by a narrow space that never breaks: 1 980. */
 export function formatNumber(value: number, decimals: number, locale: string): string {
+  if (decimals === SCIENTIFIC) return formatRatio(value, locale)
   const made = formatter(decimals, locale)
   // Parts cost several times as much, and most numbers have no group.
   if (Math.abs(value) < LEAST_GROUPED) return made.format(value)
@@ -13,6 +17,17 @@ export function formatNumber(value: number, decimals: number, locale: string): s
 }
 
 const LEAST_GROUPED = 999
+const LEAST_PLAIN = 0.01
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** "0.25", or "1.5×10⁻¹⁵" of what decimals would make a 0. */
+function formatRatio(value: number, locale: string): string {
+  const size = Math.abs(value)
+  if (size >= LEAST_PLAIN || size === 0) return formatNumber(value, Number.isInteger(value) ? 0 : 2, locale)
+  const [mantissa = '', exponent = ''] = value.toExponential(1).split('e-')
+  const digits = Array.from(exponent, (digit) => SUPERSCRIPTS[Number(digit)]).join('')
+  return `${formatNumber(Number(mantissa), mantissa.endsWith('.0') ? 0 : 1, locale)}×10⁻${digits}`
+}
 
 /** From here on a digit behind the point has no room and tells nothing. */
 export const ROOMY = 100

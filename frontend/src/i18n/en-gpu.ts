@@ -22,6 +22,7 @@ export const enGpu = {
     nvlinks: 'NVLinks',
     linksUp: '{up} of {all} up; GB/s now',
     linkErrors: '{n} error | {n} errors',
+    linkRecoveries: '{n} recovery | {n} recoveries',
     everything: 'All metrics of this GPU, including unavailable ones',
     detailFailed: 'Some details could not be loaded: {problem}',
     noProcesses: 'The processes on this GPU cannot be read right now.',

@@ -1,7 +1,6 @@
 /** What the page of the machine around the GPUs says. */
 export const machine = {
   about: 'The host and its GPUs on one time axis: see whether GPUs wait for CPU, disks or network.',
-  open: 'Machine resources',
   cpu: 'CPU',
   ofThreads: '% of {n} threads',
   percent: '%',

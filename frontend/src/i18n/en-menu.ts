@@ -7,6 +7,9 @@ export const menu = {
   traffic: '↓ {rx} ↑ {tx} GB/s',
   notTold: 'no traffic data',
   pastRanges: '1 min to 30 days',
+  eventsToday: '{n} event today | {n} events today',
+  moreEvents: 'more than {n} events today',
+  noEvents: 'what changed, and when',
   cpu: 'CPU {n}\u202f%',
   cpuNotTold: 'no CPU data',
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { en as first } from './en'
+import { enEvents } from './en-events'
 import { enHistory } from './en-history'
+import { enInsights } from './en-insights'
+import { machine } from './en-machine'
 
-const en = { ...first, ...enHistory }
+const en = { ...first, ...enHistory, ...enInsights, ...enEvents, machine }
 
 const sources = Object.entries(
   import.meta.glob<string>(['../**/*.vue', '../**/*.ts', '!../**/*.spec.ts', '!./en*.ts'], {

@@ -1,4 +1,3 @@
-import { machine } from './en-machine'
 import { memory } from './en-memory'
 import { enGpu } from './en-gpu'
 import { everywhere } from './en-everywhere'
@@ -22,13 +21,15 @@ export const en = {
     nvlink: 'NVLink throughput',
     processes: 'Processes',
     history: 'History',
+    insights: 'Insights',
+    events: 'Events',
     gpu: 'GPU {index}',
     machine: 'Machine resources',
     embed: 'Embed',
     notFound: 'Page not found',
     connect: 'How to connect a GPU',
   },
-  health: { ok: 'healthy', warn: 'warning', crit: 'critical', unknown: 'unknown', passed: 'passed' },
+  health: { ok: 'healthy', warn: 'warning', crit: 'critical', unknown: 'unknown', passed: 'passed', info: 'note' },
   quality: {
     notSupported: 'not supported',
     noAccess: 'no access',
@@ -107,6 +108,8 @@ export const en = {
     disk: 'Disk traffic over time',
     network: 'Network traffic over time',
     readout: 'Values as a table',
+    checks: 'Other checks',
+    density: 'Events per 15 min',
   },
   banner: {
     demo: 'Demo data.',
@@ -192,7 +195,6 @@ export const en = {
   copyAs,
   ...enProcesses,
   ...enGpu,
-  machine,
   memory,
   throughput,
   nvlink,

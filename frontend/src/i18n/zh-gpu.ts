@@ -23,6 +23,7 @@ export const zhGpu: typeof enGpu = {
     nvlinks: 'NVLink',
     linksUp: '{up}/{all} 条已连接；当前 GB/s',
     linkErrors: '{n} 个错误',
+    linkRecoveries: '{n} 次恢复',
     everything: '这块 GPU 的全部指标，含无法获取的指标',
     detailFailed: '部分详细信息获取失败：{problem}',
     noProcesses: '暂时无法读取这块 GPU 的进程。',

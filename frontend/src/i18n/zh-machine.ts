@@ -3,7 +3,6 @@ import type { machine } from './en-machine'
 /** What the page of the machine around the GPUs says. */
 export const zhMachine: typeof machine = {
   about: '主机与 GPU 同步时间轴：看 GPU 是否在等 CPU、磁盘或网络。',
-  open: '主机资源',
   cpu: 'CPU',
   ofThreads: '%（{n} 个逻辑核）',
   percent: '%',

@@ -9,6 +9,9 @@ export const zhMenu: typeof menu = {
   traffic: '↓ {rx} ↑ {tx} GB/s',
   notTold: '无流量数据',
   pastRanges: '1 分钟至 30 天',
+  eventsToday: '今日 {n} 个事件',
+  moreEvents: '今日超过 {n} 个事件',
+  noEvents: '何时发生了什么',
   cpu: 'CPU {n}%',
   cpuNotTold: '无 CPU 数据',
 }

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { en as first } from './en'
+import { enEvents } from './en-events'
 import { enHistory } from './en-history'
+import { enInsights } from './en-insights'
+import { machine } from './en-machine'
 import { zh } from './zh'
 import { zhMetrics, zhShortMetrics } from './zh-metrics'
 
@@ -12,7 +15,7 @@ function leaves(messages: object, prefix = ''): [string, string][] {
   )
 }
 
-const english = new Map(leaves({ ...first, ...enHistory }))
+const english = new Map(leaves({ ...first, ...enHistory, ...enInsights, ...enEvents, machine }))
 const chinese = new Map(leaves(zh))
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
@@ -43,7 +46,7 @@ it('leaves only names and units in Latin letters', () => {
   const names = [
     /GPU|NVLink|PCIe?|NVIDIA|nvidia-smi|gpulse[.\w=-]*|=all|CUDA|SM|Tensor|BAR1|UUID|VBIOS|NUMA|MIG|ECC|GSP|CPU/,
     /PromQL|Python|curl|CSV|P95|Shift|Tab|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
-    /kernel|iframe|clock event reasons|Power Brake|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
+    /Xid|MHz|kernel|iframe|clock event reasons|Power Brake|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
   ]
   const name = new RegExp(names.map(({ source }) => source).join('|'), 'g')
   const labels = Object.entries({ ...zhMetrics, ...zhShortMetrics })

@@ -1,8 +1,13 @@
 import type { en } from './en'
+import type { enEvents } from './en-events'
 import type { enHistory } from './en-history'
+import type { enInsights } from './en-insights'
+import type { machine } from './en-machine'
 import { zhEverywhere } from './zh-everywhere'
+import { zhEvents } from './zh-events'
 import { zhGpu } from './zh-gpu'
 import { zhHistory } from './zh-history'
+import { zhInsights } from './zh-insights'
 import { zhMachine } from './zh-machine'
 import { zhMemory } from './zh-memory'
 import { zhNvlink } from './zh-nvlink'
@@ -14,7 +19,7 @@ import { zhThroughput } from './zh-throughput'
 import { zhTimelines } from './zh-timelines'
 
 /** Simplified Chinese; its type makes a message that is missing, or one too many, an error of the build. */
-export const zh: typeof en & typeof enHistory = {
+export const zh: typeof en & typeof enHistory & typeof enInsights & typeof enEvents & { machine: typeof machine } = {
   app: { title: '{page} · gpulse', skip: '跳到正文', nav: '仪表盘', home: 'gpulse', gpus: 'GPU' },
   page: {
     overview: '概览',
@@ -26,13 +31,15 @@ export const zh: typeof en & typeof enHistory = {
     nvlink: 'NVLink 吞吐量',
     processes: '进程',
     history: '历史',
+    insights: '诊断',
+    events: '事件',
     gpu: 'GPU {index}',
     machine: '主机资源',
     embed: '嵌入',
     notFound: '找不到页面',
     connect: '如何连接 GPU',
   },
-  health: { ok: '正常', warn: '警告', crit: '严重', unknown: '未知', passed: '通过' },
+  health: { ok: '正常', warn: '警告', crit: '严重', unknown: '未知', passed: '通过', info: '提示' },
   quality: {
     notSupported: '不支持',
     noAccess: '无权限',
@@ -111,6 +118,8 @@ export const zh: typeof en & typeof enHistory = {
     disk: '磁盘流量曲线',
     network: '网络流量曲线',
     readout: '数值表',
+    checks: '其他检查',
+    density: '每 15 分钟的事件数',
   },
   banner: {
     demo: '演示数据。',
@@ -187,6 +196,8 @@ export const zh: typeof en & typeof enHistory = {
   ...zhProcesses,
   ...zhGpu,
   ...zhHistory,
+  ...zhInsights,
+  ...zhEvents,
   machine: zhMachine,
   memory: zhMemory,
   throughput: zhThroughput,

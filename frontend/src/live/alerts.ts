@@ -20,7 +20,8 @@ const HELD_MILLIS = 600_000
 /** How a GPU stands, everything that is known of it taken together. */
 export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): Health {
   const health = healthOf(gpu.state, isStale(moment, gpu))
-  return health === 'ok' && alerts.length > 0 ? 'warn' : health
+  if (health !== 'ok') return health
+  return moment.marks?.get(gpu.uuid ?? '') ?? (alerts.length > 0 ? 'warn' : health)
 }
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {

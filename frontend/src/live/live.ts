@@ -1,7 +1,7 @@
 import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
 import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
-import type { Feed, Link } from '@/feed/feed'
+import type { Feed, Link, ToldKind } from '@/feed/feed'
 import { currentForMillis } from '@/feed/current'
 import { SETTLED_MILLIS, Timeline } from '@/series/timeline'
 import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
@@ -45,6 +45,8 @@ export interface Live {
   edge: () => number
   /** Calls back whenever charts should be drawn anew; returns how to end that. */
   onDraw: (draw: () => void) => () => void
+  /** Calls back with what the stream tells beside snapshots; returns how to end that. */
+  onTold: (hear: (kind: ToldKind, text: string) => void) => () => void
   /** Puts in what was stored of the past, the oldest first. */
   addStored: (past: readonly StoredMoment[]) => void
   togglePause: () => void
@@ -82,6 +84,7 @@ export function startLive(feed: Feed): Live {
   const lostAt = ref<number | null>(null)
   const retryAt = ref<number | null>(null)
   const drawings = new Set<() => void>()
+  const hearers = new Set<(kind: ToldKind, text: string) => void>()
   const newest = shallowRef<Snapshot | null>(null)
 
   const charts = new FrameThrottle(CHART_MILLIS, () => {
@@ -169,6 +172,9 @@ export function startLive(feed: Feed): Live {
     problem: (said) => {
       problem.value = said
     },
+    told: (kind, text) => {
+      for (const hear of hearers) hear(kind, text)
+    },
   })
 
   return {
@@ -192,6 +198,10 @@ export function startLive(feed: Feed): Live {
     onDraw: (draw) => {
       drawings.add(draw)
       return () => drawings.delete(draw)
+    },
+    onTold: (hear) => {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
     },
     addStored: (past) => {
       past.forEach((moment) => {

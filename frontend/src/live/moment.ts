@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Snapshot } from '@/api/types'
+import { insightsOf } from './insights'
 import { useLive, type Live } from './live'
 import type { Moment } from './readings'
 
@@ -27,5 +28,6 @@ export function momentOf(live: Live, snapshot: Snapshot): Moment {
     edge: live.behind.value ? Math.min(live.edge(), Date.parse(snapshot.takenAt)) : live.edge(),
     silenceMillis: silent ? live.ageMillis.value : 0,
     patienceMillis: live.patienceMillis.value,
+    marks: insightsOf(live).marks.value,
   }
 }

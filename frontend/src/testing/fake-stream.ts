@@ -30,6 +30,10 @@ export class FakeStream implements Stream {
     this.handlers.get('snapshot')?.(new MessageEvent('snapshot', { data, lastEventId }))
   }
 
+  tell(kind: string, data: string): void {
+    this.handlers.get(kind)?.(new MessageEvent(kind, { data }))
+  }
+
   lag(missed: number): void {
     this.handlers.get('lag')?.(new MessageEvent('lag', { data: JSON.stringify({ missed, restarted: false }) }))
   }

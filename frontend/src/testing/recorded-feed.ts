@@ -1,6 +1,6 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
-import type { Feed, FeedListener, Link } from '@/feed/feed'
+import type { Feed, FeedListener, Link, ToldKind } from '@/feed/feed'
 
 /** A feed that plays what the test hands it. */
 export class RecordedFeed implements Feed {
@@ -37,6 +37,10 @@ export class RecordedFeed implements Feed {
 
   problem(problem: Problem | null): void {
     this.listener?.problem(problem)
+  }
+
+  told(kind: ToldKind, message: unknown): void {
+    this.listener?.told?.(kind, typeof message === 'string' ? message : JSON.stringify(message))
   }
 
   retryNow(): void {

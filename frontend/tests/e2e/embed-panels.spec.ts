@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { PANELS, type Panel } from '../../src/embed/panels'
 import { PAGES, type PageName } from '../../src/pages'
 import { address, asked, pageWidth, violations } from './page'
+import { playIncidents } from './incidents'
 import { play } from './recorded'
 import { watch } from './watch'
 
@@ -10,7 +11,8 @@ const PAGES_WITH_PANELS = (Object.keys(PAGES) as PageName[]).filter((page) => PA
 /** What no demo GPU of the kind reports, and what only a machine with a single GPU shows. */
 const NOTHING = 'No data for this panel.'
 
-const CONTENT = 'main :is(canvas, data, dd, tbody td, .grid i)'
+/** Sentences are the content of insights, and of links that are all alike. */
+const CONTENT = 'main :is(canvas, data, dd, tbody td, .grid i, article h2, li p, p[role=status])'
 
 async function open(page: Page, of: PageName, { name }: Panel, more = ''): Promise<void> {
   await page.goto(`./${address(of)}?embed=1&panel=${name}${more}`)
@@ -41,6 +43,8 @@ for (const of of PAGES_WITH_PANELS) {
     test.slow()
     const seen = watch(page)
     await page.setViewportSize(SMALL)
+    // What the machine has to say depends on how long it runs.
+    if (of === 'insights' || of === 'events') await playIncidents(page)
     const offered = PANELS[of].filter(({ solo }) => solo !== true)
     const missing: string[] = []
     for (const panel of offered) {

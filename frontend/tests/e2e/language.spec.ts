@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Host } from '../../src/api/types'
 import { address, addresses, fitsEveryWindow, violations } from './page'
+import { playIncidents } from './incidents'
 import { playPast } from './past'
 import { BROKEN, play } from './recorded'
 import { watch } from './watch'
@@ -12,9 +13,9 @@ const NAMES = [
   ...['GPU-[\\da-f-]+', 'gpulse(?:\\.[\\w.-]+=\\w+)?', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA'],
   ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
   ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE'],
-  ...['PID', 'pid', 'Ctrl', 'MPS', 'CSV', 'P95', 'Shift', 'Tab'],
+  ...['PID', 'pid', 'Xid', 'Ctrl', 'MPS', 'CSV', 'P95', 'Shift', 'Tab'],
   ...['kernel', 'clock event reasons', 'Power Brake', 'Sync Boost', 'Fabric', 'Gen', 'steal', 'swap', 'cache', 'buffers', 'I/O', 'iframe'],
-  ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'kWh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
+  ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'k?Wh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
   ...['mchen', 'svc-infer', 'train\\.py', 'vllm worker TP\\d', 'trn-h100-\\d+', 'localhost', 'none'],
   ...['asharma', 'python', 'run starts', 'epoch \\d'],
 ]
@@ -134,6 +135,7 @@ for (const route of ROUTES) {
     await page.route('**/api/v1/host?*', (asked) => asked.fulfill({ json: MACHINE }))
     await play(page, 8)
     await playPast(page)
+    await playIncidents(page)
     await page.goto(`${route}?lang=zh`)
     await living(page)
     if (route === address('machine')) await expect(page.getByText('nvme0n1').first()).toBeVisible()

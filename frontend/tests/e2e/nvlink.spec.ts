@@ -29,7 +29,7 @@ async function playLinks(page: Page, count: number, answer: (asked: number) => b
       ...(gpu === 0 && number === 0 ? {} : { 'link.nvlink.rx': 5.3e9 }),
     },
   })
-  await page.route('**/api/v1/snapshot?metrics=link.*', (route) => {
+  await page.route('**/api/v1/snapshot?metrics=link.*bandwidth*', (route) => {
     times++
     if (!answer(times)) return route.fulfill({ status: 503, json: { detail: 'gpulse is busy' } })
     const takenAt = new Date(BEGIN + times * 2000).toISOString()
@@ -115,6 +115,83 @@ test('asks for links, and not while paused', async ({ page }) => {
 
   await page.keyboard.press('Space')
   await expect.poll(() => times).toBeGreaterThan(held)
+})
+
+const FAULTS = ['recovery.total', 'recovery.successful', 'recovery.failed', 'errors.effective', 'errors.symbol', 'errors.integrity']
+
+/** What the links of two GPUs have counted: one of them recovered 505 times, another lets bit errors through, one is down. */
+async function playHealth(page: Page): Promise<void> {
+  const link = (gpu: number, number: number) => {
+    const ailing = gpu === 0 && number === 7
+    const counts = Object.fromEntries(FAULTS.map((key) => [`link.nvlink.${key}`, 0]))
+    const ratio = gpu === 1 && number === 2 ? { 'link.nvlink.ber.effective': 3e-12 } : {}
+    const recovered = { 'link.nvlink.recovery.total': 505, 'link.nvlink.recovery.successful': 505 }
+    const down = gpu === 1 && number === 17
+    return {
+      link: number,
+      facts: {},
+      absent: ratio['link.nvlink.ber.effective'] === undefined ? { 'link.nvlink.ber.effective': 'NO_DATA' } : {},
+      values: { 'link.nvlink.state': down ? 0 : 1, ...counts, ...(ailing ? recovered : {}), ...ratio },
+    }
+  }
+  await page.route('**/api/v1/snapshot?metrics=link.*recovery*', (route) => {
+    const gpus = [0, 1].map((index) => ({
+      ...{ index, uuid: `GPU-${index}`, name: 'NVIDIA GB200', state: 'OK', sampledAt: null, values: {}, facts: {}, absent: {} },
+      ...{ processes: [], processesOmitted: 0, links: Array.from({ length: 18 }, (_, number) => link(index, number)) },
+    }))
+    return route.fulfill({ json: { sequence: BEGIN, takenAt: new Date(BEGIN).toISOString(), everyMillis: 1000, source: { kind: 'NVML', simulated: false }, gpus, host: null } })
+  })
+}
+
+const health = (page: Page) => page.locator('.link-health')
+
+test('the one link of 36 that recovered 505 times stands out, in words and in the matrix', async ({ page }) => {
+  await play(page, 2, {}, LIMITS)
+  await playLinks(page, 2)
+  await playHealth(page)
+  await page.goto('NVLink-Throughput')
+  await living(page)
+
+  await expect(health(page)).toContainText('2 of 36 links differ from the others.')
+  await expect(health(page).locator('tbody tr')).toHaveCount(2)
+  const ailing = health(page).getByRole('row', { name: /^0 7/ })
+  await expect(ailing.locator('.differs').first()).toHaveText(/505\s*others: 0/)
+  await expect(ailing).toContainText('none')
+  await expect(health(page).getByRole('row', { name: /^1 2/ }).locator('.differs')).toHaveText(/3×10⁻¹²\s*limit: 1×10⁻¹²/)
+  await expect(page.getByRole('cell', { name: /GPU 0, link 7: .* differs from the others/ })).toHaveCount(1)
+  await expect(page.locator('.matrix td .outlying')).toHaveCount(2)
+
+  await health(page).getByRole('button', { name: 'All (36)' }).click()
+  await expect(health(page).locator('tbody tr')).toHaveCount(36)
+  const down = health(page).getByRole('row', { name: /^1 17/ })
+  await expect(down).toContainText('link down')
+  await expect(down).not.toContainText('none')
+})
+
+test('links that are all well are said to be, with what older ones count', async ({ page }) => {
+  await page.goto('NVLink-Throughput')
+  await living(page)
+
+  await expect(health(page)).toContainText('No link differs from the others.')
+  await health(page).getByRole('button', { name: /^All/ }).click()
+  await expect(health(page).getByRole('columnheader')).toHaveText(['GPU', 'Link', 'Replays', 'Recoveries', 'CRC errors'])
+})
+
+test('link health fits every window, and everybody can use it', async ({ page }) => {
+  await play(page, 2, {}, LIMITS)
+  await playLinks(page, 2)
+  await playHealth(page)
+  for (const theme of ['dark', 'light']) {
+    await page.goto(`NVLink-Throughput?theme=${theme}`)
+    await living(page)
+    await health(page).getByRole('button', { name: 'All (36)' }).click()
+    await fitsEveryWindow(page)
+
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
 })
 
 test('without NVLink it says so and shows another way', async ({ page }) => {

@@ -122,6 +122,8 @@ export async function play(
     const [first] = snapshots
     return route.fulfill({ json: { ...first, gpus: first?.gpus.map((each) => ({ ...each, values: told })) } })
   })
+  // A server that has neither: the page tells what it sees itself. See `playIncidents` for one that has.
+  await page.route(/\/api\/v1\/(insights|events)\?/, (route) => route.fulfill({ json: {} }))
   // What the page learns from it is which snapshot of the replay is the newest.
   await page.route('**/api/v1/snapshot?view=core', (route) => route.fulfill({ json: snapshots[HISTORY - 1] }))
   await page.addInitScript(
@@ -135,6 +137,7 @@ export async function play(
 
         constructor() {
           super()
+          streams.push(this)
           setTimeout(() => {
             this.dispatchEvent(new Event('open'))
             while (this.next < history) this.emit()
@@ -152,11 +155,23 @@ export async function play(
           clearInterval(this.timer)
         }
       }
+      const streams: Replay[] = []
+      const tellBeside = (kind: string, data: string) => {
+        for (const stream of streams) stream.dispatchEvent(new MessageEvent(kind, { data }))
+      }
       // Without these each page has a stream of its own, which is the one replaced here.
-      Object.assign(window, { EventSource: Replay, SharedWorker: undefined, BroadcastChannel: undefined })
+      Object.assign(window, { tellBeside, EventSource: Replay, SharedWorker: undefined, BroadcastChannel: undefined })
     },
     { recorded: snapshots.map(asEvent), history: HISTORY },
   )
+}
+
+/** Tells the page something beside snapshots, as the stream would. */
+export function tellBeside(page: Page, kind: 'gpu-event' | 'insight', told: unknown): Promise<void> {
+  const event = [kind, JSON.stringify(told)] as const
+  return page.evaluate((beside) => {
+    ;(window as unknown as { tellBeside: (...event: readonly string[]) => void }).tellBeside(...beside)
+  }, event)
 }
 
 /** How many snapshots the page has been told. */

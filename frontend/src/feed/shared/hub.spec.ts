@@ -14,6 +14,7 @@ class Page {
   readonly past: number[] = []
   readonly links: Link[] = []
   readonly problems: (Problem | null)[] = []
+  readonly told: string[] = []
   readonly waiting: HubMessage[] = []
   frozen = false
   send: SendToHub = () => undefined
@@ -22,6 +23,7 @@ class Page {
     past: ({ sequence }) => this.past.push(sequence - aSnapshot(0).sequence),
     link: (link) => this.links.push(link),
     problem: (problem) => this.problems.push(problem),
+    told: (kind, text) => this.told.push(`${kind} ${text}`),
   } satisfies FeedListener)
 
   receive(message: HubMessage): void {
@@ -82,6 +84,17 @@ describe('the one who holds the stream', () => {
       [1, 2],
       [1, 2],
     ])
+  })
+
+  it('passes on what is told beside snapshots to whoever listens, and ignores what it does not know', () => {
+    const page = join()
+    feed.told('insight', 'one')
+    const late = join()
+    feed.told('gpu-event', 'two')
+    page.receiver.receive({ kind: 'of-a-newer-worker' } as never, page.send)
+
+    expect(page.told).toEqual(['insight one', 'gpu-event two'])
+    expect(late.told).toEqual(['gpu-event two'])
   })
 
   it('tells a late joiner the newest first, then the past in order, and each once', () => {

@@ -105,6 +105,10 @@ export class Hub {
         this.problem = problem
         for (const subscriber of this.subscribers) subscriber.send({ kind: 'problem', problem })
       },
+      // Not kept: whoever joins later asks for what is known, and whoever was away is told of the link anew.
+      told: (of, text) => {
+        for (const subscriber of this.subscribers) subscriber.send({ kind: 'told', of, text })
+      },
     })
   }
 

@@ -23,6 +23,9 @@ export class MessageReceiver {
         break
       case 'problem':
         this.listener.problem(message.problem)
+        break
+      case 'told':
+        this.listener.told?.(message.of, message.text)
     }
     send({ kind: 'ack' })
   }

@@ -1,5 +1,5 @@
 import type { Problem } from '@/api/problem'
-import type { Link } from '../feed'
+import type { Link, ToldKind } from '../feed'
 
 /** From a client, which is a page, to the hub, which holds the stream. */
 export type ClientMessage =
@@ -14,6 +14,7 @@ export type HubMessage =
   | { kind: 'snapshots'; texts: readonly string[]; past: boolean }
   | { kind: 'link'; link: Link }
   | { kind: 'problem'; problem: Problem | null }
+  | { kind: 'told'; of: ToldKind; text: string }
 
 export type SendToHub = (message: ClientMessage) => void
 export type SendToClient = (message: HubMessage) => void

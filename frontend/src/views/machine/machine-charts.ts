@@ -1,3 +1,4 @@
+import '@/i18n/machine'
 import type { MetricKey } from '@/api/types'
 import { gpuKey, HOST_KEY, type Subject } from '@/api/names'
 import { roundedUp } from '@/draw/axis'

@@ -1,12 +1,13 @@
 import type { Series } from '@/series/timeline'
 import { summarize } from '@/series/summary'
 
-export type Tone = 'util' | 'mem' | 'rx' | 'tx' | 'host' | 'plain' | 'track'
+export type Tone = 'util' | 'mem' | 'rx' | 'tx' | 'host' | 'plain' | 'track' | 'strong' | 'ok' | 'info' | 'warn' | 'crit'
 
 /** A part of a tile's drawing, on a ground of 44 by 30. */
 export type Shape =
   | { kind: 'box'; tone: Tone; x: number; y: number; width: number; height: number }
   | { kind: 'line'; tone: Tone; points: string }
+  | { kind: 'sign'; tone: Tone; path: string }
 
 export const WIDTH = 44
 export const HEIGHT = 30

@@ -1,3 +1,4 @@
+import type { GpuEvent, Insight } from '@/api/incident-types'
 import type { MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
 import { displayOf } from '@/format/display'
@@ -13,6 +14,11 @@ import { sum, total, type Total } from './totals'
 export interface Known {
   rows: readonly Row[]
   moment: Moment
+  /** What is true now, the worst first, and how many checks pass; null while the server does not tell. */
+  insights: readonly Insight[] | null
+  checks: number
+  /** What happened in the last 24 hours, the newest first, and whether that is all; null while it is not known. */
+  day: { events: readonly GpuEvent[]; isPartial: boolean } | null
   t: Translate
   locale: string
 }

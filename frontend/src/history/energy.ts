@@ -1,0 +1,15 @@
+/** How energies of one column are printed, so that they can be compared at a glance. */
+export interface EnergyScale {
+  unit: 'kWh' | 'Wh'
+  perKilowattHour: number
+}
+
+const LEAST_KILOWATT_HOURS = 1
+
+/** A minute of one GPU is some watt-hours, which kilowatt-hours would print as 0.00. */
+export function energyScale(kilowattHours: readonly (number | null)[]): EnergyScale {
+  const most = Math.max(0, ...kilowattHours.map((told) => told ?? 0))
+  return most > 0 && most < LEAST_KILOWATT_HOURS
+    ? { unit: 'Wh', perKilowattHour: 1000 }
+    : { unit: 'kWh', perKilowattHour: 1 }
+}

@@ -1,0 +1,5 @@
+import { i18n } from '.'
+import { machine } from './en-machine'
+
+/* Words of a page that are no part of the first load: whoever says one of them imports this file. */
+i18n.global.mergeLocaleMessage('en', { machine })

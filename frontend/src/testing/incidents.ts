@@ -1,0 +1,45 @@
+import type { GpuEvent, Insight } from '@/api/incident-types'
+import { START } from './snapshots'
+
+const at = (second: number) => new Date(START + second * 1000).toISOString()
+
+export function anInsight(changes: Partial<Insight> = {}): Insight {
+  return {
+    id: 'idle-allocated/GPU-4',
+    rule: 'idle-allocated',
+    severity: 'warning',
+    state: 'active',
+    since: at(-600),
+    until: null,
+    gpus: [{ index: 4, uuid: 'GPU-4' }],
+    sentence: 'GPU 4 is idle.',
+    cause: 'No kernel has run.',
+    advice: 'End it.',
+    evidence: [],
+    chart: null,
+    process: null,
+    translations: {},
+    ...changes,
+  }
+}
+
+export function anEvent(id: number, changes: Partial<GpuEvent> = {}): GpuEvent {
+  return {
+    id,
+    sequence: 1000 + id,
+    at: at(id),
+    until: null,
+    kind: 'process_started',
+    severity: 'info',
+    gpu: { index: 0, uuid: 'GPU-0' },
+    xid: null,
+    count: 1,
+    title: `Event ${id}`,
+    detail: null,
+    action: null,
+    blame: [],
+    facts: {},
+    translations: {},
+    ...changes,
+  }
+}

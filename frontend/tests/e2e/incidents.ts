@@ -1,0 +1,110 @@
+import type { Page, Route } from '@playwright/test'
+import type { GpuEvent, Insight, InsightCheck } from '../../src/api/incident-types'
+import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './insight-scene'
+import { NOW } from './past'
+
+let ids = 40
+export function anEvent(changes: Told<GpuEvent>): Told<GpuEvent> & { id: number; sequence: number; at: string } {
+  const id = (changes.id as number | undefined) ?? ids--
+  return {
+    ...{ id, sequence: NOW + id, at: ago(MINUTE), until: null, kind: 'process_started', severity: 'info', gpu: null, xid: null, count: 1 },
+    ...{ title: 'Something happened', detail: null, action: null, blame: [], facts: {}, translations: {} },
+    ...changes,
+  } as Told<GpuEvent> & { id: number; sequence: number; at: string }
+}
+
+const zh = (title: string, more: object = {}) => ({ zh: { title, detail: null, action: null, ...more } })
+
+export const EVENTS = [
+  anEvent({
+    ...{ at: ago(3 * MINUTE), until: ago(2 * MINUTE), kind: 'clocks', severity: 'warning', gpu: gpu(7) },
+    ...{ title: 'Power cap for 61 s, SM clock down to 1 365 MHz', facts: { lowestSmClockMhz: '1365' } },
+    translations: zh('触及功耗墙 61 秒，SM 频率降至 1 365 MHz'),
+  }),
+  anEvent({
+    ...{ at: ago(31 * MINUTE), kind: 'insight', severity: 'warning', gpu: gpu(4), title: 'Idle for 10 min while holding 62.0 GiB' },
+    ...{ facts: { rule: 'idle-allocated' }, translations: zh('空闲 10 分钟且占用 62.0 GiB') },
+  }),
+  anEvent({
+    ...{ at: ago(2 * HOUR), kind: 'process_started', gpu: gpu(5), title: 'tensorboard (pid 40211, mchen) started' },
+    ...{ facts: { pid: '40211', user: 'mchen' }, translations: zh('train.py（pid 40211，mchen）已启动') },
+  }),
+  anEvent({
+    ...{ at: ago(3 * HOUR), kind: 'process_started', gpu: null, title: 'train.py × 4 (mchen) started' },
+    ...{ facts: { gpus: '0-3', user: 'mchen' }, translations: zh('train.py × 4（mchen）已启动') },
+  }),
+  anEvent({
+    ...{ at: ago(5 * HOUR), kind: 'xid', severity: 'critical', gpu: gpu(2), xid: 79, count: 2 },
+    title: 'GPU 2 has fallen off the bus (Xid 79)',
+    detail: 'The driver cannot reach the GPU over PCIe any more. Work on it is lost.',
+    action: 'Drain the machine and restart it. If it happens again, have the board, its power and its slot checked.',
+    ...{ blame: ['bus', 'power', 'thermal'], facts: { pid: '41102', process: 'train.py' } },
+    translations: zh('GPU 2 从总线上掉卡（Xid 79）', { detail: '驱动已无法通过 PCIe 访问该 GPU。', action: '排空并重启主机。' }),
+  }),
+  anEvent({
+    ...{ at: ago(10.4 * HOUR), until: ago(10 * HOUR), kind: 'gap', severity: 'warning', title: 'Nothing was sampled for 22 min' },
+    translations: zh('22 分钟没有采样'),
+  }),
+  anEvent({
+    ...{ at: ago(10 * HOUR), kind: 'gpulse_started', title: 'gpulse started', translations: zh('gpulse 已启动') },
+  }),
+  ...Array.from({ length: 12 }, (_, i) =>
+    anEvent({
+      ...{ at: ago((11 + (i % 5)) * HOUR), kind: 'process_ended', gpu: gpu(i % 8), title: `eval.py (pid ${39000 + i}, mchen) ended` },
+      ...{ facts: { pid: String(39000 + i) }, translations: zh(`train.py（pid ${39000 + i}，mchen）已结束`) },
+    }),
+  ),
+]
+
+export interface IncidentServer {
+  insights: Told<Insight>[]
+  checks: Told<InsightCheck>[]
+  events: ReturnType<typeof anEvent>[]
+  /** Every question for events. */
+  asked: URLSearchParams[]
+  /** What is answered in place of all. */
+  status: number
+}
+
+/** Answers in place of the server what a machine with troubles would have to tell. */
+export async function playIncidents(page: Page): Promise<IncidentServer> {
+  const server: IncidentServer = {
+    ...{ insights: [...INSIGHTS, RESOLVED], checks: [...CHECKS], events: [...EVENTS], asked: [], status: 200 },
+  }
+  const refused = (route: Route) => route.fulfill({ status: server.status, json: { detail: 'As the server tells it.' } })
+  await page.route('**/api/v1/insights?*', async (route) => {
+    if (server.status !== 200) return refused(route)
+    const state = new URL(route.request().url()).searchParams.get('state')
+    const insights = server.insights.filter((each) => state === 'all' || each.state === 'active')
+    await route.fulfill({ json: { evaluatedAt: ago(0), insights, checks: server.checks } })
+  })
+  await page.route('**/api/v1/events?*', async (route) => {
+    if (server.status !== 200) return refused(route)
+    const asked = new URL(route.request().url()).searchParams
+    server.asked.push(asked)
+    await route.fulfill({ json: answerOf(server.events, asked) })
+  })
+  return server
+}
+
+/** As the server would choose and page them. */
+function answerOf(events: IncidentServer['events'], asked: URLSearchParams) {
+  const sequence = Math.max(...events.map((event) => event.sequence))
+  const since = asked.get('since')
+  if (since !== null) {
+    const changed = events.filter((event) => event.sequence > Number(since))
+    return { events: changed.sort((a, b) => a.sequence - b.sequence), next: null, sequence }
+  }
+  const kinds = asked.get('kinds')?.split(',')
+  const gpus = asked.get('gpus')?.split(',')
+  const limit = Number(asked.get('limit'))
+  const before = Number(asked.get('before') ?? Infinity)
+  const found = events
+    .filter(({ id, kind, gpu: of }) => {
+      const index = String((of as { index: number } | null)?.index)
+      return id < before && (kinds?.includes(kind as string) ?? true) && (gpus?.includes(index) ?? true)
+    })
+    .sort((a, b) => b.id - a.id)
+  const page = found.slice(0, limit)
+  return { events: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null, sequence }
+}
