@@ -23,6 +23,7 @@ export interface Evidence {
   threshold: number | null
   windowSeconds: number | null
   gpu: string | null
+  translations: Translations<'name'>
 }
 
 /** What the numbers were, at even distances. */

@@ -97,6 +97,7 @@ function parseEvidence(json: JsonObject): Evidence[] {
       threshold: numberOrNull(json['threshold']),
       windowSeconds: numberOrNull(json['windowSeconds']),
       gpu: text(json['gpu']),
+      translations: parseTranslations(json['translations']),
     },
   ]
 }

@@ -1,8 +1,7 @@
 import { TITLES } from '@/api/titles.gen'
-import type { Evidence, EvidenceSeries, Insight } from '@/api/incident-types'
+import type { EvidenceSeries, Insight } from '@/api/incident-types'
 import type { MetricKey } from '@/api/types'
 import { valueScale } from '@/format/display'
-import { metricLabel } from '@/format/label'
 import { formatNumber, formatSpan, unitGap } from '@/format/number'
 
 /** The metric, where the catalogue of this build has it. */
@@ -15,13 +14,6 @@ export function formatValue(value: number, unit: string, locale: string): string
   const scale = valueScale(unit, value)
   const digits = formatNumber(value / scale.divisor, scale.decimals, locale)
   return scale.unit === '' ? digits : digits + unitGap(scale.unit, locale) + scale.unit
-}
-
-/** What a number is called: the rule's own word in English, else the catalogue's. */
-export function nameOf({ metric, name }: Evidence, locale: string): { text: string; lang: 'en' | undefined } {
-  const known = knownMetric(metric)
-  if (locale === 'en') return { text: name, lang: undefined }
-  return known === null ? { text: name, lang: 'en' } : { text: metricLabel(known), lang: undefined }
 }
 
 /** How many lanes of a link are used, of how many; null where that is not what an insight is about. */

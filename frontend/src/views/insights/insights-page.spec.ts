@@ -2,8 +2,9 @@ import '@/i18n/insights'
 import { describe, expect, it } from 'vitest'
 import type { Evidence, EvidenceSeries } from '@/api/incident-types'
 import { t } from '@/i18n/words'
+import { said } from '@/insights/insights'
 import { anInsight } from '@/testing/incidents'
-import { extremesOf, formatValue, heldOf, lanesOf, nameOf, scaleOf } from './evidence'
+import { extremesOf, formatValue, heldOf, lanesOf, scaleOf } from './evidence'
 import { runsOf } from './evidence-drawing'
 import { tabsOf, toggled } from './tabs'
 import { waysOf } from './ways'
@@ -11,7 +12,7 @@ import { waysOf } from './ways'
 const GIB = 2 ** 30
 const GPU = { index: 4, uuid: 'GPU-4' }
 const number = (changes: Partial<Evidence>): Evidence => ({
-  ...{ metric: null, name: 'waiting', value: 1, unit: '', threshold: null, windowSeconds: null, gpu: null },
+  ...{ metric: null, name: 'waiting', value: 1, unit: '', threshold: null, windowSeconds: null, gpu: null, translations: {} },
   ...changes,
 })
 const series = (values: (number | null)[], unit: string): EvidenceSeries => ({
@@ -66,12 +67,12 @@ describe('tabs', () => {
 })
 
 describe('evidence', () => {
-  it('is called as the rule calls it, and by the catalogue in other languages', () => {
-    const held = number({ metric: 'memory.used', name: 'held' })
+  it('is called as the rule calls it in the language of the page, else in English', () => {
+    const held = number({ name: 'held', translations: { zh: { name: '占用' } } })
 
-    expect(nameOf(held, 'en')).toEqual({ text: 'held', lang: undefined })
-    expect(nameOf(held, 'zh').lang).toBeUndefined()
-    expect(nameOf(number({}), 'zh')).toEqual({ text: 'waiting', lang: 'en' })
+    expect(said(held, 'name', 'en')).toEqual({ text: 'held', lang: undefined })
+    expect(said(held, 'name', 'zh')).toEqual({ text: '占用', lang: undefined })
+    expect(said(number({}), 'name', 'zh')).toEqual({ text: 'waiting', lang: 'en' })
   })
 
   it('is printed with its unit', () => {

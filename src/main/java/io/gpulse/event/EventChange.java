@@ -16,6 +16,7 @@ public final class EventChange {
     private Severity severity;
     private @Nullable Integer xid;
     private int count;
+    private @Nullable EventGpu gpu;
 
     EventChange(GpuEvent before) {
         this.before = before;
@@ -26,6 +27,7 @@ public final class EventChange {
         this.severity = before.severity();
         this.xid = before.xid();
         this.count = before.count();
+        this.gpu = before.gpu();
     }
 
     /** Without a value it stays as it is. */
@@ -84,6 +86,18 @@ public final class EventChange {
         return this;
     }
 
+    /** As severe as the fault that explains it. */
+    public EventChange explained(Severity fault) {
+        this.severity = fault;
+        return this;
+    }
+
+    /** It is of that GPU; null for several. */
+    public EventChange of(@Nullable EventGpu other) {
+        this.gpu = other;
+        return this;
+    }
+
     /** It is something else: its cause was told. */
     public EventChange as(EventKind other, @Nullable Integer number) {
         this.kind = other;
@@ -104,7 +118,7 @@ public final class EventChange {
                 end != null && end.isBefore(this.at) ? this.at : end,
                 this.kind,
                 this.severity,
-                this.before.gpu(),
+                this.gpu,
                 this.xid,
                 this.count,
                 this.facts);

@@ -129,7 +129,11 @@ final class EventRecorder implements SmartLifecycle {
         this.work.dispose();
         Mono.defer(() -> {
                     EventWorld last = this.world;
-                    return last == null ? Mono.empty() : last.archive().flush(last.isSimulated());
+                    if (last == null) {
+                        return Mono.empty();
+                    }
+                    last.settle();
+                    return last.archive().flush(last.isSimulated());
                 })
                 .subscribeOn(this.scheduler)
                 .timeout(STOP_TIMEOUT)

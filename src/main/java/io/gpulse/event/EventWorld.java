@@ -59,6 +59,11 @@ final class EventWorld {
         whenReady(() -> this.incidents.add(event));
     }
 
+    /** Nothing more comes. */
+    void settle() {
+        this.incidents.settle();
+    }
+
     private void whenReady(Runnable work) {
         this.waiting.add(work);
         proceed();

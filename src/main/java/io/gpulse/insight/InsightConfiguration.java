@@ -4,9 +4,11 @@ import io.gpulse.device.Owners;
 import io.gpulse.event.EventFeed;
 import io.gpulse.event.IncidentReporter;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.insight.window.Sight;
 import io.gpulse.sampling.SnapshotFeed;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,9 +21,13 @@ import tools.jackson.databind.json.JsonMapper;
 class InsightConfiguration {
 
     @Bean
-    InsightEngine insightEngine(InsightProperties properties, ObjectProvider<Owners> owners) {
-        boolean seesProcesses = owners.stream().allMatch(Owners::hasAll);
-        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), seesProcesses);
+    InsightEngine insightEngine(
+            InsightProperties properties,
+            ObjectProvider<Owners> owners,
+            @Value("${gpulse.source:auto}") String source) {
+        Sight sight =
+                new Sight(!source.equalsIgnoreCase("none"), owners.stream().allMatch(Owners::hasAll));
+        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.insight.window.Sight;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,10 +41,9 @@ final class InsightEngine {
 
     /**
      * @param enabled in the order of the list
-     * @param seesProcesses whether the driver tells of the processes of all
      */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, boolean seesProcesses) {
-        this.machine = new MachineWindow(InsightRules.watched(), seesProcesses);
+    InsightEngine(Map<InsightRules, Thresholds> enabled, Sight sight) {
+        this.machine = new MachineWindow(InsightRules.watched(), sight);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
     }
 

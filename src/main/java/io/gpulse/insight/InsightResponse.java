@@ -115,20 +115,34 @@ record InsightResponse(
             Number windowSeconds,
 
             @Schema(description = "UUID of the GPU; null when it is of the machine, or of several.") @Nullable
-            String gpu) {
+            String gpu,
+
+            @Schema(description = "Its name in other languages.")
+            EvidenceTranslations translations) {
 
         static InsightEvidence of(Evidence evidence) {
             Metric metric = evidence.metric();
             return new InsightEvidence(
                     metric == null ? null : metric.key(),
-                    evidence.name(),
+                    evidence.name().en(),
                     number(evidence.value()),
                     evidence.unit().name(),
                     evidence.threshold() == null ? null : number(evidence.threshold()),
                     evidence.windowSeconds() == null ? null : number(evidence.windowSeconds()),
-                    evidence.gpu());
+                    evidence.gpu(),
+                    new EvidenceTranslations(
+                            new EvidenceTranslation(evidence.name().zh())));
         }
     }
+
+    @Schema(name = "InsightEvidenceTranslations", description = "By language.")
+    record EvidenceTranslations(
+            @Schema(description = "Simplified Chinese.") EvidenceTranslation zh) {}
+
+    @Schema(name = "InsightEvidenceTranslation", description = "The name of a number in one language.")
+    record EvidenceTranslation(
+            @Schema(description = "What it is.", example = "占用")
+            String name) {}
 
     @Schema(name = "InsightChart", description = "A series that shows what an insight says.")
     record InsightChart(

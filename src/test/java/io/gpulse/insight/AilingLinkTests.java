@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.insight.rule.Evidence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
@@ -43,7 +42,7 @@ class AilingLinkTests {
                         + " Most of the"
                         + " other 17 links count none.");
         assertThat(found.evidence())
-                .extracting(Evidence::name)
+                .extracting((each) -> each.name().en())
                 .contains("in 10 min", "in the window", "since first seen", "in all");
     }
 

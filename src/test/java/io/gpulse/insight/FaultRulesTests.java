@@ -13,6 +13,7 @@ import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
+import io.gpulse.insight.window.Sight;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
@@ -106,6 +107,16 @@ class FaultRulesTests {
         assertThat(check.detail())
                 .extracting((detail) -> detail.zh())
                 .isEqualTo("未检查：需要 host.gpus.on_bus，本机 未提供（未授权读取）。");
+    }
+
+    @Test
+    void whereNoGpuIsLookedForNoneIsMissed() {
+        SyntheticMachine blind = new SyntheticMachine(0, Duration.ofSeconds(1), new Sight(false, true));
+        blind.host(Metric.HOST_GPUS_ON_BUS, 4);
+        blind.passes(Duration.ofMinutes(3));
+
+        assertThat(blind.active()).isEmpty();
+        assertThat(blind.check(GPU_MISSING).outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
     }
 
     @Test

@@ -81,6 +81,7 @@ class InsightEndpointTests {
         assertThat(idle.get("sentence").asString()).isEqualTo("GPU 0 holds 71 GiB but has been idle for 60 min.");
         assertThat(idle.at("/evidence/0/metric").asString()).isEqualTo("memory.used");
         assertThat(idle.at("/evidence/0/unit").asString()).isEqualTo("BYTES");
+        assertThat(idle.at("/evidence/0/translations/zh/name").asString()).isEqualTo("占用");
         assertThat(idle.at("/evidence/0/threshold").asLong()).isEqualTo(1L << 30);
         assertThat(idle.at("/chart/metric").asString()).isEqualTo("utilization.gpu");
         assertThat(idle.at("/chart/shaded").size())

@@ -9,6 +9,7 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.window.Sight;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -40,18 +41,17 @@ final class SyntheticMachine {
     }
 
     SyntheticMachine(int gpus, Duration every) {
-        this(gpus, every, true);
+        this(gpus, every, new Sight(true, true));
     }
 
-    /** @param seesProcesses whether the driver tells of the processes of all */
-    SyntheticMachine(int gpus, Duration every, boolean seesProcesses) {
+    SyntheticMachine(int gpus, Duration every, Sight sight) {
         this.gpus = IntStream.range(0, gpus).mapToObj(SyntheticGpu::new).toList();
         this.every = every;
         Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
         for (InsightRules row : InsightRules.values()) {
             rules.put(row, Thresholds.usual(row.spec()));
         }
-        this.engine = new InsightEngine(rules, seesProcesses);
+        this.engine = new InsightEngine(rules, sight);
         host(Metric.HOST_CPU_UTILIZATION, 20);
         host(Metric.HOST_CPU_IOWAIT, 1);
         host(Metric.HOST_GPUS_ON_BUS, gpus);

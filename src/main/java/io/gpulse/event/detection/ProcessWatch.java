@@ -98,8 +98,7 @@ final class ProcessWatch implements RoundWatch {
         if (this.flood.takesStart(round)) {
             process.setStart(Start.SUMMARIZED);
         } else {
-            this.log.add(process.started());
-            process.setStart(Start.TOLD);
+            process.startedIn(this.log.add(process.started()));
         }
     }
 

@@ -5,6 +5,7 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Fact;
+import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class WatchedProcess {
     private @Nullable String user;
     private Start start;
     private int rounds;
+    private @Nullable Incident row;
     private @Nullable Instant goneAt;
     private long goneNanos;
 
@@ -52,11 +54,16 @@ final class WatchedProcess {
     }
 
     void see(ProcessSample sample, EventGpu gpu) {
-        this.gpus.put(gpu.uuid(), gpu.index());
+        boolean isAnother = this.gpus.put(gpu.uuid(), gpu.index()) == null;
         this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
         this.name = sample.name() == null ? this.name : sample.name();
         this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
         this.goneAt = null;
+        Incident told = this.row;
+        if (isAnother && told != null) {
+            EventDraft now = started();
+            told.change((change) -> now.facts().forEach(change.of(now.gpu())::fact));
+        }
     }
 
     void countRound() {
@@ -81,6 +88,12 @@ final class WatchedProcess {
 
     Collection<String> uuids() {
         return this.gpus.keySet();
+    }
+
+    /** The row that tells of its start. A program takes its GPUs one after the other. */
+    void startedIn(Incident told) {
+        this.start = Start.TOLD;
+        this.row = told;
     }
 
     /** All its GPUs answered without it. */

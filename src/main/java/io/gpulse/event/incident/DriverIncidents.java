@@ -18,6 +18,8 @@ import io.gpulse.event.xid.XidTable;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,9 @@ public final class DriverIncidents {
     private final RecentIncidents recent;
     private final ReportedIncidents reported = new ReportedIncidents();
     private final OperationalIncidents operational;
+    /** Faults that were told again since the last round, and how often beside the first time. */
+    private final Map<Incident, Integer> again = new HashMap<>();
+
     private @Nullable Snapshot latest;
 
     public DriverIncidents(EventLog log, EventCounts counts, RecentIncidents recent) {
@@ -47,6 +52,23 @@ public final class DriverIncidents {
     /** What is known of the GPUs when something is reported next. */
     public void see(Snapshot snapshot) {
         this.latest = snapshot;
+        settle();
+    }
+
+    /** Tells how often faults were told that come in a storm. */
+    public void settle() {
+        Map.copyOf(this.again).forEach((incident, count) -> incident.change((change) -> change.count(count)));
+        this.again.clear();
+    }
+
+    /** The same fault once more: told at once, but of a storm once a round. */
+    void countAgain(Incident incident) {
+        if (this.again.containsKey(incident)) {
+            this.again.merge(incident, 1, Integer::sum);
+        } else {
+            this.again.put(incident, 0);
+            incident.change((change) -> change.count(1));
+        }
     }
 
     public void add(DriverEvent event) {
@@ -74,7 +96,7 @@ public final class DriverIncidents {
         before.map(ReportedIncident::incident)
                 .filter((incident) ->
                         Integer.valueOf(event.xid()).equals(incident.event().xid()))
-                .ifPresent((incident) -> incident.change((change) -> change.count(1)));
+                .ifPresent(this::countAgain);
         before.orElseGet(() -> begin(
                         event,
                         draft(event, EventKind.XID, XidTable.of(event.xid()).severity())
@@ -134,6 +156,9 @@ public final class DriverIncidents {
             }
             // From now on it counts how often the fault was told.
             change.count(1 - incident.event().count());
+            if (incident.event().kind() == EventKind.ECC_UNCORRECTED) {
+                change.explained(draft.severity());
+            }
             change.as(EventKind.XID, number).severity(draft.severity()).begunAt(draft.at());
             draft.facts().forEach(change::fact);
         }));

@@ -74,7 +74,7 @@ final class OperationalIncidents {
                         && RecentIncidents.isWithin(report.last(), event.receivedAt(), SAME_FAULT));
         ReportedIncident report = again.orElseGet(() -> this.incidents.begin(event, draft(event, xids)));
         if (again.isPresent()) {
-            report.incident().change((change) -> change.count(1));
+            this.incidents.countAgain(report.incident());
         } else {
             report.setCause(event);
         }
@@ -141,6 +141,9 @@ final class OperationalIncidents {
     private void join(ReportedIncident report, Operational event, List<Integer> xids) {
         Operational cause = report.cause();
         boolean isCause = cause == null || isBefore(event, cause);
+        if (cause != null && isCause && lead(report, cause, event, xids)) {
+            return;
+        }
         Severity severity = severity(event, xids);
         report.incident().change((change) -> {
             if (isCause) {
@@ -157,6 +160,24 @@ final class OperationalIncidents {
                 report,
                 event,
                 xids.stream().filter((xid) -> !isTaken(report, event, xid)).toList());
+    }
+
+    /** Where the cause of a group was told by number before, that row is the group's from now on. */
+    private boolean lead(ReportedIncident report, Operational consequence, Operational event, List<Integer> xids) {
+        Optional<ReportedIncident> own = this.reported.latest(
+                DriverIncidents.uuid(event),
+                (other) -> other != report
+                        && xids.stream().anyMatch((xid) -> other.takesAsNumber(xid, event.receivedAt())));
+        own.ifPresent((other) -> {
+            report.removeGroup(event.group().cursor());
+            describe(other, event, xids);
+            other.incident()
+                    .change((change) -> change.listed(Fact.CONSEQUENCES, label(consequence, xids(consequence))));
+            report.incident()
+                    .change((change) ->
+                            change.fact(Fact.CAUSE, other.incident().event().id()));
+        });
+        return own.isPresent();
     }
 
     /** Whether it was told by number before; where that made a row of its own, the row says whose consequence it is. */

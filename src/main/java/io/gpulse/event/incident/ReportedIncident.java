@@ -121,6 +121,10 @@ final class ReportedIncident {
         }
     }
 
+    void removeGroup(long cursor) {
+        this.groups.remove(cursor);
+    }
+
     @Nullable
     Operational cause() {
         return this.cause;

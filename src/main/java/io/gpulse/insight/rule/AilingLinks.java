@@ -129,14 +129,14 @@ final class AilingLinks {
                 .say("seen", Phrases.duration(Math.max(0, now - log.firstAt()) / 1000.0))
                 .say("contrast", contrast(growth.others))
                 .say("neighbours", neighbours(neighbours, growth.others))
-                .shows(growth.metric, "in 10 min", log.gainedSince(now - SHORT))
+                .shows(growth.metric, new Phrase("in 10 min", "10 分钟内"), log.gainedSince(now - SHORT))
                 .over(SHORT / 1000.0)
-                .shows(growth.metric, "in the window", growth.lately)
+                .shows(growth.metric, new Phrase("in the window", "窗口内"), growth.lately)
                 .against(threshold(growth.metric))
                 .over(gpu.threshold("window"))
-                .shows(growth.metric, "since first seen", log.gained())
-                .shows(growth.metric, "in all", log.count())
-                .shows("link", growth.link, Unit.NONE);
+                .shows(growth.metric, new Phrase("since first seen", "首次观察以来"), log.gained())
+                .shows(growth.metric, new Phrase("in all", "总计"), log.count())
+                .shows(new Phrase("link", "链路"), growth.link, Unit.NONE);
     }
 
     private static Phrase contrast(long most) {

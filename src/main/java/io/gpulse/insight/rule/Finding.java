@@ -59,19 +59,19 @@ public final class Finding implements Verdict {
     }
 
     /** A number of now. */
-    Finding shows(Metric metric, String name, double value) {
+    Finding shows(Metric metric, Phrase name, double value) {
         String gpu = this.gpus.size() == 1 ? this.gpus.get(0).uuid() : null;
         this.evidence.add(new Evidence(metric, name, value, metric.spec().unit(), null, null, gpu));
         return this;
     }
 
     /** A count of now. */
-    Finding shows(Metric metric, String name, long count) {
+    Finding shows(Metric metric, Phrase name, long count) {
         return shows(metric, name, (double) count);
     }
 
     /** A number of now that is of no row. */
-    Finding shows(String name, double value, Unit unit) {
+    Finding shows(Phrase name, double value, Unit unit) {
         this.evidence.add(new Evidence(null, name, value, unit, null, null, null));
         return this;
     }

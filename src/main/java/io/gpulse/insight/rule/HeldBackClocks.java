@@ -22,7 +22,7 @@ final class HeldBackClocks {
                 .say("share", Phrases.percent(mean))
                 .say("clocks", clocks(gpu, share))
                 .heldFor(gpu.heldFor(share, "window", (value) -> value > 1))
-                .shows(share, "share", mean)
+                .shows(share, new Phrase("share", "占比"), mean)
                 .against("share")
                 .over(gpu.threshold("window"))
                 .charts(gpu.chart(CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));

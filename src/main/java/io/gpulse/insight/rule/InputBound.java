@@ -50,7 +50,7 @@ final class InputBound {
     }
 
     /** Why a group waits. */
-    private record Cause(Phrase phrase, Metric metric, double value, boolean inPauses) {}
+    private record Cause(Phrase phrase, Phrase name, Metric metric, double value, boolean inPauses) {}
 
     static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
         if (machine.window().latest().every().toMillis() / 1000.0 > LONGEST_STEP) {
@@ -125,14 +125,14 @@ final class InputBound {
         if (cpu >= gpu.threshold("cpu")) {
             Phrase full = Phrases.percent(cpu);
             Phrase phrase = new Phrase("host CPU is at " + full.en(), "主机 CPU 达 " + full.zh());
-            return new Cause(phrase, HOST_CPU_UTILIZATION, cpu, false);
+            return new Cause(phrase, new Phrase("host CPU", "主机 CPU"), HOST_CPU_UTILIZATION, cpu, false);
         }
         double disks = this.machine.hostMean(HOST_CPU_IOWAIT, "window");
         if (disks >= gpu.threshold("iowait")) {
             Phrase share = Phrases.percent(disks);
             Phrase phrase = new Phrase(
                     "host CPU waits for disks " + share.en() + " of the time", "主机 CPU 有 " + share.zh() + " 的时间在等待磁盘");
-            return new Cause(phrase, HOST_CPU_IOWAIT, disks, false);
+            return new Cause(phrase, new Phrase("waiting for disks", "等待磁盘"), HOST_CPU_IOWAIT, disks, false);
         }
         return trafficInPauses(gpu);
     }
@@ -152,7 +152,7 @@ final class InputBound {
         Phrase phrase = new Phrase(
                 "PCIe traffic to the GPU rises in the pauses," + " to " + rate.en(),
                 "停顿期间传入 GPU 的 PCIe 流量升至 " + rate.zh());
-        return new Cause(phrase, PCIE_RX, rates.resting(), true);
+        return new Cause(phrase, new Phrase("to the GPU in the pauses", "停顿期间传入 GPU"), PCIE_RX, rates.resting(), true);
     }
 
     private Finding finding(String subject, List<Case> gpus, Swing swing, Cause cause) {
@@ -172,10 +172,10 @@ final class InputBound {
                                 ? new Phrase(
                                         "The " + windows.size() + " GPUs stop together", windows.size() + " 块 GPU 同时停顿")
                                 : new Phrase("It stops", "它停顿"))
-                .shows(UTILIZATION_GPU, "share of time waiting", resting)
+                .shows(UTILIZATION_GPU, new Phrase("share of time waiting", "等待时间占比"), resting)
                 .against("share")
                 .over(SPAN / 1000.0)
-                .shows(cause.metric, "cause", cause.value)
+                .shows(cause.metric, cause.name, cause.value)
                 .over(SPAN / 1000.0)
                 .charts(first.chart(UTILIZATION_GPU, SHOWN))
                 .heldBy(first.largestProcess());

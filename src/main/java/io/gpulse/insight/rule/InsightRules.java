@@ -70,9 +70,9 @@ public enum InsightRules {
                                 "holder",
                                 holder == null ? Phrase.NONE : new Phrase(": ", "：").then(Phrases.process(holder)))
                         .heldFor(idle)
-                        .shows(MEMORY_USED, "held", held)
+                        .shows(MEMORY_USED, new Phrase("held", "占用"), held)
                         .against("memory")
-                        .shows(UTILIZATION_GPU, "utilization", gpu.value(UTILIZATION_GPU))
+                        .shows(UTILIZATION_GPU, new Phrase("utilization", "利用率"), gpu.value(UTILIZATION_GPU))
                         .over(idle)
                         .charts(gpu.chart(UTILIZATION_GPU, Duration.ofHours(1)))
                         .heldBy(holder);
@@ -144,8 +144,8 @@ public enum InsightRules {
                 return HeldBackClocks.finding(gpu, SHARE_BY_POWER_CAP)
                         .say("limit", Phrases.watts(limit))
                         .say("usual", Phrases.watts(usual))
-                        .shows(ENFORCED_POWER_LIMIT, "limit", limit)
-                        .shows(POWER_DEFAULT_LIMIT, "default limit", usual);
+                        .shows(ENFORCED_POWER_LIMIT, new Phrase("limit", "上限"), limit)
+                        .shows(POWER_DEFAULT_LIMIT, new Phrase("default limit", "默认上限"), usual);
             })
             .says("{gpu} is power-capped {share} of the time.", "{gpu} 有 {share} 的时间受功率上限限制。")
             .because("Its limit is {limit}; the default is {usual}.{clocks}", "其功率上限为 {limit}，默认为 {usual}。{clocks}")
@@ -185,7 +185,7 @@ public enum InsightRules {
                                 most == SHARE_BY_POWER_BRAKE
                                         ? new Phrase(" by the power brake", "供电保护")
                                         : new Phrase(" to stay cool", "温度过高"))
-                        .shows(TEMPERATURE_GPU, "temperature", gpu.value(TEMPERATURE_GPU));
+                        .shows(TEMPERATURE_GPU, new Phrase("temperature", "温度"), gpu.value(TEMPERATURE_GPU));
             })
             .says("{gpu} is slowed down {share} of the time{why}.", "{gpu} 有 {share} 的时间因{why}而降频。")
             .because("{by}{clocks}", "{by}{clocks}")

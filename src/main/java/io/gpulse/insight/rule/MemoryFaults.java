@@ -39,7 +39,7 @@ final class MemoryFaults {
             Phrase span = Phrases.duration(gpu.threshold("window"));
             Phrase count = Phrases.count(errors, "uncorrected memory error", "uncorrected memory errors", " 个未纠正内存错误");
             what.add(new Phrase(count.en() + " in " + span.en(), span.zh() + "内 " + count.zh()));
-            finding.shows(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, "gained", errors)
+            finding.shows(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, new Phrase("uncorrected errors", "未纠正错误"), errors)
                     .over(gpu.threshold("window"))
                     .heldFor(heldFor(gpu, from));
         }
@@ -61,13 +61,13 @@ final class MemoryFaults {
     }
 
     private static boolean add(Case gpu, Map<Metric, Phrase> states, List<Phrase> what, Finding finding) {
-        List<Metric> set = states.keySet().stream()
-                .filter((metric) -> gpu.value(metric) == 1)
-                .sorted()
+        List<Map.Entry<Metric, Phrase>> set = states.entrySet().stream()
+                .filter((state) -> gpu.value(state.getKey()) == 1)
+                .sorted(Map.Entry.comparingByKey())
                 .toList();
-        set.forEach((metric) -> {
-            what.add(states.get(metric));
-            finding.shows(metric, "state", 1);
+        set.forEach((state) -> {
+            what.add(state.getValue());
+            finding.shows(state.getKey(), state.getValue(), 1);
         });
         return !set.isEmpty();
     }

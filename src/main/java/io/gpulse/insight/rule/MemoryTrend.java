@@ -48,8 +48,8 @@ final class MemoryTrend {
                                 ? new Phrase(", and rises: full in " + left.en(), "，且仍在上升：约 " + left.zh() + "后用满")
                                 : isSteady(gpu, total) ? new Phrase(", and steady", "，目前稳定") : Phrase.NONE)
                 .say("largest", largest(largest))
-                .shows(MEMORY_USED, "used", used)
-                .shows("used share", percent, Unit.PERCENT)
+                .shows(MEMORY_USED, new Phrase("used", "已用"), used)
+                .shows(new Phrase("used share", "已用占比"), percent, Unit.PERCENT)
                 .against("used")
                 .charts(gpu.chart(MEMORY_USED, SHOWN))
                 .heldBy(largest);

@@ -43,10 +43,10 @@ final class NarrowLinks {
                         : ofLanes;
         return gpu.finding()
                 .say("link", link)
-                .shows(PCIE_WIDTH_CURRENT, "lanes", lanes)
-                .shows(PCIE_WIDTH_MAX, "most lanes", most)
-                .shows(PCIE_GEN_CURRENT, "generation", generation)
-                .shows(PCIE_GEN_MAX, "highest generation", highest);
+                .shows(PCIE_WIDTH_CURRENT, new Phrase("lanes", "通道数"), lanes)
+                .shows(PCIE_WIDTH_MAX, new Phrase("most lanes", "最大通道数"), most)
+                .shows(PCIE_GEN_CURRENT, new Phrase("generation", "代数"), generation)
+                .shows(PCIE_GEN_MAX, new Phrase("highest generation", "最高代数"), highest);
     }
 
     /** Where the driver tells of no P-state, the load alone says that the link is not asleep. */

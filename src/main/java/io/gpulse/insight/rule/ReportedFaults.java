@@ -41,6 +41,6 @@ final class ReportedFaults {
                 .say("count", Phrases.count(count, "time", "times", " 次"))
                 .say("ago", Phrases.duration(Math.max(0, ago)))
                 .heldFor(Math.max(0, first))
-                .shows("faults in 24 h", count, Unit.NONE);
+                .shows(new Phrase("faults in 24 h", "24 小时内的故障"), count, Unit.NONE);
     }
 }

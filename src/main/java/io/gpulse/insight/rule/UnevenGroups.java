@@ -64,9 +64,9 @@ final class UnevenGroups {
                     .say("own", Phrases.percent(own))
                     .say("what", new Phrase("utilization", "利用率"))
                     .say("theirs", Phrases.percent(mean))
-                    .shows(UTILIZATION_GPU, "utilization", own)
+                    .shows(UTILIZATION_GPU, new Phrase("utilization", "利用率"), own)
                     .over(gpu.threshold("window"))
-                    .shows(UTILIZATION_GPU, "utilization of the others", mean)
+                    .shows(UTILIZATION_GPU, new Phrase("utilization of the others", "其他 GPU 的利用率"), mean)
                     .over(gpu.threshold("window"))
                     .charts(gpu.chart(UTILIZATION_GPU, SHOWN));
         }
@@ -89,9 +89,9 @@ final class UnevenGroups {
                 .say("own", Phrases.megahertz(own))
                 .say("what", new Phrase("SM clock", "SM 时钟"))
                 .say("theirs", Phrases.megahertz(least))
-                .shows(CLOCKS_SM, "SM clock", own)
+                .shows(CLOCKS_SM, new Phrase("SM clock", "SM 时钟"), own)
                 .over(gpu.threshold("window"))
-                .shows(CLOCKS_SM, "SM clock of the others", least)
+                .shows(CLOCKS_SM, new Phrase("SM clock of the others", "其他 GPU 的 SM 时钟"), least)
                 .over(gpu.threshold("window"))
                 .charts(gpu.chart(CLOCKS_SM, SHOWN));
     }

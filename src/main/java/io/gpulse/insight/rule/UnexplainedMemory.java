@@ -59,9 +59,9 @@ final class UnexplainedMemory {
                 .say("memory", Phrases.bytes(unexplained))
                 .say("used", Phrases.bytes(gpu.value(MEMORY_USED)))
                 .say("explained", Phrases.bytes(held))
-                .shows(MEMORY_USED, "used", gpu.value(MEMORY_USED))
-                .shows(PROCESS_MEMORY, "held by processes", held)
-                .shows(MEMORY_USED, "unexplained", unexplained)
+                .shows(MEMORY_USED, new Phrase("used", "已用"), gpu.value(MEMORY_USED))
+                .shows(PROCESS_MEMORY, new Phrase("held by processes", "进程占用"), held)
+                .shows(MEMORY_USED, new Phrase("unexplained", "无法归属"), unexplained)
                 .against("memory")
                 .charts(gpu.chart(MEMORY_USED, SHOWN));
     }

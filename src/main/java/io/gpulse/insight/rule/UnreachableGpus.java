@@ -43,6 +43,6 @@ final class UnreachableGpus {
                 .say("time", Phrases.duration(seconds))
                 .say("detail", reason)
                 .heldFor(seconds)
-                .shows("for", seconds, Unit.SECONDS);
+                .shows(new Phrase("for", "持续"), seconds, Unit.SECONDS);
     }
 }

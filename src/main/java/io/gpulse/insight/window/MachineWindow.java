@@ -24,7 +24,7 @@ public final class MachineWindow {
     private static final long FORGOTTEN = Duration.ofMinutes(10).toMillis();
 
     private final WatchList watched;
-    private final boolean seesProcesses;
+    private final Sight sight;
     private final Map<String, GpuWindow> gpus = new LinkedHashMap<>();
     private final XidLog xids = new XidLog();
     private List<LinkErrorCount> earlier = List.of();
@@ -34,10 +34,9 @@ public final class MachineWindow {
     private List<GpuWindow> listed = List.of();
     private long now;
 
-    /** @param seesProcesses whether the driver tells of the processes of all */
-    public MachineWindow(WatchList watched, boolean seesProcesses) {
+    public MachineWindow(WatchList watched, Sight sight) {
         this.watched = watched;
-        this.seesProcesses = seesProcesses;
+        this.sight = sight;
     }
 
     /** @return whether what was before is of another source, and forgotten */
@@ -138,7 +137,12 @@ public final class MachineWindow {
 
     /** Whether a process that is not told of is not there. */
     public boolean seesProcesses() {
-        return this.seesProcesses || latest().source().simulated();
+        return this.sight.processes() || latest().source().simulated();
+    }
+
+    /** Whether gpulse looks for GPUs. */
+    public boolean looksForGpus() {
+        return this.sight.gpus();
     }
 
     /** Those that the driver lists now, by index. */

@@ -209,6 +209,17 @@ class HealthWatchTests {
     }
 
     @Test
+    void anErrorThatIsSaidToBeContainedLaterIsAWarning() {
+        this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 1);
+        this.trace.rounds(1);
+        assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
+        xid(94);
+
+        assertThat(only().xid()).isEqualTo(94);
+        assertThat(only().severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
     void aFaultCountsHowOftenItWasToldItself() {
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 2);
         this.trace.rounds(2);

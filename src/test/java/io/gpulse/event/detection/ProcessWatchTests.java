@@ -52,6 +52,25 @@ class ProcessWatchTests {
     }
 
     @Test
+    void aProgramThatTakesItsGpusOneAfterTheOtherIsOneRowOfAllOfThem() {
+        Instant started = this.trace.now();
+        for (int gpu = 1; gpu < 4; gpu++) {
+            this.trace.machine.gpu(gpu).runs(38817, "python", started);
+            this.trace.rounds(7);
+        }
+
+        assertThat(this.trace.events()).singleElement().satisfies((event) -> {
+            assertThat(event.at()).isEqualTo(started.plusSeconds(1));
+            assertThat(event.gpu()).isNull();
+            assertThat(event.facts())
+                    .containsEntry(Fact.GPUS, "1-3")
+                    .extractingByKey(Fact.UUIDS)
+                    .asString()
+                    .hasSize(this.trace.machine.gpu(1).uuid().length() * 3 + 2);
+        });
+    }
+
+    @Test
     void whatWasThereBeforeGpulseIsNotSaidToHaveStartedButToHaveEnded() {
         Trace late = new Trace(1);
         TracedMachine machine = late.machine;

@@ -15,6 +15,7 @@ import io.gpulse.event.TracedMachine;
 import io.gpulse.event.text.EventText;
 import io.gpulse.web.EventMonitor.XidSeries;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,11 +142,27 @@ class DriverIncidentsTests {
         for (int time = 0; time < 50; time++) {
             this.incidents.add(xid(time * 500L, 31));
         }
+        this.incidents.settle();
         assertThat(only().count()).isEqualTo(50);
         assertThat(counted(31)).isEqualTo(50);
 
         this.incidents.add(xid(50 * 500 + 10_001, 31));
         assertThat(events()).extracting(GpuEvent::count).containsExactly(50, 1);
+    }
+
+    @Test
+    void aStormOfAFaultIsToldOnceARoundAndCountedWhole() {
+        List<Integer> told = new ArrayList<>();
+        this.log.events().subscribe((event) -> told.add(event.count()));
+        for (int time = 0; time < 100; time++) {
+            this.incidents.add(xid(time * 10L, 31));
+        }
+        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.add(xid(1500, 31));
+        this.incidents.see(this.machine.next().snapshot());
+
+        assertThat(told).containsExactly(1, 2, 100, 101);
+        assertThat(counted(31)).isEqualTo(101);
     }
 
     @Test
@@ -225,6 +242,26 @@ class DriverIncidentsTests {
         assertThat(events().get(1).facts())
                 .containsEntry(Fact.CAUSE, Long.toString(events().get(0).id()));
         assertThat(counted(155)).isEqualTo(1);
+    }
+
+    @Test
+    void aCauseThatHasARowOfItsOwnIsTheGroupsThoughItsConsequenceIsToldFirst() {
+        this.incidents.add(xid(0, 120));
+        this.incidents.add(xid(50, 155));
+        this.incidents.add(operational(100, "GPU-NVLINK", 4, group(9, 1)));
+        this.incidents.add(primary(operational(200, "GPU-GSP", 4, group(9, 0))));
+        this.incidents.add(operational(300, "GPU-NVLINK", 2, group(9, 2)));
+
+        GpuEvent cause = events().get(0);
+        assertThat(events()).extracting(GpuEvent::xid).containsExactly(120, 155);
+        assertThat(cause.facts())
+                .containsEntry(Fact.NAME, "FIRMWARE_FAULT")
+                .containsEntry(Fact.CONSEQUENCES, "xid:155 xid:150")
+                .doesNotContainKey(Fact.CAUSE);
+        assertThat(events().get(1).facts())
+                .containsEntry(Fact.CAUSE, Long.toString(cause.id()))
+                .doesNotContainKey(Fact.CONSEQUENCES);
+        assertThat(List.of(counted(120), counted(155), counted(150))).containsOnly(1L);
     }
 
     @ParameterizedTest
