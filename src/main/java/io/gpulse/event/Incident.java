@@ -52,6 +52,11 @@ public final class Incident implements IncidentReporter.OpenIncident {
     }
 
     @Override
+    public Instant since() {
+        return event().at();
+    }
+
+    @Override
     public void end(Instant at) {
         end(at, (event) -> {});
     }

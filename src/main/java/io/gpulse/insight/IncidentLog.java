@@ -41,6 +41,13 @@ final class IncidentLog {
         }
     }
 
+    /** When that began, as the log knows it; null when it does not. */
+    @Nullable
+    Instant since(String id) {
+        IncidentReporter.OpenIncident incident = this.open.get(id);
+        return incident == null ? null : incident.since();
+    }
+
     private static boolean isTold(Insight change) {
         return InsightRules.find(change.rule())
                 .filter((row) -> row.spec().told())

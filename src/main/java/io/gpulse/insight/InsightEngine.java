@@ -87,6 +87,15 @@ final class InsightEngine {
         return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states);
     }
 
+    /**
+     * Somebody saw it begin earlier.
+     *
+     * @param id of what holds
+     */
+    void begunAt(String id, Instant earlier) {
+        this.rules.forEach((rule) -> rule.begunAt(id, earlier));
+    }
+
     /** What an earlier gpulse saw of links, the oldest first. */
     void restoreLinks(List<LinkErrorCount> counts) {
         this.machine.restoreLinks(counts);

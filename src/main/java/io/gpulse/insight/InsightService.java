@@ -9,6 +9,7 @@ import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.StreamEvents;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -78,9 +79,18 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
             this.engine.add(round).ifPresent((next) -> {
                 this.board = next;
                 next.changes().forEach(this::tell);
+                next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
             });
         } catch (RuntimeException mistake) {
             log.error("The rules could not be checked in this round", mistake);
+        }
+    }
+
+    /** What lasted when an earlier gpulse ended, and was found again, has lasted since then. */
+    private void goOn(Insight insight) {
+        Instant since = this.incidents.since(insight.id());
+        if (since != null && since.isBefore(insight.since())) {
+            this.engine.begunAt(insight.id(), since);
         }
     }
 

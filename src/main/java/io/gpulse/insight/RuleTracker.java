@@ -15,6 +15,7 @@ import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -127,6 +128,19 @@ final class RuleTracker {
         this.last = new CheckResult();
     }
 
+    /** @param id of what holds, by whatever rule */
+    void begunAt(String id, Instant earlier) {
+        this.tracked.forEach((subject, finding) -> {
+            if (id.equals(id(subject))) {
+                finding.begunAt(earlier);
+            }
+        });
+    }
+
+    private String id(String subject) {
+        return this.rule.id() + "/" + subject;
+    }
+
     private Insight ended(TrackedFinding finding, MachineWindow machine) {
         return insight(finding, machine).ended(machine.wall().minusMillis(finding.millisSinceLast(machine.now())));
     }
@@ -142,7 +156,7 @@ final class RuleTracker {
     private Insight insight(TrackedFinding tracked, MachineWindow machine) {
         Finding finding = tracked.finding();
         return new Insight(
-                this.rule.id() + "/" + finding.subject(),
+                id(finding.subject()),
                 this.rule.id(),
                 tracked.severity(),
                 tracked.since(machine.wall()),

@@ -111,6 +111,13 @@ final class TrackedFinding {
         return this.since == null ? otherwise : this.since;
     }
 
+    /** It began before this process saw it. */
+    void begunAt(Instant earlier) {
+        if (this.since != null && earlier.isBefore(this.since)) {
+            this.since = earlier;
+        }
+    }
+
     Severity severity() {
         return this.severity;
     }

@@ -53,6 +53,33 @@ class IncidentLogTests {
     }
 
     @Test
+    void whatAnEarlierGpulseToldOfHasLastedSinceThen() {
+        Instant earlier = SyntheticMachine.START.minusSeconds(3600);
+        IncidentLog restored = new IncidentLog(() -> (draft) -> new IncidentReporter.OpenIncident() {
+            @Override
+            public void end(Instant at) {}
+
+            @Override
+            public Instant since() {
+                return earlier;
+            }
+        });
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+        this.machine.changes().forEach(restored::tell);
+        String id = this.machine.active().get(0).id();
+        this.machine.engine().begunAt(id, restored.since(id));
+        this.machine.engine().begunAt(id, SyntheticMachine.START);
+        this.machine.engine().begunAt("xid/GPU-0", SyntheticMachine.START.minusSeconds(7200));
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.active())
+                .singleElement()
+                .satisfies((insight) -> assertThat(insight.since()).isEqualTo(earlier));
+        assertThat(restored.since("xid/GPU-0")).isNull();
+    }
+
+    @Test
     void whatTheLogKnowsByItselfIsNotTold() {
         this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START);
         this.machine.passes(Duration.ofMinutes(1));
