@@ -7,12 +7,22 @@ import org.jspecify.annotations.Nullable;
  * How a GPU stands with us, since when and why.
  *
  * @param detail a sentence that names the call or the code; null when there is nothing to say
+ * @param forbidden whether it is only we who may not look at it
  */
 public record Condition(
-        GpuState state, Instant since, @Nullable String detail) {
+        GpuState state, Instant since, @Nullable String detail, boolean forbidden) {
+
+    public Condition(GpuState state, Instant since, @Nullable String detail) {
+        this(state, since, detail, false);
+    }
 
     /** The same standing keeps its beginning; another one begins now. */
     public Condition becoming(GpuState next, @Nullable String why, Instant now) {
         return new Condition(next, next == this.state ? this.since : now, why);
+    }
+
+    /** The same, of which it is known whether we may look at it. */
+    public Condition forbidden(boolean isForbidden) {
+        return new Condition(this.state, this.since, this.detail, isForbidden);
     }
 }

@@ -18,6 +18,8 @@ public record GpuReadResult(
         RESET_REQUIRED(GpuState.RESET_REQUIRED),
         /** The GPU refuses everything with a code of its own. */
         REFUSED(GpuState.ERROR),
+        /** We may not look at the GPU. */
+        FORBIDDEN(GpuState.ERROR),
         /** Everything is answered with "unknown error": the driver may be gone. */
         UNKNOWN(GpuState.ERROR),
         /** The driver says that it no longer knows us. */

@@ -48,10 +48,12 @@ final class IncidentLog {
         return incident == null ? null : incident.since();
     }
 
+    /** Nobody else tells of a GPU that has never said which it is. */
     private static boolean isTold(Insight change) {
-        return InsightRules.find(change.rule())
-                .filter((row) -> row.spec().told())
-                .isPresent();
+        return change.gpus().stream().anyMatch((gpu) -> gpu.uuid() == null)
+                || InsightRules.find(change.rule())
+                        .filter((row) -> row.spec().told())
+                        .isPresent();
     }
 
     private static @Nullable EventGpu gpu(Insight change) {

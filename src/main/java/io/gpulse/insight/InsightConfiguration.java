@@ -5,6 +5,7 @@ import io.gpulse.event.EventFeed;
 import io.gpulse.event.IncidentReporter;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.insight.window.Sight;
+import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,9 +37,18 @@ class InsightConfiguration {
     }
 
     @Bean
-    InsightService.Inputs insightInputs(SnapshotFeed feed, HistoryReader history, ObjectProvider<EventFeed> events) {
+    InsightService.Inputs insightInputs(
+            SnapshotFeed feed,
+            HistoryReader history,
+            ObjectProvider<EventFeed> events,
+            ObjectProvider<DriverEventFeed> driver) {
         return new InsightService.Inputs(
-                feed, history, events.getIfAvailable(), Schedulers.newSingle("gpulse-insight", true), System::nanoTime);
+                feed,
+                history,
+                events.getIfAvailable(),
+                () -> driver.stream().anyMatch((told) -> told.listening().getAsBoolean()),
+                Schedulers.newSingle("gpulse-insight", true),
+                System::nanoTime);
     }
 
     @Bean

@@ -101,6 +101,11 @@ final class InsightEngine {
         this.machine.restoreLinks(counts);
     }
 
+    /** Whether the driver would tell of a fault now. */
+    void hearFaults(boolean told) {
+        this.machine.xids().hear(told);
+    }
+
     /** From now on faults are told. */
     void connectEvents() {
         this.machine.xids().connect();

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +52,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
      *
      * @param history where errors of links are kept
      * @param events null where nobody tells of faults
+     * @param faultsHeard whether the driver tells of them
      * @param scheduler of one thread
      * @param nanos a monotonic clock
      */
@@ -58,6 +60,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
             SnapshotFeed feed,
             HistoryReader history,
             @Nullable EventFeed events,
+            BooleanSupplier faultsHeard,
             Scheduler scheduler,
             LongSupplier nanos) {}
 
@@ -76,6 +79,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     /** A mistake costs a round. */
     private void add(TimedSnapshot round) {
         try {
+            this.engine.hearFaults(this.inputs.faultsHeard.getAsBoolean());
             this.engine.add(round).ifPresent((next) -> {
                 this.board = next;
                 next.changes().forEach(this::tell);

@@ -210,14 +210,23 @@ final class RuleTracker {
             return new CheckOutcome(
                     this.rule.id(), Outcome.ACTIVE, active.get(0).sentence(), detail(true, unchecked), gpus);
         }
-        boolean checked =
+        List<GpuWindow> pending = pending();
+        boolean partly =
                 unchecked == null && (unknown.isEmpty() || !this.last.clear().isEmpty());
         return new CheckOutcome(
                 this.rule.id(),
-                checked ? Outcome.PASSED : Outcome.NOT_CHECKED,
+                partly && this.tracked.isEmpty() ? Outcome.PASSED : Outcome.NOT_CHECKED,
                 this.rule.passes(),
-                detail(checked, unchecked),
-                refs(unknown.stream()));
+                detail(partly, unchecked),
+                refs(Stream.concat(unknown.stream(), pending.stream()).distinct()));
+    }
+
+    /** Those of which it holds, but not for long enough yet. */
+    private List<GpuWindow> pending() {
+        return this.tracked.values().stream()
+                .filter((finding) -> !finding.isSaid())
+                .flatMap((finding) -> finding.finding().gpus().stream())
+                .toList();
     }
 
     /**
@@ -234,6 +243,11 @@ final class RuleTracker {
                             .add(gpu.index()));
         } else {
             reasons.put(unchecked, List.of());
+        }
+        if (this.tracked.values().stream().anyMatch((finding) -> !finding.isSaid())) {
+            Phrase span = Phrases.duration(this.thresholds.of(Rule.FIRES_AFTER));
+            Phrase why = new Phrase("found, but for less than " + span.en() + " so far", "已发现，但尚未持续 " + span.zh());
+            reasons.put(why, pending().stream().map(GpuWindow::index).toList());
         }
         return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
     }

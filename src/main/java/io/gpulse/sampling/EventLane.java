@@ -32,6 +32,7 @@ final class EventLane {
     private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
     private volatile @Nullable GpuSession current;
     private @Nullable GpuSession lastListenedTo;
+    private volatile boolean listening;
     private Moment stoppedAt = Moment.PAST;
 
     EventLane(Lane lane, SamplerClock clock) {
@@ -42,6 +43,11 @@ final class EventLane {
     /** Hot: what comes while nobody subscribes is lost. Emitted on the lane, which a subscriber must not block. */
     Flux<DriverEvent> received() {
         return this.received.asFlux();
+    }
+
+    /** Whether the driver has agreed to report, and is waited for. */
+    boolean isListening() {
+        return this.listening;
     }
 
     /** Whether it is not inside of the driver, and has nothing registered there. */
@@ -92,9 +98,12 @@ final class EventLane {
         try (DriverEvents events = registered.get()) {
             while (this.current == session) {
                 events.await(WAIT).forEach(this.received::tryEmitNext);
+                this.listening = true;
             }
         } catch (SourceUnavailableException over) {
             log.info("The driver reports no more events in this session: {}", over.getMessage());
+        } finally {
+            this.listening = false;
         }
     }
 }

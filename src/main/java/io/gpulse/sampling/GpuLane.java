@@ -147,6 +147,7 @@ final class GpuLane {
         GpuReadResult read = result.read();
         updateIdentity(result.identity());
         changeState(read.verdict().state(), read.detail(), now.wallTime());
+        this.condition = this.condition.forbidden(read.verdict() == GpuReadResult.Verdict.FORBIDDEN);
         if (read.verdict() != GpuReadResult.Verdict.FINE) {
             this.nextRead = nextAttempt(read.verdict(), now);
             return;

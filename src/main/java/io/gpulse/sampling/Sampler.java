@@ -73,6 +73,11 @@ public final class Sampler implements SmartLifecycle {
                         BufferOverflowStrategy.DROP_OLDEST);
     }
 
+    /** Whether the driver would tell of an event now. */
+    public boolean hearsDriverEvents() {
+        return this.parts.events().isListening();
+    }
+
     /** Empty before the first round is over. */
     public Optional<Snapshot> latest() {
         return Optional.ofNullable(this.latest);

@@ -33,7 +33,8 @@ class SamplingConfiguration {
     @Bean
     DriverEventFeed driverEventFeed(Sampler sampler) {
         // One event ahead: the others wait where the oldest is dropped.
-        return new DriverEventFeed(sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1));
+        return new DriverEventFeed(
+                sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1), sampler::hearsDriverEvents);
     }
 
     @Bean

@@ -142,6 +142,6 @@ class AilingLinkTests {
 
         assertThat(this.machine.check(AILING_LINK).detail())
                 .extracting((detail) -> detail.en())
-                .isEqualTo("Not checked: needs nvlink.links, which GPU 0 does not have.");
+                .isEqualTo("Not checked: needs nvlink.links, which is not supported.");
     }
 }

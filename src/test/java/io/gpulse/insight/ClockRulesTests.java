@@ -99,16 +99,15 @@ class ClockRulesTests {
         assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
         assertThat(check.detail())
                 .extracting((detail) -> detail.en())
-                .isEqualTo("Not checked: needs clocks_event_reasons_share.sw_power_cap, which GPU 0 does not"
-                        + " report with"
-                        + " this driver: it is too old.");
+                .isEqualTo("Not checked: needs clocks_event_reasons_share.sw_power_cap, which is not reported by this"
+                        + " driver: it is too old.");
         assertThat(this.machine.board().states())
                 .noneMatch((state) -> state.rule().equals("power-capped"));
     }
 
     @Test
     void fewerLanesThanTheSlotHasAreTold() {
-        this.machine.gpu(2).set(Metric.PCIE_WIDTH_CURRENT, 8);
+        this.machine.gpu(2).set(Metric.PCIE_WIDTH_CURRENT, 8).utilization(40);
 
         this.machine.passes(Duration.ofMinutes(5));
 
@@ -159,7 +158,7 @@ class ClockRulesTests {
 
         Insight found = this.machine.only(UNEVEN_GROUP);
         assertThat(found.sentence().en())
-                .isEqualTo("GPU 2 lags behind the GPUs that it works with: utilization 62 % against 96 %.");
+                .isEqualTo("GPU 2 lags behind the GPUs of its group: utilization 62 % against 96 %.");
         assertThat(found.cause().en()).startsWith("GPUs 0, 1, 3 agree with each other");
     }
 
@@ -232,7 +231,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void theGenerationOfAnIdleGpuWithFewLanesIsNotNamed() {
+    void theLinkOfAnIdleGpuSaysNothingOfItsSlot() {
         this.machine
                 .gpu(2)
                 .set(Metric.PCIE_WIDTH_CURRENT, 8)
@@ -241,6 +240,54 @@ class ClockRulesTests {
 
         this.machine.passes(Duration.ofMinutes(5));
 
-        assertThat(this.machine.only(NARROW_LINK).sentence().en()).isEqualTo("GPU 2 runs at ×8 of ×16 PCIe lanes.");
+        assertThat(this.machine.changes()).isEmpty();
+        assertThat(this.machine.check(NARROW_LINK).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 2: an idle GPU narrows and slows its link to save power.");
+    }
+
+    @Test
+    void whereNobodyCanReseatACardNothingIsSaidOfItsSlot() {
+        this.machine.gpu(1).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8).code(Metric.VIRTUALIZATION_MODE, 1);
+        this.machine.gpu(2).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8).called("RTX 3060 Laptop GPU");
+
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.changes()).isEmpty();
+        assertThat(this.machine.check(NARROW_LINK).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 1: a virtual machine does not see the slot as it is; nor on GPU 2: the"
+                        + " GPU of a laptop is soldered, with the lanes that it has.");
+    }
+
+    /** As an RTX 3090 says in P8. */
+    @Test
+    void anIdleGpuIsNotCappedWhateverTheDriverCounts() {
+        this.machine
+                .gpu(0)
+                .set(Metric.SHARE_BY_POWER_CAP, 100)
+                .set(Metric.ENFORCED_POWER_LIMIT, 200)
+                .set(Metric.POWER_DRAW, 22);
+        this.machine.passes(Duration.ofMinutes(20));
+        assertThat(this.machine.changes()).isEmpty();
+
+        this.machine.gpu(0).set(Metric.POWER_DRAW, 195);
+        this.machine.passes(Duration.ofMinutes(20));
+        assertThat(this.machine.active(POWER_CAPPED)).hasSize(1);
+    }
+
+    @Test
+    void whatHasToHoldForLongerHasNotPassed() {
+        this.machine.gpu(2).utilization(40);
+        this.machine.passes(Duration.ofMinutes(3));
+        assertThat(this.machine.check(NARROW_LINK).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+        this.machine.gpu(2).set(Metric.PCIE_WIDTH_CURRENT, 8);
+        this.machine.passes(Duration.ofSeconds(30));
+
+        CheckOutcome check = this.machine.check(NARROW_LINK);
+        assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+        assertThat(check.detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 2: found, but for less than 60 s so far.");
     }
 }

@@ -5,6 +5,7 @@ import static io.gpulse.insight.rule.InsightRules.GPU_LOST;
 import static io.gpulse.insight.rule.InsightRules.GPU_MISSING;
 import static io.gpulse.insight.rule.InsightRules.GPU_STUCK;
 import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
+import static io.gpulse.insight.rule.InsightRules.RECOVERY_ACTION;
 import static io.gpulse.insight.rule.InsightRules.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,6 +91,73 @@ class FaultRulesTests {
     }
 
     @Test
+    void aGpuThatGpulseMayNotSeeIsNotLost() {
+        this.machine.gpu(1).forbidden();
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.check(GPU_LOST).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 1: the driver does not show it to gpulse without more rights.");
+    }
+
+    @Test
+    void whereTheDriverReportsNoFaultsNoneWasMissed() {
+        this.machine.engine().connectEvents();
+        this.machine.passes(Duration.ofMinutes(1));
+        assertThat(this.machine.check(XID).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked: the driver does not report faults to gpulse.");
+
+        this.machine.engine().hearFaults(true);
+        this.machine.passes(Duration.ofMinutes(1));
+        assertThat(this.machine.check(XID).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+    }
+
+    @Test
+    void memoryThatWasNotRepairedIsToldWithoutEcc() {
+        this.machine
+                .gpu(0)
+                .lacks(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, Reason.NOT_SUPPORTED)
+                .code(Metric.REMAPPED_ROWS_FAILURE, 1)
+                .set(Metric.REMAPPED_BANKS_PENDING, 2);
+        this.machine.gpu(1).lacks(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, Reason.NOT_SUPPORTED);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.only(ERRORS_GROWING).sentence().en())
+                .isEqualTo(
+                        "Memory of GPU 0 needs attention: a row of memory could not be replaced; banks of memory wait"
+                                + " for a reset to be replaced.");
+    }
+
+    @Test
+    void whereNoSignOfMemoryIsToldNothingHasPassed() {
+        for (int gpu = 0; gpu < 3; gpu++) {
+            this.machine
+                    .gpu(gpu)
+                    .lacks(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, Reason.NOT_SUPPORTED)
+                    .lacks(Metric.REMAPPED_ROWS_PENDING, Reason.NOT_SUPPORTED)
+                    .lacks(Metric.REMAPPED_ROWS_FAILURE, Reason.NOT_SUPPORTED);
+        }
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.check(ERRORS_GROWING).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked: needs ecc.errors.uncorrected.volatile.total, which is not supported.");
+    }
+
+    @Test
+    void whatTheDriverWantsToBeDoneIsTold() {
+        this.machine.gpu(2).code(Metric.GPU_RECOVERY_ACTION, 1);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        Insight found = this.machine.only(RECOVERY_ACTION);
+        assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(found.sentence().en()).isEqualTo("The driver asks to recover GPU 2: reset the GPU.");
+        assertThat(found.sentence().zh()).isEqualTo("驱动要求恢复 GPU 2：重置 GPU。");
+    }
+
+    @Test
     void aDriverThatIsLoadedAnewIsWaitedFor() {
         this.machine.passes(
                 Duration.ofMinutes(20), () -> this.machine.gpu(2).listed(this.machine.seconds() % 300 > 60));
@@ -104,9 +172,7 @@ class FaultRulesTests {
 
         CheckOutcome check = this.machine.check(GPU_MISSING);
         assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
-        assertThat(check.detail())
-                .extracting((detail) -> detail.zh())
-                .isEqualTo("未检查：需要 host.gpus.on_bus，本机 未提供（未授权读取）。");
+        assertThat(check.detail()).extracting((detail) -> detail.zh()).isEqualTo("未检查：需要 host.gpus.on_bus（未授权读取）。");
     }
 
     @Test
@@ -158,6 +224,7 @@ class FaultRulesTests {
     @Test
     void aFaultThatTheDriverReportsIsToldUntilItIsRenewed() {
         this.machine.engine().connectEvents();
+        this.machine.engine().hearFaults(true);
         this.machine.passes(Duration.ofMinutes(1));
         this.machine.engine().add(event(1, EventKind.XID, Severity.CRITICAL, 79));
         this.machine.engine().add(event(2, EventKind.XID, Severity.INFO, 43));

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,15 @@ class InsightEndpointTests {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(0));
         readings.remove(Metric.NUMA_NODE);
+        Stream.of(
+                        Metric.REMAPPED_BANKS_PENDING,
+                        Metric.REMAPPED_ROWS_PENDING,
+                        Metric.RETIRED_PAGES_PENDING,
+                        Metric.CHANNEL_REPAIR_PENDING,
+                        Metric.REMAPPED_ROWS_FAILURE,
+                        Metric.UNREPAIRABLE_MEMORY,
+                        Metric.GPU_RECOVERY_ACTION)
+                .forEach((sign) -> readings.put(sign, sign.spec().reading(0)));
         Instant since = Snapshots.ofGpus(1).takenAt().minus(Duration.ofHours(1));
         GpuSample idle = Snapshots.gpu(0, readings).with(new Activity(since, null));
         GpuSample lost = Snapshots.troubled(1, GpuState.LOST, "GPU_IS_LOST");
@@ -100,7 +110,7 @@ class InsightEndpointTests {
                         .map((check) -> check.get("detail").asString()))
                 .singleElement()
                 .asString()
-                .startsWith("Not checked: no three GPUs are known to work together");
+                .startsWith("Not checked: no three GPUs have processes of one name and user");
     }
 
     @Test

@@ -60,6 +60,61 @@ class MemoryRulesTests {
     }
 
     @Test
+    void howLongAGpuHasBeenIdleIsNotKnownAtFirst() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.check(IDLE_ALLOCATED).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 1: needs samples of 10 min.");
+
+        this.machine.gpu(1).utilization(90);
+        this.machine.passes(Duration.ofMinutes(10));
+        this.machine.gpu(1).utilization(0);
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+    }
+
+    @Test
+    void aDesktopIsNoWorkThatSomebodyLeft() {
+        this.machine.gpu(0).leaves().memory(5).draws(2100, "Xorg", 1.2).draws(3190, "/usr/bin/code", 0.9);
+        this.machine.passes(Duration.ofMinutes(30));
+
+        assertThat(this.machine.changes()).isEmpty();
+        assertThat(this.machine.check(MEMORY_WITHOUT_PROCESS).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 1: needs processes.running, which is not shown to gpulse without more"
+                        + " rights; nor on GPU 0: a desktop uses the GPU, whose memory is not all told by process.");
+
+        this.machine.gpu(0).process(7, "python", 2, YESTERDAY);
+        this.machine.passes(Duration.ofMinutes(30));
+
+        assertThat(this.machine.only(IDLE_ALLOCATED).sentence().en())
+                .startsWith("GPU 0 holds 2 GiB but has been idle")
+                .endsWith("python (pid 7, mchen).");
+    }
+
+    @Test
+    void whatTheDriverReservesCannotBeFilled() {
+        this.machine.gpu(0).utilization(50).memory(72).set(Metric.MEMORY_RESERVED, 6 * SyntheticGpu.GIB);
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.only(MEMORY_NEARLY_FULL).sentence().en()).startsWith("Memory of GPU 0 is 97 % full");
+    }
+
+    @Test
+    void aGpuThatIsSplitIsNotFullAsAWhole() {
+        this.machine.gpu(0).utilization(50).memory(79).code(Metric.MIG_MODE_CURRENT, 1);
+        this.machine.passes(Duration.ofMinutes(5));
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.check(MEMORY_NEARLY_FULL).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 0: MIG splits the GPU.");
+    }
+
+    @Test
     void itIsOverWhenWorkBegins() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(20));
@@ -93,19 +148,19 @@ class MemoryRulesTests {
 
         Insight found = this.machine.only(MEMORY_NEARLY_FULL);
         assertThat(found.severity()).isEqualTo(Severity.INFO);
-        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 97 % full, and steady.");
+        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 98 % full, and steady.");
     }
 
     @Test
     void memoryThatRisesToFullIsToldWithTheTimeThatIsLeft() {
         this.machine.gpu(0).utilization(90).process(7, "train.py", 50, YESTERDAY);
 
-        // 4 GiB a minute: at 60 GiB there are five minutes left.
+        // 4 GiB a minute: at 60 GiB there are nearly five minutes left, since half a GiB is the driver's own.
         this.machine.passes(Duration.ofMinutes(10), () -> this.machine.gpu(0).memory(20 + this.machine.seconds() / 15));
 
         Insight found = this.machine.only(MEMORY_NEARLY_FULL);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
-        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 75 % full, and rises: full in 5 min.");
+        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 75 % full, and rises: full in 4 min.");
         assertThat(found.cause().en()).contains("train.py (pid 7, mchen)");
     }
 
@@ -173,9 +228,8 @@ class MemoryRulesTests {
         CheckOutcome check = this.machine.check(MEMORY_WITHOUT_PROCESS);
         assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
         assertThat(check.detail())
-                .hasToString("Phrase[en=Not checked: gpulse runs in a container, from which processes of others"
-                        + " cannot be seen.,"
-                        + " zh=未检查：gpulse 在容器中运行，无法看到其他进程。]");
+                .hasToString("Phrase[en=Not checked: processes of others cannot be seen from here, as in a container.,"
+                        + " zh=未检查：此处无法看到其他进程（例如在容器中）。]");
     }
 
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */

@@ -36,6 +36,8 @@ final class SyntheticGpu {
     private boolean listed = true;
     private boolean named = true;
     private boolean explained = true;
+    private boolean forbidden;
+    private @Nullable String name;
     private @Nullable Instant stateSince;
     private @Nullable Instant idleSince;
 
@@ -49,7 +51,7 @@ final class SyntheticGpu {
         set(Metric.PCIE_WIDTH_CURRENT, 16).set(Metric.PCIE_WIDTH_MAX, 16);
         set(Metric.PCIE_GEN_CURRENT, 5).set(Metric.PCIE_GEN_MAX, 5).set(Metric.PCIE_RX, 1e8);
         set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 0).set(Metric.NVLINK_LINKS, 18);
-        code(Metric.PSTATE, 0).code(Metric.MIG_MODE_CURRENT, 0);
+        code(Metric.PSTATE, 0).code(Metric.MIG_MODE_CURRENT, 0).code(Metric.GPU_RECOVERY_ACTION, 0);
         code(Metric.REMAPPED_ROWS_PENDING, 0).code(Metric.REMAPPED_ROWS_FAILURE, 0);
         for (int link = 0; link < 18; link++) {
             link(link, Metric.LINK_RECOVERIES, 0).link(link, Metric.LINK_REPLAYS, 0);
@@ -74,6 +76,18 @@ final class SyntheticGpu {
     /** Whether it has not told yet who it is. */
     SyntheticGpu unnamed(boolean next) {
         this.named = !next;
+        return this;
+    }
+
+    SyntheticGpu called(String product) {
+        this.name = product;
+        return this;
+    }
+
+    /** gpulse may not look at it. */
+    SyntheticGpu forbidden() {
+        this.forbidden = true;
+        this.state = GpuState.ERROR;
         return this;
     }
 
@@ -175,6 +189,15 @@ final class SyntheticGpu {
         return process(pid, name, startedAt, new Reading.Quantity(gibibytes * GIB));
     }
 
+    /** One that draws. */
+    SyntheticGpu draws(int pid, String name, double gibibytes) {
+        Map<Metric, Reading> own = new EnumMap<>(Metric.class);
+        own.put(Metric.PROCESS_MEMORY, new Reading.Quantity(gibibytes * GIB));
+        this.processes.add(
+                new ProcessSample(pid, ProcessSample.Type.GRAPHICS, name, SyntheticMachine.START, Readings.of(own)));
+        return this;
+    }
+
     /** One whose memory the driver does not tell. */
     SyntheticGpu process(int pid, String name, Instant startedAt, Reading memory) {
         Map<Metric, Reading> own = new EnumMap<>(Metric.class);
@@ -188,11 +211,17 @@ final class SyntheticGpu {
         boolean answers = this.state == GpuState.OK;
         this.readings.put(Metric.PROCESSES_RUNNING, processCount());
         Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
-        Condition condition = new Condition(this.state, since, answers ? null : "GPU_IS_LOST");
+        Condition condition =
+                new Condition(this.state, since, answers ? null : "GPU_IS_LOST").forbidden(this.forbidden);
         GpuReadings known =
                 answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;
-        GpuIdentity identity = this.named ? Snapshots.identity(this.index) : null;
+        GpuIdentity identity = this.named ? identity() : null;
         return new GpuSample(this.index, identity, condition, wall, wall, known, activity(wall));
+    }
+
+    private GpuIdentity identity() {
+        GpuIdentity usual = Snapshots.identity(this.index);
+        return this.name == null ? usual : new GpuIdentity(usual.uuid(), this.name, usual.pciBusId());
     }
 
     private Activity activity(Instant wall) {

@@ -37,7 +37,7 @@ public final class TestServer implements AutoCloseable {
                     starting.getBeanFactory()
                             .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status));
                     starting.getBeanFactory()
-                            .registerSingleton("driverEvents", new DriverEventFeed(this.driver.asFlux()));
+                            .registerSingleton("driverEvents", new DriverEventFeed(this.driver.asFlux(), () -> true));
                     starting.getBeanFactory().registerSingleton("netty", netty);
                 })
                 .run(arguments(properties));

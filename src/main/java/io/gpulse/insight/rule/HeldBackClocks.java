@@ -2,6 +2,8 @@ package io.gpulse.insight.rule;
 
 import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
+import static io.gpulse.metric.Metric.POWER_DRAW;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -12,6 +14,9 @@ final class HeldBackClocks {
     static final Duration SHOWN = Duration.ofMinutes(10);
     private static final double MOSTLY = 50;
     private static final double HARDLY = 5;
+
+    private static final double NEAR_LIMIT = 0.8;
+    private static final double LEAST_LOAD = 10;
 
     private HeldBackClocks() {}
 
@@ -26,6 +31,12 @@ final class HeldBackClocks {
                 .against("share")
                 .over(gpu.threshold("window"))
                 .charts(gpu.chart(CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
+    }
+
+    /** Drivers may say of an idle GPU, too, that it is held back. */
+    static boolean works(Case gpu, double limit) {
+        return gpu.mean(POWER_DRAW, "window") >= NEAR_LIMIT * limit
+                || gpu.mean(UTILIZATION_GPU, "window") >= LEAST_LOAD;
     }
 
     /** The SM clock while held back, and otherwise; where it always is, the highest that there is. */

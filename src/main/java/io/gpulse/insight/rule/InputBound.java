@@ -115,12 +115,22 @@ final class InputBound {
 
     /** Whether nothing is known by which the cause could be seen. */
     private boolean isInTheDark(Case gpu) {
-        return Double.isNaN(this.machine.host(HOST_CPU_UTILIZATION))
-                && Double.isNaN(this.machine.host(HOST_CPU_IOWAIT))
-                && Double.isNaN(gpu.value(PCIE_RX));
+        boolean knowsMachine = isMachineOfGpus()
+                && !(Double.isNaN(this.machine.host(HOST_CPU_UTILIZATION))
+                        && Double.isNaN(this.machine.host(HOST_CPU_IOWAIT)));
+        return !knowsMachine && Double.isNaN(gpu.value(PCIE_RX));
+    }
+
+    /** While a recording is replayed, the machine is another one, or of another time. */
+    private boolean isMachineOfGpus() {
+        return this.machine.window().latest().source().recordedAt() == null;
     }
 
     private @Nullable Cause cause(Case gpu) {
+        return isMachineOfGpus() ? causeOfMachine(gpu) : trafficInPauses(gpu);
+    }
+
+    private @Nullable Cause causeOfMachine(Case gpu) {
         double cpu = this.machine.hostMean(HOST_CPU_UTILIZATION, "window");
         if (cpu >= gpu.threshold("cpu")) {
             Phrase full = Phrases.percent(cpu);

@@ -8,6 +8,7 @@ import static io.gpulse.metric.Metric.ACTIVITY_SM;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
 import static io.gpulse.metric.Metric.ECC_UNCORRECTED_VOLATILE_TOTAL;
 import static io.gpulse.metric.Metric.ENFORCED_POWER_LIMIT;
+import static io.gpulse.metric.Metric.GPU_RECOVERY_ACTION;
 import static io.gpulse.metric.Metric.HOST_CPU_IOWAIT;
 import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
 import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
@@ -20,6 +21,7 @@ import static io.gpulse.metric.Metric.PCIE_RX;
 import static io.gpulse.metric.Metric.PCIE_WIDTH_CURRENT;
 import static io.gpulse.metric.Metric.PCIE_WIDTH_MAX;
 import static io.gpulse.metric.Metric.POWER_DEFAULT_LIMIT;
+import static io.gpulse.metric.Metric.POWER_DRAW;
 import static io.gpulse.metric.Metric.PROCESSES_RUNNING;
 import static io.gpulse.metric.Metric.SHARE_BY_HW_THERMAL;
 import static io.gpulse.metric.Metric.SHARE_BY_POWER_BRAKE;
@@ -31,6 +33,7 @@ import static io.gpulse.metric.Metric.UTILIZATION_GPU_MAX;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU_MIN;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.insight.window.WatchList;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -57,11 +60,15 @@ public enum InsightRules {
             .duration("idle", "10m", "utilization has been 1 % or less for so long")
             .holding("0s", "10s")
             .onEachGpu((gpu) -> {
-                double held = gpu.value(MEMORY_USED);
+                double held = Displays.memoryOfWork(gpu);
                 double idle = gpu.idleFor().orElse(0.0);
-                ProcessSample holder = gpu.largestProcess();
-                if (!(held >= gpu.threshold("memory")) || idle < gpu.threshold("idle")) {
+                ProcessSample holder = Displays.largestOfWork(gpu);
+                if (!(held >= gpu.threshold("memory")) || idle == 0) {
                     return Verdict.CLEAR;
+                }
+                if (idle < gpu.threshold("idle")) {
+                    boolean wasBusy = gpu.mean(UTILIZATION_GPU, "idle") > Displays.IDLE_PERCENT;
+                    return wasBusy || gpu.isWatched(UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
                 }
                 return gpu.finding()
                         .say("held", Phrases.bytes(held))
@@ -81,8 +88,8 @@ public enum InsightRules {
                     "{gpu} holds {held} but has been idle for" + " {idle}{holder}.",
                     "{gpu} 占用 {held} 显存，但已空闲 {idle}{holder}。")
             .because(
-                    "No kernel has run since. Nobody else can use this memory until the process ends.",
-                    "此后没有运行任何内核。在该进程结束之前，其他人无法使用这部分显存。")
+                    "Utilization was 1 % or less all the time. Nobody else can use this memory until the process ends.",
+                    "此间利用率始终不超过 1%。在该进程结束之前，其他人无法使用这部分显存。")
             .advising(
                     "Ask its owner to end the process, or to shut down the notebook" + " kernel.",
                     "请联系进程所有者结束该进程或关闭 Notebook 内核。")
@@ -128,7 +135,7 @@ public enum InsightRules {
 
     POWER_CAPPED(rule("power-capped", WARNING)
             .needing(SHARE_BY_POWER_CAP, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT)
-            .following(SHARE_BY_POWER_CAP, CLOCKS_SM)
+            .following(SHARE_BY_POWER_CAP, CLOCKS_SM, POWER_DRAW, UTILIZATION_GPU)
             .percent("share", "10%", "share of the window that the driver's counter tells, more than")
             .window("window", "5m", "over which the share is taken")
             .holding("0s", "5m")
@@ -138,7 +145,9 @@ public enum InsightRules {
                 if (!gpu.isWatched(SHARE_BY_POWER_CAP, "window")) {
                     return gpu.waiting("window");
                 }
-                if (limit >= usual || !(gpu.mean(SHARE_BY_POWER_CAP, "window") > gpu.threshold("share"))) {
+                if (limit >= usual
+                        || !HeldBackClocks.works(gpu, limit)
+                        || !(gpu.mean(SHARE_BY_POWER_CAP, "window") > gpu.threshold("share"))) {
                     return Verdict.CLEAR;
                 }
                 return HeldBackClocks.finding(gpu, SHARE_BY_POWER_CAP)
@@ -197,15 +206,18 @@ public enum InsightRules {
     NARROW_LINK(rule("narrow-link", INFO)
             .needing(PCIE_WIDTH_CURRENT, PCIE_WIDTH_MAX, PCIE_GEN_CURRENT, PCIE_GEN_MAX, UTILIZATION_GPU)
             .following(UTILIZATION_GPU)
-            .percent("load", "10%", "an idle GPU lowers its link to save power: judged from this utilization on")
+            .percent(
+                    "load",
+                    "10%",
+                    "an idle GPU narrows and slows its link to save power: judged from this utilization on")
             .window("window", "1m", "over which utilization is taken")
             .holding("1m", "1m")
             .onEachGpu(NarrowLinks::check)
             .says("{gpu} runs at {link}.", "{gpu} 的 PCIe 链路为 {link}。")
             .because(
-                    "The link carries less in each direction than GPU and slot can, which slows down copies"
-                            + " from and to the host.",
-                    "链路带宽低于 GPU 与插槽所能达到的值，主机与 GPU 之间的拷贝会变慢。")
+                    "The link carries less in each direction than the GPU can, which slows down copies from and to"
+                            + " the host: the card sits badly, or its slot is wired so.",
+                    "链路带宽低于 GPU 所能达到的值，主机与 GPU 之间的拷贝会变慢：可能是插接不良，或插槽本身如此布线。")
             .advising(
                     "Reseat the card, or check slot, riser and BIOS at the next" + " stop.",
                     "请在下次停机时重新插拔显卡，或检查插槽、转接卡与 BIOS。")
@@ -248,15 +260,16 @@ public enum InsightRules {
             .holding("1m", "2m")
             .onGroups(UnevenGroups::check)
             .says(
-                    "{gpu} lags behind the GPUs that it works with: {what} {own} against {theirs}.",
-                    "{gpu} 落后于协同工作的其他 GPU：{what} {own}，其他为 {theirs}。")
+                    "{gpu} lags behind the GPUs of its group: {what} {own} against {theirs}.",
+                    "{gpu} 落后于同组的其他 GPU：{what} {own}，其他为 {theirs}。")
             .because(
-                    "{others} agree with each other; the group goes as fast as its slowest GPU.",
-                    "{others} 彼此一致；整个任务的速度取决于最慢的 GPU。")
+                    "{others} agree with each other, and their processes were started along with its own. If they share"
+                            + " one job, it goes as fast as its slowest GPU.",
+                    "{others} 彼此一致，且其进程与该 GPU 的进程一同启动。若属同一任务，其速度取决于最慢的 GPU。")
             .advising(
                     "Look at its clocks, temperature, links and errors, and at how the work is" + " split.",
                     "请检查其时钟、温度、链路与错误，以及任务的划分。")
-            .passing("GPUs that work together keep pace", "协同工作的 GPU 步调一致")),
+            .passing("GPUs of a group keep pace", "同组 GPU 步调一致")),
 
     GPU_MISSING(rule("gpu-missing", CRITICAL)
             .needing(HOST_GPUS_ON_BUS)
@@ -283,8 +296,8 @@ public enum InsightRules {
                             + " its memory being freed.",
                     "已用 {used}，进程合计 {explained}：可能有进程已结束但显存未释放。")
             .advising(
-                    "Look for leftover processes (fuser -v /dev/nvidia*); a reset of the GPU frees the rest.",
-                    "请查找残留进程（fuser -v /dev/nvidia*）；重置 GPU 可释放其余显存。")
+                    "Look for leftover processes (fuser -v /dev/nvidia*); if there are none, a reset of the GPU frees it.",
+                    "请查找残留进程（fuser -v /dev/nvidia*）；若没有，重置 GPU 可释放这部分显存。")
             .passing("All held memory belongs to a process", "所有显存都有对应进程")),
 
     GPU_LOST(rule("gpu-lost", CRITICAL)
@@ -310,7 +323,6 @@ public enum InsightRules {
             .passing("Every GPU answers in time", "所有 GPU 均及时应答")),
 
     ERRORS_GROWING(rule("errors-growing", CRITICAL)
-            .needing(ECC_UNCORRECTED_VOLATILE_TOTAL)
             .counting(ECC_UNCORRECTED_VOLATILE_TOTAL)
             .duration("window", "24h", "over which uncorrected errors are counted")
             .holding("0s", "1m")
@@ -321,7 +333,32 @@ public enum InsightRules {
             .advising(
                     "Drain the GPU and reset it; if errors come back, have it" + " replaced.",
                     "请清空该 GPU 上的任务并重置；若错误再次出现，请更换。")
-            .passing("No new uncorrected memory errors, no repair pending", "无新增未纠正内存错误，无待处理修复")),
+            .passing("The driver tells of no new memory fault", "驱动未报告新的显存故障")),
+
+    RECOVERY_ACTION(rule("recovery-action", WARNING)
+            .needing(GPU_RECOVERY_ACTION)
+            .holding("0s", "10s")
+            .knownToTheLog()
+            .onEachGpu((gpu) -> {
+                RecoveryAction wanted =
+                        RecoveryAction.of((long) gpu.value(GPU_RECOVERY_ACTION)).orElse(RecoveryAction.NONE);
+                return wanted == RecoveryAction.NONE
+                        ? Verdict.CLEAR
+                        : gpu.finding()
+                                .as(wanted.severity())
+                                .say(
+                                        "action",
+                                        new Phrase(
+                                                wanted.words().en(),
+                                                wanted.words().zh()))
+                                .shows(GPU_RECOVERY_ACTION, new Phrase("action", "操作"), wanted.code());
+            })
+            .says("The driver asks to recover {gpu}: {action}.", "驱动要求恢复 {gpu}：{action}。")
+            .because("It has met a fault that it cannot clear by itself.", "它遇到了自身无法清除的故障。")
+            .advising(
+                    "Save what can be saved of the work on it, and do that; the page of events shows the fault.",
+                    "请先保存其上的任务再执行该操作；事件页面会显示相应故障。")
+            .passing("The driver asks for no recovery of a GPU", "驱动未要求恢复任何 GPU")),
 
     XID(rule("xid", WARNING)
             .holding("0s", "0s")
@@ -332,7 +369,7 @@ public enum InsightRules {
                     "驱动报告 {gpu} 发生 Xid {xids}，共 {count}，最近一次在 {ago}前。")
             .because("A fault of the last 24 h, since which the driver was not renewed.", "最近 24 小时内的故障，此后驱动未重新加载。")
             .advising("The page of events says what the number means and what to do.", "事件页面说明了该编号的含义与处理方法。")
-            .passing("No fault reported by the driver in 24 h", "24 小时内驱动未报告故障"));
+            .passing("The driver has reported no fault", "驱动未报告故障"));
 
     private static final Set<InsightRules> ALL = Set.of(values());
 

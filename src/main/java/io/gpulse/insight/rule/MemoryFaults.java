@@ -6,12 +6,16 @@ import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Memory errors that ECC could not correct, and repairs that wait for a reset or have failed. */
 final class MemoryFaults {
 
-    /** States that say at 1 that something is to be done. */
+    /** What says from 1 on that something is to be done. */
     private static final Map<Metric, Phrase> PENDING = Map.of(
+            Metric.REMAPPED_BANKS_PENDING,
+            new Phrase("banks of memory wait for a reset to be replaced", "有内存 bank 等待重置后替换"),
             Metric.REMAPPED_ROWS_PENDING,
             new Phrase("rows of memory wait for a reset to be replaced", "有内存行等待重置后替换"),
             Metric.RETIRED_PAGES_PENDING,
@@ -24,6 +28,14 @@ final class MemoryFaults {
             new Phrase("a row of memory could not be replaced", "有内存行替换失败"),
             Metric.UNREPAIRABLE_MEMORY,
             new Phrase("memory cannot be repaired", "有内存无法修复"));
+
+    /** Each is judged by itself: a board without ECC may have rows to replace. */
+    private static final List<Metric> SIGNS = Stream.of(
+                    Stream.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL),
+                    PENDING.keySet().stream(),
+                    FAILED.keySet().stream())
+            .flatMap(Function.identity())
+            .toList();
 
     private MemoryFaults() {}
 
@@ -46,7 +58,9 @@ final class MemoryFaults {
         boolean failed = add(gpu, FAILED, what, finding);
         add(gpu, PENDING, what, finding);
         if (what.isEmpty()) {
-            return Verdict.CLEAR;
+            return Absences.ofAll(gpu.gpu().sample().readings(), SIGNS)
+                    .<Verdict>map(Verdict.Unknown::new)
+                    .orElse(Verdict.CLEAR);
         }
         return finding.as(errors > 0 || failed ? Severity.CRITICAL : Severity.WARNING)
                 .say("what", joined(what));
@@ -62,12 +76,12 @@ final class MemoryFaults {
 
     private static boolean add(Case gpu, Map<Metric, Phrase> states, List<Phrase> what, Finding finding) {
         List<Map.Entry<Metric, Phrase>> set = states.entrySet().stream()
-                .filter((state) -> gpu.value(state.getKey()) == 1)
+                .filter((state) -> gpu.value(state.getKey()) >= 1)
                 .sorted(Map.Entry.comparingByKey())
                 .toList();
         set.forEach((state) -> {
             what.add(state.getValue());
-            finding.shows(state.getKey(), state.getValue(), 1);
+            finding.shows(state.getKey(), state.getValue(), gpu.value(state.getKey()));
         });
         return !set.isEmpty();
     }

@@ -1,7 +1,9 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.metric.Metric.MEMORY_RESERVED;
 import static io.gpulse.metric.Metric.MEMORY_TOTAL;
 import static io.gpulse.metric.Metric.MEMORY_USED;
+import static io.gpulse.metric.Metric.MIG_MODE_CURRENT;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
@@ -28,7 +30,10 @@ final class MemoryTrend {
 
     static Verdict check(Case gpu) {
         double used = gpu.value(MEMORY_USED);
-        double total = gpu.value(MEMORY_TOTAL);
+        if (gpu.value(MIG_MODE_CURRENT) == 1) {
+            return new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
+        }
+        double total = usable(gpu);
         double percent = 100 * used / total;
         double secondsLeft = secondsLeft(gpu, total);
         boolean rising = secondsLeft <= gpu.threshold("full-within");
@@ -53,6 +58,12 @@ final class MemoryTrend {
                 .against("used")
                 .charts(gpu.chart(MEMORY_USED, SHOWN))
                 .heldBy(largest);
+    }
+
+    /** What the driver reserves nobody can fill. */
+    private static double usable(Case gpu) {
+        double reserved = gpu.value(MEMORY_RESERVED);
+        return gpu.value(MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
     }
 
     private static Phrase largest(@Nullable ProcessSample process) {

@@ -6,17 +6,33 @@ import static io.gpulse.metric.Metric.PCIE_WIDTH_CURRENT;
 import static io.gpulse.metric.Metric.PCIE_WIDTH_MAX;
 import static io.gpulse.metric.Metric.PSTATE;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
+import static io.gpulse.metric.Metric.VIRTUALIZATION_MODE;
 
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.metric.Metric;
+import java.util.regex.Pattern;
 
-/** GPUs whose PCIe link has fewer lanes than it could have, or is slower while they work. */
+/** GPUs whose PCIe link has fewer lanes than it could have, or is slower, while they work. */
 final class NarrowLinks {
 
     /** P-states up to this one are those of work. */
     private static final int AWAKE = 2;
 
     private static final Verdict ASLEEP = new Verdict.Unknown(
-            new Phrase("an idle GPU lowers its link, so that its generation says nothing", "空闲 GPU 会降低链路速率，其代数无法说明问题"));
+            new Phrase("an idle GPU narrows and slows its link to save power", "空闲 GPU 会降低链路宽度与速率以省电"));
+
+    private static final Verdict GUEST =
+            new Verdict.Unknown(new Phrase("a virtual machine does not see the slot as it is", "虚拟机中看到的插槽并非真实情况"));
+
+    private static final Verdict SOLDERED = new Verdict.Unknown(
+            new Phrase("the GPU of a laptop is soldered, with the lanes that it has", "笔记本 GPU 为焊接，通道数固定"));
+
+    /** Virtualization modes of a GPU that a virtual machine has, whole or in part. */
+    private static final int PASSED_THROUGH = 1;
+
+    private static final int PART = 2;
+
+    private static final Pattern MOBILE = Pattern.compile("Laptop|Max-Q|Mobile");
 
     private NarrowLinks() {}
 
@@ -31,16 +47,20 @@ final class NarrowLinks {
         if (!narrow && !slow) {
             return Verdict.CLEAR;
         }
-        if (!narrow && !awake) {
+        if (!awake) {
             return ASLEEP;
+        }
+        if (gpu.value(VIRTUALIZATION_MODE) == PASSED_THROUGH || gpu.value(VIRTUALIZATION_MODE) == PART) {
+            return GUEST;
+        }
+        if (isOfLaptop(gpu)) {
+            return SOLDERED;
         }
         Phrase ofLanes = new Phrase("×" + lanes + " of ×" + most + " PCIe lanes", "×" + lanes + "（最大 ×" + most + "）");
         String zh = "第 " + generation + " 代（最高第 " + highest + " 代）";
         Phrase link = !narrow
                 ? new Phrase("PCIe generation " + generation + " of " + highest, zh)
-                : slow && awake
-                        ? ofLanes.then(new Phrase(", generation " + generation + " of " + highest, "，" + zh))
-                        : ofLanes;
+                : slow ? ofLanes.then(new Phrase(", generation " + generation + " of " + highest, "，" + zh)) : ofLanes;
         return gpu.finding()
                 .say("link", link)
                 .shows(PCIE_WIDTH_CURRENT, new Phrase("lanes", "通道数"), lanes)
@@ -52,6 +72,11 @@ final class NarrowLinks {
     /** Where the driver tells of no P-state, the load alone says that the link is not asleep. */
     private static boolean isAwake(Case gpu) {
         return gpu.mean(UTILIZATION_GPU, "window") >= gpu.threshold("load") && !(gpu.value(PSTATE) > AWAKE);
+    }
+
+    private static boolean isOfLaptop(Case gpu) {
+        GpuIdentity identity = gpu.gpu().sample().identity();
+        return identity != null && MOBILE.matcher(identity.name()).find();
     }
 
     private static long rounded(Case gpu, Metric metric) {

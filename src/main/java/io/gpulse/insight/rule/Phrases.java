@@ -136,6 +136,7 @@ public final class Phrases {
      * @param partly whether others were checked
      */
     public static Phrase notChecked(Map<Phrase, List<Integer>> reasons, boolean partly) {
+        boolean several = partly || reasons.size() > 1;
         StringBuilder en = new StringBuilder("Not checked");
         StringBuilder zh = new StringBuilder("未检查");
         String next = "";
@@ -147,15 +148,14 @@ public final class Phrases {
                 continue;
             }
             left--;
-            Phrase where = partly && !reason.getValue().isEmpty() ? gpus(reason.getValue()) : Phrase.NONE;
+            Phrase where = several && !reason.getValue().isEmpty() ? gpus(reason.getValue()) : Phrase.NONE;
             en.append(next).append(where.en().isEmpty() ? "" : " on " + where.en());
             en.append(": ").append(reason.getKey().en());
             zh.append(next.isEmpty() ? "" : "；").append(where.zh().isEmpty() ? "" : "（" + where.zh() + "）");
             zh.append("：").append(reason.getKey().zh());
             next = "; nor";
-            left = partly ? left : 0;
         }
-        if (partly && !rest.isEmpty()) {
+        if (!rest.isEmpty()) {
             en.append("; nor on ").append(gpus(rest).en());
             zh.append("；").append(gpus(rest).zh()).append(" 同样未检查");
         }

@@ -21,7 +21,12 @@ final class ReportedFaults {
         MachineWindow machine = gpu.machine();
         List<XidLog.Fault> faults = machine.xids().of(gpu.gpu().key(), machine.wall());
         if (faults.isEmpty()) {
-            return Verdict.CLEAR;
+            boolean heard =
+                    machine.xids().isHeard() || machine.latest().source().simulated();
+            return heard
+                    ? Verdict.CLEAR
+                    : new Verdict.Unknown(
+                            new Phrase("the driver does not report faults to gpulse", "驱动未向 gpulse 报告故障"));
         }
         String numbers = faults.stream()
                 .map((fault) -> String.valueOf(fault.event().xid()))

@@ -43,7 +43,7 @@ public record Rule(
         List<Metric> ofHost = this.needs.stream()
                 .filter((metric) -> metric.spec().scope() == Scope.HOST)
                 .toList();
-        Absences.of(machine.host(), ofHost, new Phrase("this machine", "本机"))
+        Absences.of(machine.host(), ofHost)
                 .ifPresentOrElse(result::unchecked, () -> this.check.of(machine, values, result));
         return result;
     }

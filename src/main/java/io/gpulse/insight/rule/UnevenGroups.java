@@ -26,10 +26,10 @@ final class UnevenGroups {
                 .toList();
         if (groups.isEmpty()) {
             result.inapplicable(new Phrase(
-                    "no three GPUs are known to work together: processes of one name and user, started within "
+                    "no three GPUs have processes of one name and user that were started within "
                             + Phrases.duration(machine.threshold("started-within"))
                                     .en(),
-                    "未发现至少三块协同工作的 GPU（同名、同用户且几乎同时启动的进程）"));
+                    "没有至少三块 GPU 运行同名、同用户且几乎同时启动的进程"));
         }
         groups.forEach((group) -> check(group, result));
     }

@@ -29,8 +29,7 @@ final class UnexplainedMemory {
                 .isPresent();
         if (isConfined || !machine.window().seesProcesses()) {
             result.unchecked(new Phrase(
-                    "gpulse runs in a container, from which processes of others cannot be" + " seen",
-                    "gpulse 在容器中运行，无法看到其他进程"));
+                    "processes of others cannot be seen from here, as in a container", "此处无法看到其他进程（例如在容器中）"));
             return;
         }
         gpus.forEach((gpu) -> result.add(gpu.gpu(), check(gpu)));
@@ -39,6 +38,10 @@ final class UnexplainedMemory {
     private static Verdict check(Case gpu) {
         if (gpu.value(MIG_MODE_CURRENT) == 1) {
             return new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
+        }
+        if (Displays.draws(gpu)) {
+            return new Verdict.Unknown(new Phrase(
+                    "a desktop uses the GPU, whose memory is not all told by process", "GPU 用于桌面显示，其显存未全部按进程报告"));
         }
         double held = 0;
         for (ProcessSample process : gpu.gpu().processes()) {

@@ -16,6 +16,9 @@ final class UnreachableGpus {
 
     private static final Map<GpuState, Phrase> STUCK = Map.of(GpuState.STUCK, new Phrase("does not answer", "无应答"));
 
+    private static final Verdict FORBIDDEN = new Verdict.Unknown(
+            new Phrase("the driver does not show it to gpulse without more rights", "驱动未授权 gpulse 访问该 GPU"));
+
     private UnreachableGpus() {}
 
     static Verdict lost(Case gpu) {
@@ -28,6 +31,9 @@ final class UnreachableGpus {
 
     private static Verdict check(Case gpu, Map<GpuState, Phrase> states) {
         Condition condition = gpu.gpu().sample().condition();
+        if (condition.forbidden()) {
+            return FORBIDDEN;
+        }
         Phrase what = states.get(condition.state());
         if (what == null) {
             return Verdict.CLEAR;

@@ -20,10 +20,21 @@ public final class XidLog {
 
     private final Map<Long, Fault> faults = new LinkedHashMap<>();
     private boolean connected;
+    private boolean heard;
 
     /** Whether anybody tells of faults. */
     public boolean isConnected() {
         return this.connected;
+    }
+
+    /** Whether the driver would tell of one now. */
+    public boolean isHeard() {
+        return this.heard;
+    }
+
+    /** Whether the driver would tell of one from now on. */
+    public void hear(boolean faults) {
+        this.heard = faults;
     }
 
     /** From now on they are told. */

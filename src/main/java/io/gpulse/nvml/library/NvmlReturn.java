@@ -77,7 +77,10 @@ public enum NvmlReturn {
 
     /** Whether it concerns the whole GPU, so that further calls about it are pointless. */
     public boolean concernsWholeGpu() {
-        return verdict() != Verdict.REFUSED && verdict() != Verdict.UNKNOWN;
+        return switch (verdict()) {
+            case REFUSED, FORBIDDEN, UNKNOWN -> false;
+            default -> true;
+        };
     }
 
     /** What it means for the GPU when nothing else is answered. */
@@ -87,6 +90,7 @@ public enum NvmlReturn {
             case RESET_REQUIRED -> Verdict.RESET_REQUIRED;
             case UNINITIALIZED, DRIVER_NOT_LOADED, GPU_NOT_FOUND, LIB_RM_VERSION_MISMATCH -> Verdict.SESSION_OVER;
             case UNKNOWN -> Verdict.UNKNOWN;
+            case NO_PERMISSION -> Verdict.FORBIDDEN;
             default -> Verdict.REFUSED;
         };
     }
