@@ -70,7 +70,15 @@ final class CarriedIncidents {
 
     /** Those that would have been seen to last on by now. */
     List<Incident> takeUnseen(Set<String> answering) {
-        return take((event) -> !isSilence(event) && (!isAsked(event) || answering.contains(uuid(event.gpu()))));
+        return take((event) -> event.kind() != EventKind.INSIGHT
+                && !isSilence(event)
+                && (!isAsked(event) || answering.contains(uuid(event.gpu()))));
+    }
+
+    /** What rules said. */
+    List<Incident> takeInsights(Predicate<String> rules) {
+        return take((event) ->
+                event.kind() == EventKind.INSIGHT && rules.test(event.facts().getOrDefault(Fact.RULE, "")));
     }
 
     /** Those of a GPU that does not answer in another way now. */

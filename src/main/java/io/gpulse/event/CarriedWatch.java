@@ -13,11 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends what lasted when an earlier gpulse ended. A GPU that did not answer is in trouble until it answers again, even
- * where nobody lists it; the rest is seen to last on within two minutes, or is taken to have ended.
+ * where nobody lists it; what a rule said lasts until the rule has looked for it; the rest is seen to last on within
+ * two minutes, or is taken to have ended.
  */
 final class CarriedWatch {
 
     private static final long WITHIN = Duration.ofMinutes(2).toNanos();
+
+    /** Rules look at more than that only where somebody has configured it. */
+    private static final long INSIGHTS_WITHIN = Duration.ofMinutes(30).toNanos();
 
     private final EventLog log;
     private final Snapshot first;
@@ -43,8 +47,11 @@ final class CarriedWatch {
         }
         Set<String> answering = answering(round.snapshot());
         this.log.endAnswering(answering, round.snapshot().takenAt(), true);
-        if (round.nanos() - this.begunNanos >= WITHIN) {
-            this.log.endCarried(lastSampled == null ? this.first.takenAt() : lastSampled, answering);
+        Instant last = lastSampled == null ? this.first.takenAt() : lastSampled;
+        long passed = round.nanos() - this.begunNanos;
+        this.log.endCarriedInsights(last, passed >= INSIGHTS_WITHIN);
+        if (passed >= WITHIN) {
+            this.log.endCarried(last, answering);
         }
     }
 

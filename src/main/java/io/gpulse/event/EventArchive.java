@@ -12,10 +12,13 @@ import io.gpulse.history.HistoryWriter;
 import io.gpulse.web.HistoryState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -27,6 +30,14 @@ final class EventArchive {
 
     private static final int BATCH = 500;
     private static final int RESTORED = 500;
+    private static final Duration FAULTS_KEPT = Duration.ofHours(24);
+
+    /** Faults, and what ends them: rules look at those of a day. */
+    private static final Set<String> OF_FAULTS = Stream.of(
+                    EventKind.XID, EventKind.OPERATIONAL, EventKind.DRIVER_RENEWED, EventKind.DRIVER_GONE)
+            .map(EventKind::label)
+            .collect(Collectors.toUnmodifiableSet());
+
     private static final Criteria ALL = new Criteria(0, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), Set.of(), Set.of());
 
     private final EventLog log;
@@ -41,11 +52,12 @@ final class EventArchive {
             Highest highest, List<StoredEvent> newest, List<StoredEvent> unfinished, OptionalLong lastSampled) {
 
         static Earlier of(EventStore store, Instant first) {
+            long from = first.minus(FAULTS_KEPT).toEpochMilli();
+            Criteria faults = new Criteria(from, Long.MAX_VALUE, Long.MAX_VALUE, OF_FAULTS, Set.of(), Set.of());
+            List<StoredEvent> newest = new ArrayList<>(store.newest(ALL, RESTORED));
+            newest.addAll(store.newest(faults, RESTORED));
             return new Earlier(
-                    store.highest(),
-                    store.newest(ALL, RESTORED),
-                    store.unfinished(),
-                    store.lastSampledBefore(first.toEpochMilli()));
+                    store.highest(), newest, store.unfinished(), store.lastSampledBefore(first.toEpochMilli()));
         }
     }
 

@@ -30,6 +30,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
     private final Sinks.Empty<Void> restored = Sinks.empty();
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
     private final CarriedIncidents carried = new CarriedIncidents();
+    private Set<String> passed = Set.of();
     private long lastId;
     private long lastSequence;
 
@@ -243,6 +244,23 @@ public final class EventLog implements EventFeed, IncidentReporter {
 
     private long firstSequence() {
         return all().stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
+    }
+
+    @Override
+    public synchronized void passed(Set<String> rules) {
+        this.passed = Set.copyOf(rules);
+    }
+
+    /**
+     * Ends what rules said when an earlier gpulse ended, and say no more.
+     *
+     * @param lastSampled when that gpulse saw the GPUs last
+     * @param late whether all of them had time to say it again
+     */
+    synchronized void endCarriedInsights(Instant lastSampled, boolean late) {
+        this.carried
+                .takeInsights((rule) -> late || this.passed.contains(rule))
+                .forEach((incident) -> incident.end(lastSampled, (event) -> event.fact(Fact.END_UNKNOWN, true)));
     }
 
     /**

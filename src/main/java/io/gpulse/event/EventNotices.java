@@ -1,6 +1,7 @@
 package io.gpulse.event;
 
 import io.gpulse.web.StreamEvents;
+import java.util.Set;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,8 +17,13 @@ final class EventNotices implements StreamEvents {
     }
 
     private static Notice notice(GpuEvent event, JsonMapper json) {
+        return new Notice(NAME, uuids(event), json.writeValueAsString(EventResponse.of(event)));
+    }
+
+    private static Set<String> uuids(GpuEvent event) {
         EventGpu gpu = event.gpu();
-        return new Notice(NAME, gpu == null ? null : gpu.uuid(), json.writeValueAsString(EventResponse.of(event)));
+        String several = event.facts().get(Fact.UUIDS);
+        return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
     @Override

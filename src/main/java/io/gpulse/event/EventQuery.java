@@ -86,13 +86,13 @@ record EventQuery(
         return new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
     }
 
-    /** All when nothing is said. */
+    /** All that this gpulse knows when nothing is said: a newer one may have stored others. */
     Set<String> wantedKinds() {
-        if (this.kinds == null) {
-            return Set.of();
-        }
         List<String> known =
                 Arrays.stream(EventKind.values()).map(EventKind::label).toList();
+        if (this.kinds == null) {
+            return Set.copyOf(known);
+        }
         List<String> named = NameList.of("kinds", this.kinds);
         String unknown = named.stream()
                 .filter((name) -> !known.contains(name))

@@ -1,6 +1,7 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** An incident in the log, by which what is learned of it later is added. Any thread may use it. */
@@ -57,8 +58,12 @@ public final class Incident implements IncidentReporter.OpenIncident {
     }
 
     @Override
+    public void end(Instant at, Map<String, String> facts) {
+        end(at, (EventChange event) -> facts.forEach(event::fact));
+    }
+
     public void end(Instant at) {
-        end(at, (event) -> {});
+        end(at, (EventChange event) -> {});
     }
 
     public void end(Instant at, Consumer<EventChange> change) {

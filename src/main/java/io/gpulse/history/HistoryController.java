@@ -15,6 +15,7 @@ import jakarta.validation.Valid;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -68,6 +70,7 @@ class HistoryController {
             })
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<Flux<String>>> history(
             @Valid @ParameterObject HistoryQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
@@ -92,9 +95,27 @@ class HistoryController {
     }
 
     private static boolean isCsv(HistoryQuery query, ServerWebExchange exchange) {
-        return query.format() == null
-                ? exchange.getRequest().getHeaders().getAccept().stream().anyMatch(CSV::equalsTypeAndSubtype)
-                : query.format() == HistoryQuery.Format.CSV;
+        if (query.format() != null) {
+            return query.format() == HistoryQuery.Format.CSV;
+        }
+        List<MediaType> accepted = exchange.getRequest().getHeaders().getAccept();
+        double csv = quality(accepted, CSV);
+        double json = quality(accepted, MediaType.APPLICATION_JSON);
+        if (!accepted.isEmpty() && csv == 0 && json == 0) {
+            throw new NotAcceptableStatusException(List.of(MediaType.APPLICATION_JSON, CSV));
+        }
+        boolean named = accepted.stream().anyMatch(CSV::equalsTypeAndSubtype);
+        return csv > json || csv == json && named && !accepted.contains(MediaType.APPLICATION_JSON);
+    }
+
+    /** As the most specific range that it is in says. */
+    private static double quality(List<MediaType> accepted, MediaType offered) {
+        return accepted.stream()
+                .filter((range) -> range.includes(offered))
+                .max(Comparator.comparing((MediaType range) -> !range.isWildcardType())
+                        .thenComparing((range) -> !range.isWildcardSubtype()))
+                .map(MediaType::getQualityValue)
+                .orElse(0.0);
     }
 
     private static boolean isSimulated(@Nullable Snapshot latest) {

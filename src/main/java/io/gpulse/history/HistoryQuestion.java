@@ -10,6 +10,7 @@ import io.gpulse.view.MetricNames;
 import io.gpulse.view.NameList;
 import io.gpulse.web.Refusal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +85,11 @@ public final class HistoryQuestion {
         GpuSample sample = GpuNames.find(name, latest);
         GpuIdentity identity = sample.identity();
         if (identity == null) {
-            throw Refusal.notFound("GPU " + sample.index() + " has not told who it is yet.");
+            // Who was there last most likely is it: a GPU that does not answer cannot say.
+            return stored.stream()
+                    .filter((gpu) -> gpu.index() == sample.index())
+                    .max(Comparator.comparing(KnownGpu::lastSeenAt))
+                    .orElseThrow(() -> Refusal.notFound("GPU " + sample.index() + " has not told who it is yet."));
         }
         return new KnownGpu(identity.uuid(), sample.index(), identity.name(), latest.takenAt());
     }

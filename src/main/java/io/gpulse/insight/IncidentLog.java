@@ -9,6 +9,7 @@ import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -31,7 +32,7 @@ final class IncidentLog {
         if (until != null) {
             IncidentReporter.OpenIncident incident = this.open.remove(change.id());
             if (incident != null) {
-                incident.end(until);
+                incident.end(until, sentence(change));
             }
         } else if (!this.open.containsKey(change.id()) && isTold(change)) {
             IncidentReporter log = this.reporter.get();
@@ -71,13 +72,24 @@ final class IncidentLog {
     }
 
     private static @Nullable String uuids(Insight change) {
-        TreeSet<String> uuids = new TreeSet<>();
-        for (GpuRef gpu : change.gpus()) {
-            if (gpu.uuid() != null) {
-                uuids.add(gpu.uuid());
-            }
+        return change.uuids().isEmpty() ? null : String.join(" ", change.uuids());
+    }
+
+    private static Map<String, String> sentence(Insight change) {
+        return Map.of(
+                Fact.SENTENCE, change.sentence().en(),
+                Fact.SENTENCE_ZH, change.sentence().zh());
+    }
+
+    /** Rules that were checked and have nothing to say. */
+    void tell(List<CheckOutcome> checks) {
+        IncidentReporter log = this.reporter.get();
+        if (log != null) {
+            log.passed(checks.stream()
+                    .filter((check) -> check.outcome() == CheckOutcome.Outcome.PASSED)
+                    .map(CheckOutcome::rule)
+                    .collect(Collectors.toSet()));
         }
-        return uuids.isEmpty() ? null : String.join(" ", uuids);
     }
 
     private static EventDraft draft(Insight change) {

@@ -5,6 +5,8 @@ import io.gpulse.insight.rule.Evidence;
 import io.gpulse.insight.rule.Phrase;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,17 @@ record Insight(
         List<Evidence> evidence,
         @Nullable Chart chart,
         @Nullable Holder process) {
+
+    /** UUIDs of the GPUs that it is about, as far as they are known. */
+    Set<String> uuids() {
+        Set<String> uuids = new TreeSet<>();
+        for (GpuRef gpu : this.gpus) {
+            if (gpu.uuid() != null) {
+                uuids.add(gpu.uuid());
+            }
+        }
+        return uuids;
+    }
 
     boolean isActive() {
         return this.until == null;

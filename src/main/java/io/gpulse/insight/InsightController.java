@@ -17,7 +17,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ class InsightController {
     private static final String WHAT = """
             What rules say of the last minutes and hours, in sentences: what is wrong, why, what to do, and the numbers
             that they go by. A rule that cannot be checked here says what it lacks. Those that are over are told for
-            24 h. Asking causes no call to the driver.
+            24 h. `gpus=` chooses insights; checks are always of all GPUs. Asking causes no call to the driver.
             """;
 
     private final InsightService service;
@@ -63,7 +62,7 @@ class InsightController {
     InsightsResponse insights(@ParameterObject InsightQuery query) {
         InsightBoard board = this.service.board().orElseThrow(Refusal::notYet);
         Set<String> rules = rules(query.rules());
-        Set<String> gpus = query.gpus() == null ? Set.of() : gpus(query.gpus(), this.latest.snapshot());
+        List<GpuSample> gpus = query.gpus() == null ? List.of() : gpus(query.gpus(), this.latest.snapshot());
         return new InsightsResponse(
                 board.evaluatedAt(),
                 board.insights().stream()
@@ -78,8 +77,15 @@ class InsightController {
                         .toList());
     }
 
-    private static boolean isAbout(Insight insight, Set<String> gpus) {
-        return insight.gpus().stream().anyMatch((gpu) -> gpu.uuid() != null && gpus.contains(gpu.uuid()));
+    /** A GPU that has never answered has its index only. */
+    private static boolean isAbout(Insight insight, List<GpuSample> gpus) {
+        return insight.gpus().stream()
+                .anyMatch((about) -> gpus.stream().anyMatch((gpu) -> {
+                    GpuIdentity identity = gpu.identity();
+                    return identity == null || about.uuid() == null
+                            ? gpu.index() == about.index()
+                            : identity.uuid().equals(about.uuid());
+                }));
     }
 
     private static Set<String> rules(@Nullable String written) {
@@ -90,6 +96,9 @@ class InsightController {
                 .map((row) -> row.spec().id())
                 .toList();
         List<String> asked = NameList.of("rules", written);
+        if (asked.isEmpty()) {
+            throw Refusal.badRequest("rules= names nothing; leave it out to get all.");
+        }
         asked.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
             String nearest = known.stream()
                     .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
@@ -100,20 +109,11 @@ class InsightController {
         return Set.copyOf(asked);
     }
 
-    private static Set<String> gpus(String written, Snapshot latest) {
+    private static List<GpuSample> gpus(String written, Snapshot latest) {
         List<String> names = NameList.of("gpus", written);
         if (names.isEmpty()) {
             throw Refusal.badRequest("gpus= names nothing; leave it out to get all.");
         }
-        Set<String> found = new HashSet<>();
-        for (String name : names) {
-            GpuSample gpu = GpuNames.find(name, latest);
-            GpuIdentity identity = gpu.identity();
-            if (identity == null) {
-                throw Refusal.notFound("GPU " + gpu.index() + " has not told who it is yet.");
-            }
-            found.add(identity.uuid());
-        }
-        return found;
+        return names.stream().map((name) -> GpuNames.find(name, latest)).toList();
     }
 }

@@ -5,6 +5,7 @@ import io.gpulse.insight.rule.Evidence;
 import io.gpulse.insight.rule.Phrase;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,7 +162,9 @@ record InsightResponse(
             @Schema(description = "When the first value begins.")
             Instant from,
 
-            @Schema(description = "Means, one a step; null where nothing is known.")
+            @ArraySchema(
+                    schema = @Schema(types = {"number", "null"}),
+                    arraySchema = @Schema(description = "Means, one a step; null where nothing is known."))
             List<@Nullable Number> values,
 
             @Schema(description = "For which of them it is so that the insight tells of.")

@@ -83,6 +83,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
             this.engine.add(round).ifPresent((next) -> {
                 this.board = next;
                 next.changes().forEach(this::tell);
+                this.incidents.tell(next.checks());
                 next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
             });
         } catch (RuntimeException mistake) {
@@ -100,9 +101,8 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
 
     private void tell(Insight change) {
         this.incidents.tell(change);
-        String gpu = change.gpus().size() == 1 ? change.gpus().get(0).uuid() : null;
         String line = this.json.writeValueAsString(InsightResponse.of(change));
-        this.notices.tryEmitNext(new Notice("insight", gpu, line));
+        this.notices.tryEmitNext(new Notice("insight", change.uuids(), line));
     }
 
     @Override

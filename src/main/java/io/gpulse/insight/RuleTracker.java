@@ -270,9 +270,8 @@ final class RuleTracker {
         }
         List<RuleState> states = new ArrayList<>();
         known.stream()
-                .filter((gpu) -> gpu.uuid() != null)
                 .map((gpu) ->
-                        new RuleState(this.rule.id(), new GpuLabels(gpu.index(), gpu.key()), active.contains(gpu)))
+                        new RuleState(this.rule.id(), new GpuLabels(gpu.index(), gpu.uuid()), active.contains(gpu)))
                 .forEach(states::add);
         boolean ofMachine = known.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
         if (machine || (ofMachine && !this.failed)) {

@@ -4,6 +4,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What has happened, and what it means. */
 final class IncidentSeries {
@@ -38,7 +39,8 @@ final class IncidentSeries {
         exposition.add(INSIGHTS, labels.add("rule", state.rule()), state.active() ? 1 : 0);
     }
 
-    private static Labels labels(int index, String uuid) {
-        return Labels.of("gpu", Integer.toString(index), "uuid", uuid);
+    private static Labels labels(int index, @Nullable String uuid) {
+        Labels ofIndex = Labels.of("gpu", Integer.toString(index));
+        return uuid == null ? ofIndex : ofIndex.add("uuid", uuid);
     }
 }

@@ -1,6 +1,7 @@
 package io.gpulse.stream;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -56,7 +57,7 @@ final class NoticeCursor {
     }
 
     private boolean isShown(NoticeRing.Entry entry) {
-        String gpu = entry.notice().gpu();
-        return gpu == null || this.showsGpu.test(gpu);
+        Set<String> gpus = entry.notice().gpus();
+        return gpus.isEmpty() || gpus.stream().anyMatch(this.showsGpu);
     }
 }

@@ -18,6 +18,11 @@ public interface InsightMonitor {
      */
     record RuleState(String rule, @Nullable GpuLabels gpu, boolean active) {}
 
-    /** @param index the driver's index */
-    record GpuLabels(int index, String uuid) {}
+    /**
+     * Which GPU.
+     *
+     * @param index the driver's index
+     * @param uuid null until it has answered once
+     */
+    record GpuLabels(int index, @Nullable String uuid) {}
 }

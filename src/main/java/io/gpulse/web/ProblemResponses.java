@@ -21,6 +21,8 @@ public final class ProblemResponses implements OpenApiCustomizer {
     public static final String BAD_REQUEST = "#/components/responses/BadRequest";
     public static final String NOT_FOUND = "#/components/responses/NotFound";
     public static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
+    public static final String TOO_LARGE = "#/components/responses/TooLarge";
+    public static final String UNSUPPORTED_MEDIA_TYPE = "#/components/responses/UnsupportedMediaType";
     public static final String UNAVAILABLE = "#/components/responses/Unavailable";
 
     public static final String PROBLEM = "#/components/schemas/Problem";
@@ -32,6 +34,8 @@ public final class ProblemResponses implements OpenApiCustomizer {
     private static final String UNKNOWN = "There is no GPU '9'. This machine has GPUs 0, 1.";
     private static final String OTHER_FORM =
             "/api/v1/snapshot cannot be had as asked for by Accept; it comes as application/json.";
+    private static final String LARGE = "A mark has 4096 bytes at most.";
+    private static final String OTHER_TYPE = "Content-Type 'text/plain' is not supported.";
     private static final String NOT_YET = "gpulse has not finished its first round; ask again in a second.";
 
     private static final String WHO = "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a"
@@ -55,6 +59,12 @@ public final class ProblemResponses implements OpenApiCustomizer {
                 "NotAcceptable",
                 response("It cannot be had in the form that Accept asks for.")
                         .content(example(406, "Not Acceptable", OTHER_FORM)));
+        components.addResponses(
+                "TooLarge", response("The body is too large.").content(example(413, "Content Too Large", LARGE)));
+        components.addResponses(
+                "UnsupportedMediaType",
+                response("The body is of another type than those that are understood.")
+                        .content(example(415, "Unsupported Media Type", OTHER_TYPE)));
         components.addResponses("Unavailable", unavailable());
         components.addResponses(
                 "Unauthorized", response("It has to be said who asks.").content(example(401, "Unauthorized", WHO)));

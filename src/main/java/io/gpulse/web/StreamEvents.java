@@ -1,6 +1,6 @@
 package io.gpulse.web;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import reactor.core.publisher.Flux;
 
 /** What a feature sends to the subscribers of the stream beside snapshots. */
@@ -14,8 +14,13 @@ public interface StreamEvents {
      * One event.
      *
      * @param name what stands behind {@code event:}
-     * @param gpu UUID of the GPU that it is about; null when it is about several, or about the machine
+     * @param gpus UUIDs of the GPUs that it is about; none when it is about the machine
      * @param json one line
      */
-    record Notice(String name, @Nullable String gpu, String json) {}
+    record Notice(String name, Set<String> gpus, String json) {
+
+        public Notice {
+            gpus = Set.copyOf(gpus);
+        }
+    }
 }

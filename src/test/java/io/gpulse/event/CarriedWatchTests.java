@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,31 @@ class CarriedWatchTests {
 
         assertThat(only().until()).isEqualTo(BEFORE);
         assertThat(only().facts()).containsEntry(Fact.END_UNKNOWN, "true");
+    }
+
+    @Test
+    void whatARuleSaidLastsUntilTheRuleHasLookedForIt() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(Fact.RULE, "power-capped"));
+        CarriedWatch watch = watch(this.first.snapshot());
+        this.log.passed(Set.of("idle-allocated"));
+        minutes(watch, 6);
+        assertThat(only().until()).isNull();
+        this.log.passed(Set.of("idle-allocated", "power-capped"));
+        watch.add(this.machine.next(), BEFORE);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
+        assertThat(only().facts()).containsEntry(Fact.END_UNKNOWN, "true");
+    }
+
+    @Test
+    void whatARuleSaidEndsThoughNobodyLooksForItAnyMore() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(Fact.RULE, "switched-off"));
+        CarriedWatch watch = watch(this.first.snapshot());
+        minutes(watch, 30);
+        assertThat(only().until()).isNull();
+        minutes(watch, 1);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
     }
 
     @Test

@@ -208,7 +208,7 @@ class EventEndpointTests {
                 .filter((notice) -> notice.json().contains("fallen off"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(lost.gpu()).isEqualTo(Snapshots.identity(1).uuid());
+        assertThat(lost.gpus()).containsExactly(Snapshots.identity(1).uuid());
         assertThat(JsonMapper.shared().readTree(lost.json()))
                 .isEqualTo(json(EVENTS + "&kinds=xid&limit=1").at("/events/0"));
     }

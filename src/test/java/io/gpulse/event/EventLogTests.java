@@ -142,11 +142,12 @@ class EventLogTests {
     void otherFeaturesReportWhatTheyFind() {
         IncidentReporter.OpenIncident insight = this.log.begin(
                 EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, GPU).with(Fact.RULE, "idle-allocated"));
-        insight.end(START.plusSeconds(60));
+        insight.end(START.plusSeconds(60), Map.of(Fact.SENTENCE, "in the end"));
 
-        assertThat(events())
-                .singleElement()
-                .satisfies((event) -> assertThat(event.until()).isEqualTo(START.plusSeconds(60)));
+        assertThat(events()).singleElement().satisfies((event) -> {
+            assertThat(event.until()).isEqualTo(START.plusSeconds(60));
+            assertThat(event.facts()).containsEntry(Fact.SENTENCE, "in the end");
+        });
     }
 
     @Test

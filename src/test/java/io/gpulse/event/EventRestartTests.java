@@ -15,6 +15,11 @@ import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -84,6 +89,34 @@ class EventRestartTests {
             assertThat(over.get("until").asString()).isEqualTo("2026-11-20T10:22:05.003Z");
             assertThat(gap.get("id").asLong()).isGreaterThan(lost);
         }
+    }
+
+    @Test
+    void aFaultOfADayIsRememberedWhateverProcessesCameSince() throws SQLException {
+        try (TestServer server = started()) {
+            server.takes(round(0, Snapshots.NVML, GpuState.OK));
+            Wait.until(() -> events(server, "gpulse_started").size() == 1);
+            server.tells(new DriverEvent.Xid(
+                    Instant.now(), new EventSubject(0, Snapshots.identity(0).uuid()), 95));
+            Wait.until(() -> hasFault(server, 1));
+        }
+        try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + this.folder.resolve("history.db"));
+                Statement insert = file.createStatement()) {
+            insert.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
+                    + " INSERT INTO event SELECT (SELECT max(id) FROM event) + i, (SELECT max(sequence) FROM event) + i,"
+                    + " at, NULL, CASE WHEN i = 9 THEN 'of_a_newer_gpulse' ELSE 'process_started' END, 'info', uuid,"
+                    + " gpu_index, NULL, 1, 0, '{\"pid\":7,\"more\":[1]}' FROM n, event WHERE kind = 'xid'");
+        }
+
+        try (TestServer server = started()) {
+            Wait.until(() -> hasFault(server, 10));
+        }
+    }
+
+    /** Rules are checked round by round. */
+    private static boolean hasFault(TestServer server, int second) {
+        server.takes(round(second, Snapshots.NVML, GpuState.OK));
+        return Http.get(server, "/api/v1/insights?rules=xid").body().contains("Xid 95");
     }
 
     @Test

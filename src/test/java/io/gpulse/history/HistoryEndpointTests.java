@@ -136,6 +136,26 @@ class HistoryEndpointTests {
         assertThat(csv.lines().skip(10).findFirst().orElseThrow()).endsWith("power.draw,W,,,");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "*/*|200|application/json",
+                "text/csv, */*;q=0.1|200|text/csv",
+                "text/csv, application/json;q=0.9|200|text/csv",
+                "text/csv;q=0.1, application/json|200|application/json",
+                "text/csv;q=0, */*|200|application/json",
+                "text/*|200|text/csv",
+                "text/csv;q=0|406|application/problem+json",
+                "text/html|406|application/problem+json",
+            })
+    void itComesInTheFormThatIsLikedMost(String accepted, int status, String type) {
+        HttpResponse<String> response = Http.get(server, HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0", accepted);
+
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type").orElseThrow()).startsWith(type);
+    }
+
     @Test
     void aTinyRatioIsNotRoundedAway() {
         String asked = HISTORY + "?" + SPAN + "&metrics=nvlink.ber.effective&gpus=0";

@@ -18,6 +18,8 @@ import io.gpulse.insight.window.Sight;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.InsightMonitor.GpuLabels;
+import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
@@ -266,6 +268,7 @@ class FaultRulesTests {
         this.machine.gpu(2).unnamed(true).state(GpuState.STUCK, this.machine.wall());
         this.machine.passes(Duration.ofMinutes(1));
         assertThat(this.machine.active(GPU_STUCK)).hasSize(1);
+        assertThat(this.machine.board().states()).contains(new RuleState("gpu-stuck", new GpuLabels(2, null), true));
 
         this.machine.gpu(2).unnamed(false).state(GpuState.OK, this.machine.wall());
         this.machine.passes(Duration.ofSeconds(5));

@@ -10,7 +10,10 @@ import io.gpulse.event.IncidentReporter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the log of events is told. */
@@ -23,6 +26,7 @@ class IncidentLogTests {
     private static final class Told implements IncidentReporter {
 
         private final List<String> lines = new ArrayList<>();
+        private final Set<String> passed = new HashSet<>();
 
         @Override
         public OpenIncident begin(EventDraft draft) {
@@ -31,7 +35,12 @@ class IncidentLogTests {
             this.lines.add(draft.kind() + " " + draft.severity() + " " + (gpu == null ? "-" : gpu.index()) + " " + rule
                     + " " + draft.facts().get(Fact.SENTENCE) + " "
                     + draft.facts().get(Fact.SENTENCE_ZH));
-            return (end) -> this.lines.add("end " + rule + " " + end);
+            return (end, facts) -> this.lines.add("end " + rule + " " + end + " " + facts.get(Fact.SENTENCE));
+        }
+
+        @Override
+        public void passed(Set<String> rules) {
+            this.passed.addAll(rules);
         }
     }
 
@@ -49,7 +58,7 @@ class IncidentLogTests {
                 .containsExactly(
                         "INSIGHT WARNING 1 idle-allocated GPU 1 holds 62 GiB but has been idle for 10 min."
                                 + " GPU 1 占用 62 GiB 显存，但已空闲 10 分钟。",
-                        "end idle-allocated " + end);
+                        "end idle-allocated " + end + " GPU 1 holds 62 GiB but has been idle for 14 min.");
     }
 
     @Test
@@ -57,7 +66,7 @@ class IncidentLogTests {
         Instant earlier = SyntheticMachine.START.minusSeconds(3600);
         IncidentLog restored = new IncidentLog(() -> (draft) -> new IncidentReporter.OpenIncident() {
             @Override
-            public void end(Instant at) {}
+            public void end(Instant at, Map<String, String> facts) {}
 
             @Override
             public Instant since() {
@@ -91,6 +100,27 @@ class IncidentLogTests {
     }
 
     @Test
+    void nobodyElseTellsOfAGpuThatHasNeverSaidWhichItIs() {
+        this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START).unnamed(true);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        this.machine.changes().forEach(this.log::tell);
+
+        assertThat(this.told.lines)
+                .singleElement()
+                .asString()
+                .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 has fallen off the bus");
+    }
+
+    @Test
+    void whatWasLookedForAndIsNotThereIsTold() {
+        this.machine.passes(Duration.ofMinutes(1));
+        this.log.tell(this.machine.board().checks());
+
+        assertThat(this.told.passed).contains("narrow-link", "gpu-lost").doesNotContain("xid", "power-capped");
+    }
+
+    @Test
     void withoutALogNothingIsTold() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
@@ -105,7 +135,7 @@ class IncidentLogTests {
         List<EventDraft> drafts = new ArrayList<>();
         IncidentLog drafting = new IncidentLog(() -> (draft) -> {
             drafts.add(draft);
-            return (end) -> {};
+            return (end, facts) -> {};
         });
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));

@@ -43,7 +43,7 @@ class InsightEndpointTests {
         server.bean(InsightService.class)
                 .notices()
                 .take(1)
-                .subscribe((told) -> notice = told.name() + " " + told.gpu());
+                .subscribe((told) -> notice = told.name() + " " + told.gpus());
         server.takes(round());
         Wait.until(() -> Http.get(server, PATH).statusCode() == 200);
     }
@@ -127,7 +127,8 @@ class InsightEndpointTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"?state=over, 400", "?rules=idle, 400", "?gpus=7, 404", "?gpu=0, 400"})
+    @CsvSource({"?state=over, 400", "?rules=idle, 400", "?gpus=7, 404", "?gpu=0, 400", "?rules=, 400", "'?rules=,', 400"
+    })
     void whatDoesNotExistIsRefused(String query, int status) {
         assertThat(Http.get(server, PATH + query).statusCode()).isEqualTo(status);
     }
@@ -136,6 +137,6 @@ class InsightEndpointTests {
     void seriesAndSubscribersAreToldToo() {
         assertThat(server.bean(InsightMonitor.class).states())
                 .contains(new InsightMonitor.RuleState("gpu-lost", new InsightMonitor.GpuLabels(1, LOST), true));
-        assertThat(notice).startsWith("insight GPU-");
+        assertThat(notice).startsWith("insight [GPU-");
     }
 }

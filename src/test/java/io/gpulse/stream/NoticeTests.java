@@ -106,8 +106,9 @@ class NoticeTests {
 
         StreamReader reader = StreamReader.of(this.stream.stream(), request(view, StreamFormat.EVENTS, true));
         this.stream.tells(asked, "{\"e\":1}").tells("GPU-other", "{\"e\":2}").tells(null, "{\"e\":3}");
+        this.stream.tells("GPU-other GPU-more", "{\"e\":4}").tells("GPU-other " + asked, "{\"e\":5}");
 
-        assertThat(reader.events("gpu-event")).containsExactly("{\"e\":1}", "{\"e\":3}");
+        assertThat(reader.events("gpu-event")).containsExactly("{\"e\":1}", "{\"e\":3}", "{\"e\":5}");
     }
 
     @Test
@@ -143,7 +144,7 @@ class NoticeTests {
     }
 
     private static Notice notice(String json) {
-        return new Notice("gpu-event", null, json);
+        return new Notice("gpu-event", Set.of(), json);
     }
 
     private static StreamRequest request(View view, StreamFormat format, boolean notices) {

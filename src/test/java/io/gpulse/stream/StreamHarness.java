@@ -7,6 +7,7 @@ import io.gpulse.web.StreamEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -65,10 +66,11 @@ public final class StreamHarness implements AutoCloseable {
         this.rounds.tryEmitNext(snapshot).orThrow();
     }
 
-    /** Something happens to a GPU; null is for the machine. */
+    /** Something happens to a GPU, or to several, by blanks; null is for the machine. */
     public StreamHarness tells(@Nullable String gpu, String json) {
         this.notices
-                .tryEmitNext(new StreamEvents.Notice("gpu-event", gpu, json))
+                .tryEmitNext(
+                        new StreamEvents.Notice("gpu-event", gpu == null ? Set.of() : Set.of(gpu.split(" ", -1)), json))
                 .orThrow();
         this.time.advanceTimeBy(Duration.ZERO);
         return this;

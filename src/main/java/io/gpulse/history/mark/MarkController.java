@@ -95,10 +95,14 @@ class MarkController {
             requestBody =
                     @RequestBody(
                             required = true,
-                            content =
-                                    @Content(
-                                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                                            schema = @Schema(implementation = MarkRequest.class))))
+                            content = {
+                                @Content(
+                                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                                        schema = @Schema(implementation = MarkRequest.class)),
+                                @Content(
+                                        mediaType = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
+                                        schema = @Schema(implementation = MarkRequest.class))
+                            }))
     @ApiResponse(
             responseCode = "201",
             description = "The mark.",
@@ -107,6 +111,9 @@ class MarkController {
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = MarkResponse.class)))
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
+    @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<MarkResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
         return body(exchange).map(MarkRequest::parse).flatMap(this::add);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What happened. */
@@ -139,8 +140,12 @@ final class EventTable {
         JsonMapper.shared()
                 .readTree(json)
                 .properties()
-                .forEach((fact) -> facts.put(fact.getKey(), fact.getValue().asString()));
+                .forEach((fact) -> facts.put(fact.getKey(), text(fact.getValue())));
         return facts;
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asString() : value.toString();
     }
 
     /** What is asked for, as SQL. */

@@ -37,7 +37,9 @@ record Case(MachineWindow machine, GpuWindow gpu, Thresholds thresholds) {
 
     /** For how many seconds something has been so, with breaks that are shorter than the window. */
     double heldFor(Metric metric, String window, DoublePredicate holds) {
-        return this.gpu.hour(metric).heldFor(now(), this.thresholds.millis(window), holds) / 1000.0;
+        long held = this.gpu.hour(metric).heldFor(now(), this.thresholds.millis(window), holds);
+        // Slots of the past are longer than rounds.
+        return Math.min(held, this.gpu.watchedFor(now())) / 1000.0;
     }
 
     long now() {

@@ -7,7 +7,6 @@ import io.gpulse.metric.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Faults that the driver has reported by number. */
 final class ReportedFaults {
@@ -28,10 +27,10 @@ final class ReportedFaults {
                     : new Verdict.Unknown(
                             new Phrase("the driver does not report faults to gpulse", "驱动未向 gpulse 报告故障"));
         }
-        String numbers = faults.stream()
+        List<String> numbers = faults.stream()
                 .map((fault) -> String.valueOf(fault.event().xid()))
                 .distinct()
-                .collect(Collectors.joining(", "));
+                .toList();
         int count = faults.stream().mapToInt((fault) -> fault.event().count()).sum();
         Instant last =
                 faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
@@ -42,7 +41,7 @@ final class ReportedFaults {
         double ago = Duration.between(last, machine.wall()).toMillis() / 1000.0;
         return gpu.finding()
                 .as(worst)
-                .say("xids", Phrase.of(numbers))
+                .say("xids", new Phrase(String.join(", ", numbers), String.join("、", numbers)))
                 .say("count", Phrases.count(count, "time", "times", " 次"))
                 .say("ago", Phrases.duration(Math.max(0, ago)))
                 .heldFor(Math.max(0, first))

@@ -34,6 +34,7 @@ public final class GpuWindow {
     private final WatchList watched;
     private final Ring hour;
     private final Ring minutes;
+    private final long firstAt;
     private final Map<Metric, ChangeLog> counters = new EnumMap<>(Metric.class);
     private final Map<Integer, Map<Metric, ChangeLog>> links = new TreeMap<>();
     private GpuSample sample;
@@ -43,7 +44,8 @@ public final class GpuWindow {
     private @Nullable Instant lastIdleSince;
     private long idleFrom;
 
-    GpuWindow(WatchList watched, GpuSample first, Duration every) {
+    GpuWindow(WatchList watched, GpuSample first, Duration every, long now) {
+        this.firstAt = now;
         this.watched = watched;
         this.sample = first;
         this.hour = Ring.ofHour(watched.hourOf(Scope.GPU), every.toMillis());
@@ -147,6 +149,11 @@ public final class GpuWindow {
 
     long seenAt() {
         return this.seenAt;
+    }
+
+    /** For how many ms it has been looked at. */
+    public long watchedFor(long now) {
+        return now - this.firstAt;
     }
 
     /** For how many ms it has been idle; empty while it is busy or that is not known. */

@@ -76,7 +76,7 @@ public final class MachineWindow {
         }
         // What was known of it by its index alone is the same one's.
         GpuWindow unnamed = this.gpus.remove("GPU-" + gpu.index());
-        GpuWindow first = unnamed == null ? new GpuWindow(this.watched, gpu, every) : unnamed;
+        GpuWindow first = unnamed == null ? new GpuWindow(this.watched, gpu, every, this.now) : unnamed;
         first.restore(earlierOf(key));
         this.gpus.put(key, first);
         return first;
