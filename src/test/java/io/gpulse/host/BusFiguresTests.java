@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class BusFiguresTests {
 
     private Reading read(Map<String, String> environment, Path shown) {
         ProcFile file = ProcFile.read(this.root.resolve("bus/pci/devices"));
-        return new BusFigures(new Confinement(this.root, environment::get), shown).readIfThere(file, "gpus");
+        return new BusFigures(new Confinement(this.root, environment::get), shown, this.root.resolve("sys"))
+                .readIfThere(file, "gpus");
     }
 
     private Reading read() {
@@ -46,6 +48,41 @@ class BusFiguresTests {
         this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", "0008\t1af41045\t0\t\n");
 
         assertThat(read()).isEqualTo(new Reading.Quantity(0));
+    }
+
+    @Test
+    void aVirtualFunctionIsAPartOfAGpu() {
+        this.proc.namespace("pid:[4026531836]");
+        this.proc.write(
+                "bus/pci/devices",
+                FakeBus.gpu("4100", "nvidia")
+                        + FakeBus.gpu("4104", "nvidia")
+                        + FakeBus.gpu("4108", "nvidia")
+                        + FakeBus.gpu("4110", "nvidia"));
+        function("0000:41:00.0");
+        for (String virtual : List.of("0000:41:00.4", "0000:41:01.0", "0000:41:02.0")) {
+            function(virtual).link(in(virtual) + "physfn", "../0000:41:00.0");
+        }
+
+        assertThat(read()).isEqualTo(new Reading.Quantity(1));
+    }
+
+    @Test
+    void aGpuAtThePlaceOfAVirtualFunctionOfAnotherDomainIsAGpu() {
+        this.proc.namespace("pid:[4026531836]");
+        this.proc.write("bus/pci/devices", FakeBus.gpu("0108", "nvidia") + FakeBus.gpu("0108", "vfio-pci"));
+        function("0001:01:01.0").link(in("0001:01:01.0") + "physfn", "../0001:01:00.0");
+        function("0009:01:01.0");
+
+        assertThat(read()).isEqualTo(new Reading.Quantity(1));
+    }
+
+    private FakeProc function(String address) {
+        return this.proc.write(in(address) + "vendor", "0x10de\n");
+    }
+
+    private static String in(String address) {
+        return "sys/bus/pci/devices/" + address + "/";
     }
 
     @Test
