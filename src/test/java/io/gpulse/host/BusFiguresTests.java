@@ -20,6 +20,7 @@ class BusFiguresTests {
     private Path root;
 
     private FakeProc proc;
+    private Path forbidden = Path.of("none");
 
     @BeforeEach
     void machine() {
@@ -28,8 +29,11 @@ class BusFiguresTests {
 
     private Reading read(Map<String, String> environment, Path shown) {
         ProcFile file = ProcFile.read(this.root.resolve("bus/pci/devices"));
-        return new BusFigures(new Confinement(this.root, environment::get), shown, this.root.resolve("sys"))
-                .readIfThere(file, "gpus");
+        Confinement confinement = new Confinement(
+                this.root,
+                environment::get,
+                new Confinement.DeviceNodes(this.root.resolve("dev"), (node) -> !this.forbidden.equals(node)));
+        return new BusFigures(confinement, shown, this.root.resolve("sys")).readIfThere(file, "gpus");
     }
 
     private Reading read() {
@@ -102,6 +106,16 @@ class BusFiguresTests {
         Reading read = read(Map.of("NVIDIA_VISIBLE_DEVICES", passed), this.root);
 
         assertThat(read instanceof Reading.Present).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nvidia1, false", "nvidiactl, true", "nvidia-uvm, true", "nvidia2, true"})
+    void aJobMayHaveBeenGivenSomeOfThemOnly(String forbidden, boolean shown) {
+        this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
+        List.of("nvidia0", "nvidia1", "nvidiactl", "nvidia-uvm").forEach((node) -> this.proc.write("dev/" + node, ""));
+        this.forbidden = this.root.resolve("dev").resolve(forbidden);
+
+        assertThat(read()).isEqualTo(shown ? new Reading.Quantity(FakeBus.GPUS) : Reading.absent(Reason.NO_PERMISSION));
     }
 
     @Test
