@@ -11,10 +11,13 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedBoard;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clocks that are held back, and performance states. */
@@ -76,6 +79,36 @@ class ClockWatchTests {
         this.trace.rounds(120);
 
         assertThat(told()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "25, 0, 8, false",
+        "390, 97, 0, false",
+        "400, 97, 0, true",
+        ", 0, 8, false",
+        ", 9, 2, false",
+        ", 97, 3, false",
+        ", 10, 2, true",
+        ", , , true"
+    })
+    void aLoweredLimitHoldsBackOnlyWhatComesNearItOrWorks(
+            @Nullable Double draw, @Nullable Double utilization, @Nullable Double state, boolean told) {
+        this.gpu.set(Metric.ENFORCED_POWER_LIMIT, 500);
+        read(Metric.POWER_DRAW, draw);
+        read(Metric.UTILIZATION_GPU, utilization);
+        read(Metric.PSTATE, state);
+        this.trace.rounds(120);
+
+        assertThat(told()).hasSize(told ? 1 : 0);
+    }
+
+    private void read(Metric metric, @Nullable Double value) {
+        if (value == null) {
+            this.gpu.absent(metric, Reason.NOT_SUPPORTED);
+        } else {
+            this.gpu.set(metric, value);
+        }
     }
 
     @Test
