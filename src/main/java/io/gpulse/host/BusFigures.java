@@ -1,20 +1,31 @@
 package io.gpulse.host;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The devices of the PCI bus: {@code 1b00 10de2330 irq}, seven addresses, seven sizes and the name of the driver, if
  * one has it, between tabs. A GPU is function 0 of a device of NVIDIA's that NVIDIA's driver has, or that none has and
- * that shows a large memory; what another driver has, such as {@code vfio-pci}, is not ours to miss.
+ * that shows a large memory; what another driver has, such as {@code vfio-pci}, is not ours to miss, and a virtual
+ * function is a part of a GPU.
  */
 final class BusFigures implements Figures {
 
     private static final String NVIDIA = "10de";
+    private static final String NVIDIA_IN_SYS = "0x10de";
     private static final String DRIVER = "nvidia";
     private static final int FUNCTIONS = 8;
+    private static final int DEVICES = 32;
     private static final int HEXADECIMAL = 16;
     private static final int FIRST_SIZE = 10;
     private static final int NAME = 17;
@@ -24,10 +35,13 @@ final class BusFigures implements Figures {
 
     private final Confinement confinement;
     private final Path proc;
+    private final Path functions;
 
-    BusFigures(Confinement confinement, Path proc) {
+    /** @param sys where the kernel tells which functions of a device are virtual; it may be missing */
+    BusFigures(Confinement confinement, Path proc, Path sys) {
         this.confinement = confinement;
         this.proc = proc;
+        this.functions = sys.resolve("bus/pci/devices");
     }
 
     @Override
@@ -36,18 +50,56 @@ final class BusFigures implements Figures {
             return Reading.absent(Reason.NO_PERMISSION);
         }
         try {
-            return new Reading.Quantity(
-                    file.text().lines().filter(BusFigures::isGpu).count());
+            return new Reading.Quantity(countGpus(file.text()));
         } catch (IllegalArgumentException misunderstood) {
             return Reading.absent(Reason.ERROR);
         }
     }
 
-    private static boolean isGpu(String line) {
-        String[] columns = line.split("\t", -1);
-        if (columns.length < NAME
-                || !columns[1].startsWith(NVIDIA)
-                || Integer.parseInt(columns[0], HEXADECIMAL) % FUNCTIONS != 0) {
+    private long countGpus(String list) {
+        Map<Integer, Long> byPlace = list.lines()
+                .map((line) -> line.split("\t", -1))
+                .filter(BusFigures::isGpu)
+                .collect(groupingBy(BusFigures::place, counting()));
+        List<String> addresses = byPlace.isEmpty() ? List.of() : addresses();
+        return byPlace.entrySet().stream()
+                .mapToLong((found) -> Math.min(found.getValue(), mostAt(found.getKey(), addresses)))
+                .sum();
+    }
+
+    private List<String> addresses() {
+        return List.of(Objects.requireNonNullElse(this.functions.toFile().list(), new String[0]));
+    }
+
+    /** The list does not tell the domain, which is what devices at one place of different buses differ by. */
+    private long mostAt(int place, List<String> addresses) {
+        String end =
+                ":%02x:%02x.%d".formatted(place / FUNCTIONS / DEVICES, place / FUNCTIONS % DEVICES, place % FUNCTIONS);
+        List<Path> there = addresses.stream()
+                .filter((address) -> address.endsWith(end))
+                .map(this.functions::resolve)
+                .filter(BusFigures::isOfNvidia)
+                .toList();
+        return there.isEmpty()
+                ? Long.MAX_VALUE
+                : there.stream().filter((function) -> !isVirtual(function)).count();
+    }
+
+    private static boolean isOfNvidia(Path function) {
+        return ProcFile.read(function.resolve("vendor")).text().strip().equals(NVIDIA_IN_SYS);
+    }
+
+    private static boolean isVirtual(Path function) {
+        return Files.exists(function.resolve("physfn"), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Bus, device and function in one number. */
+    private static int place(String[] columns) {
+        return Integer.parseInt(columns[0], HEXADECIMAL);
+    }
+
+    private static boolean isGpu(String[] columns) {
+        if (columns.length < NAME || !columns[1].startsWith(NVIDIA) || place(columns) % FUNCTIONS != 0) {
             return false;
         }
         String driver = columns.length > NAME ? columns[NAME].strip() : "";

@@ -15,6 +15,7 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +53,7 @@ final class ProcHost implements HostSource {
                 "vmstat", new SwapFigures(new PageSize(proc)),
                 "diskstats", new DiskFigures(),
                 "net/dev", new NetworkFigures(),
-                "bus/pci/devices", new BusFigures(new Confinement(ProcFolder.OURS, System::getenv), proc.root()));
+                "bus/pci/devices", new BusFigures(Confinement.ofThisProcess(), proc.root(), Path.of("/sys")));
     }
 
     @Override

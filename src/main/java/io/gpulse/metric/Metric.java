@@ -1642,7 +1642,7 @@ public enum Metric {
             .from(proc("bus/pci/devices", "gpus"))
             .helpedBy(
                     Reason.NO_PERMISSION,
-                    "Run gpulse outside of a container, or show it the machine's /proc and all of its GPUs.")
+                    "Run gpulse outside of containers and jobs, or show it the machine's /proc and all of its GPUs.")
             .saying("NVIDIA GPUs that the kernel finds on the PCI bus and that no other driver, such as that for"
                     + " virtual machines, has taken; more than the driver reports when it could not start"
                     + " one.")),

@@ -93,7 +93,11 @@ public final class TracedBoard {
     public TracedBoard runs(int pid, @Nullable String name, @Nullable Instant startedAt) {
         Readings user =
                 name == null ? Readings.NONE : Readings.of(Map.of(Metric.PROCESS_USER, new Reading.Text("asharma")));
-        this.processes.put(pid, new ProcessSample(pid, ProcessSample.Type.COMPUTE, name, startedAt, user));
+        return runs(new ProcessSample(pid, ProcessSample.Type.COMPUTE, name, startedAt, user));
+    }
+
+    public TracedBoard runs(ProcessSample process) {
+        this.processes.put(process.pid(), process);
         return this;
     }
 

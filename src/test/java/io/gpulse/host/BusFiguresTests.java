@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ class BusFiguresTests {
     private Path root;
 
     private FakeProc proc;
+    private Path forbidden = Path.of("none");
 
     @BeforeEach
     void machine() {
@@ -27,7 +29,11 @@ class BusFiguresTests {
 
     private Reading read(Map<String, String> environment, Path shown) {
         ProcFile file = ProcFile.read(this.root.resolve("bus/pci/devices"));
-        return new BusFigures(new Confinement(this.root, environment::get), shown).readIfThere(file, "gpus");
+        Confinement confinement = new Confinement(
+                this.root,
+                environment::get,
+                new Confinement.DeviceNodes(this.root.resolve("dev"), (node) -> !this.forbidden.equals(node)));
+        return new BusFigures(confinement, shown, this.root.resolve("sys")).readIfThere(file, "gpus");
     }
 
     private Reading read() {
@@ -49,6 +55,41 @@ class BusFiguresTests {
     }
 
     @Test
+    void aVirtualFunctionIsAPartOfAGpu() {
+        this.proc.namespace("pid:[4026531836]");
+        this.proc.write(
+                "bus/pci/devices",
+                FakeBus.gpu("4100", "nvidia")
+                        + FakeBus.gpu("4104", "nvidia")
+                        + FakeBus.gpu("4108", "nvidia")
+                        + FakeBus.gpu("4110", "nvidia"));
+        function("0000:41:00.0");
+        for (String virtual : List.of("0000:41:00.4", "0000:41:01.0", "0000:41:02.0")) {
+            function(virtual).link(in(virtual) + "physfn", "../0000:41:00.0");
+        }
+
+        assertThat(read()).isEqualTo(new Reading.Quantity(1));
+    }
+
+    @Test
+    void aGpuAtThePlaceOfAVirtualFunctionOfAnotherDomainIsAGpu() {
+        this.proc.namespace("pid:[4026531836]");
+        this.proc.write("bus/pci/devices", FakeBus.gpu("0108", "nvidia") + FakeBus.gpu("0108", "vfio-pci"));
+        function("0001:01:01.0").link(in("0001:01:01.0") + "physfn", "../0001:01:00.0");
+        function("0009:01:01.0");
+
+        assertThat(read()).isEqualTo(new Reading.Quantity(1));
+    }
+
+    private FakeProc function(String address) {
+        return this.proc.write(in(address) + "vendor", "0x10de\n");
+    }
+
+    private static String in(String address) {
+        return "sys/bus/pci/devices/" + address + "/";
+    }
+
+    @Test
     void aContainerMayHaveBeenGivenSomeOfThemOnly() {
         this.proc.namespace("pid:[4026532042]").write("bus/pci/devices", FakeBus.TEXT);
 
@@ -65,6 +106,16 @@ class BusFiguresTests {
         Reading read = read(Map.of("NVIDIA_VISIBLE_DEVICES", passed), this.root);
 
         assertThat(read instanceof Reading.Present).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nvidia1, false", "nvidiactl, true", "nvidia-uvm, true", "nvidia2, true"})
+    void aJobMayHaveBeenGivenSomeOfThemOnly(String forbidden, boolean shown) {
+        this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
+        List.of("nvidia0", "nvidia1", "nvidiactl", "nvidia-uvm").forEach((node) -> this.proc.write("dev/" + node, ""));
+        this.forbidden = this.root.resolve("dev").resolve(forbidden);
+
+        assertThat(read()).isEqualTo(shown ? new Reading.Quantity(FakeBus.GPUS) : Reading.absent(Reason.NO_PERMISSION));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.gpulse.event.detection;
 
-import io.gpulse.device.Readings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
@@ -16,12 +17,18 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** GPUs that are slower than P2 for more than half a minute though there is work. */
+/**
+ * GPUs that are slower than P2 for more than half a minute though they compute. Utilization is relative to the clock: a
+ * desktop that is drawn at the slowest clocks may use half of a GPU.
+ */
 final class PStateWatch implements RoundWatch {
 
     private static final int SLOWEST_USUAL = 2;
     private static final double UNDER_LOAD = 50;
     private static final long LEAST = Duration.ofSeconds(30).toNanos();
+
+    /** A driver may leave out a process now and then. */
+    private static final long LISTED = Duration.ofSeconds(10).toNanos();
 
     private final EventLog log;
     private final Map<String, Slow> gpus = new HashMap<>();
@@ -36,8 +43,13 @@ final class PStateWatch implements RoundWatch {
                 round,
                 (gpu, sample) -> this.gpus
                         .computeIfAbsent(gpu.uuid(), (uuid) -> new Slow())
-                        .add(gpu, sample.readings(), round));
+                        .add(gpu, sample, round));
         this.gpus.values().forEach((slow) -> slow.endIfUnseen(round));
+    }
+
+    /** Windows says of every program with a window that it computes as well. */
+    private static boolean computes(ProcessSample process) {
+        return process.type() == ProcessSample.Type.COMPUTE || process.type() == ProcessSample.Type.MPS;
     }
 
     /** One GPU, and since when it is slow. */
@@ -47,13 +59,16 @@ final class PStateWatch implements RoundWatch {
         private long sinceNanos;
         private Instant last = Instant.EPOCH;
         private long lastNanos;
+        private boolean computed;
+        private long computedNanos;
         private int worst;
         private @Nullable Incident incident;
 
-        void add(EventGpu gpu, Readings readings, TimedSnapshot round) {
-            int state = (int) readings.number(Metric.PSTATE).orElse(-1);
+        void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
+            int state = (int) sample.readings().number(Metric.PSTATE).orElse(-1);
             boolean slow = state > SLOWEST_USUAL
-                    && readings.number(Metric.UTILIZATION_GPU).orElse(0) >= UNDER_LOAD;
+                    && sample.readings().number(Metric.UTILIZATION_GPU).orElse(0) >= UNDER_LOAD
+                    && computes(sample, round.nanos());
             Instant now = round.snapshot().takenAt();
             if (!slow) {
                 end(now);
@@ -71,6 +86,14 @@ final class PStateWatch implements RoundWatch {
                         PStateWatch.this.log.begin(EventDraft.of(this.since, EventKind.P_STATE, Severity.WARNING, gpu)
                                 .with(Fact.P_STATE, "P" + this.worst));
             }
+        }
+
+        private boolean computes(GpuSample sample, long nanos) {
+            if (sample.known().processes().stream().anyMatch(PStateWatch::computes)) {
+                this.computed = true;
+                this.computedNanos = nanos;
+            }
+            return this.computed && nanos - this.computedNanos <= LISTED;
         }
 
         /** A GPU that does not answer is not seen to be slow. */

@@ -30,6 +30,9 @@ final class WatchedProcess {
         SUMMARIZED
     }
 
+    /** The kernel tells a start by that of the machine, which moves by a second while the clock is kept right. */
+    private static final Duration SAME_START = Duration.ofSeconds(2);
+
     private final int pid;
     private final Instant firstSeen;
     private final Map<String, Integer> gpus = new TreeMap<>();
@@ -50,7 +53,11 @@ final class WatchedProcess {
 
     /** Whether this may be it: process ids are used again. */
     boolean isSame(ProcessSample sample) {
-        return this.startedAt == null || sample.startedAt() == null || this.startedAt.equals(sample.startedAt());
+        Instant start = this.startedAt;
+        Instant told = sample.startedAt();
+        return start == null
+                || told == null
+                || Duration.between(start, told).abs().compareTo(SAME_START) <= 0;
     }
 
     void see(ProcessSample sample, EventGpu gpu) {

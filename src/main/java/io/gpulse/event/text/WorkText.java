@@ -73,6 +73,13 @@ final class WorkText {
     private static EventText setting(GpuEvent event) {
         String from = event.facts().getOrDefault(Fact.FROM, "?");
         String to = event.facts().getOrDefault(Fact.TO, "?");
+        if (event.count() > 1) {
+            return EventPhrases.about(
+                            event,
+                            "power limit changed " + event.count() + " times, last to " + to + " W",
+                            "功率上限更改了 " + event.count() + " 次，最后改为 " + to + " W")
+                    .detail(new Words("It was " + from + " W at first.", "最初为 " + from + " W。"));
+        }
         return EventPhrases.about(
                 event,
                 "power limit changed from " + from + " W to " + to + " W",

@@ -3,14 +3,22 @@ package io.gpulse.event.detection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedBoard;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clocks that are held back, and performance states. */
 class ClockWatchTests {
@@ -49,13 +57,13 @@ class ClockWatchTests {
             this.trace.rounds(51);
         }
 
-        assertThat(this.trace.events()).isEmpty();
+        assertThat(told()).isEmpty();
     }
 
     @Test
     void aPowerCapIsToldBelowTheDefaultLimitOnly() {
         this.trace.rounds(120);
-        assertThat(this.trace.events()).isEmpty();
+        assertThat(told()).isEmpty();
 
         this.gpu.set(Metric.ENFORCED_POWER_LIMIT, 500);
         this.trace.rounds(30);
@@ -70,7 +78,37 @@ class ClockWatchTests {
         this.gpu.set(Metric.REASON_IDLE, 1).set(Metric.REASON_SW_THERMAL, 1).set(Metric.ENFORCED_POWER_LIMIT, 500);
         this.trace.rounds(120);
 
-        assertThat(this.trace.events()).isEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "25, 0, 8, false",
+        "390, 97, 0, false",
+        "400, 97, 0, true",
+        ", 0, 8, false",
+        ", 9, 2, false",
+        ", 97, 3, false",
+        ", 10, 2, true",
+        ", , , true"
+    })
+    void aLoweredLimitHoldsBackOnlyWhatComesNearItOrWorks(
+            @Nullable Double draw, @Nullable Double utilization, @Nullable Double state, boolean told) {
+        this.gpu.set(Metric.ENFORCED_POWER_LIMIT, 500);
+        read(Metric.POWER_DRAW, draw);
+        read(Metric.UTILIZATION_GPU, utilization);
+        read(Metric.PSTATE, state);
+        this.trace.rounds(120);
+
+        assertThat(told()).hasSize(told ? 1 : 0);
+    }
+
+    private void read(Metric metric, @Nullable Double value) {
+        if (value == null) {
+            this.gpu.absent(metric, Reason.NOT_SUPPORTED);
+        } else {
+            this.gpu.set(metric, value);
+        }
     }
 
     @Test
@@ -85,10 +123,10 @@ class ClockWatchTests {
 
     @Test
     void aSlowPerformanceStateUnderLoadIsToldAfterHalfAMinute() {
-        this.gpu.set(Metric.PSTATE, 5);
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
         Instant since = this.trace.now().plusSeconds(1);
         this.trace.rounds(31);
-        assertThat(this.trace.events()).isEmpty();
+        assertThat(told()).isEmpty();
         this.trace.rounds(10);
         this.gpu.set(Metric.PSTATE, 2);
         this.trace.rounds(5);
@@ -99,28 +137,67 @@ class ClockWatchTests {
         assertThat(only().facts()).containsEntry(Fact.P_STATE, "P5");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aSlowPerformanceStateIsToldOfProgramsThatComputeOnly(ProcessSample.Type type) {
+        runs(type).set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 55);
+        this.trace.rounds(60);
+
+        assertThat(told()).hasSize(type == ProcessSample.Type.COMPUTE || type == ProcessSample.Type.MPS ? 1 : 0);
+    }
+
     @Test
-    void aSlowPerformanceStateWithoutLoadIsNothing() {
-        this.gpu.set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 3);
+    void aSlowPerformanceStateOfAGpuThatNobodyIsKnownToUseIsNothing() {
+        this.gpu.set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 55);
         this.trace.rounds(120);
 
-        assertThat(this.trace.events()).isEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void aSlowGpuWhoseProgramIsLeftOutOnceIsSlowOn() {
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 8);
+        this.trace.rounds(40);
+        this.gpu.ends(7);
+        this.trace.rounds(5);
+        assertThat(only().until()).isNull();
+        this.trace.rounds(10);
+
+        assertThat(only().until()).isNotNull();
+    }
+
+    @Test
+    void aSlowPerformanceStateWithoutLoadIsNothing() {
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 3);
+        this.trace.rounds(120);
+
+        assertThat(told()).isEmpty();
     }
 
     private GpuEvent only() {
-        assertThat(this.trace.events()).hasSize(1);
-        return this.trace.events().get(0);
+        assertThat(told()).hasSize(1);
+        return told().get(0);
+    }
+
+    private List<GpuEvent> told() {
+        return this.trace.events().stream()
+                .filter((event) -> event.kind() != EventKind.PROCESS_STARTED && event.kind() != EventKind.PROCESS_ENDED)
+                .toList();
+    }
+
+    private TracedBoard runs(ProcessSample.Type type) {
+        return this.gpu.runs(new ProcessSample(7, type, "program", this.trace.now(), Readings.NONE));
     }
 
     @Test
     void aSlowGpuThatNoLongerAnswersIsNotSeenToBeSlow() {
-        this.gpu.set(Metric.PSTATE, 5);
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
         this.trace.rounds(40);
         Instant last = this.trace.now();
         this.gpu.becomes(GpuState.STUCK, last);
         this.trace.rounds(31);
 
-        assertThat(this.trace.events().get(0).kind()).isEqualTo(EventKind.P_STATE);
-        assertThat(this.trace.events().get(0).until()).isEqualTo(last);
+        assertThat(told().get(0).kind()).isEqualTo(EventKind.P_STATE);
+        assertThat(told().get(0).until()).isEqualTo(last);
     }
 }

@@ -179,6 +179,33 @@ class HealthWatchTests {
         assertThat(only().facts()).containsEntry(Fact.FROM, "700").containsEntry(Fact.TO, "500");
     }
 
+    @Test
+    void aPowerLimitThatIsMovedAgainAndAgainIsOneRowUntilItIsQuiet() {
+        Instant first = this.trace.now().plusSeconds(1);
+        for (int change = 1; change <= 14; change++) {
+            this.gpu.set(Metric.POWER_LIMIT, change % 2 == 0 ? 700 : 80);
+            this.trace.rounds(change < 14 ? 10 : 600);
+        }
+
+        assertThat(only().at()).isEqualTo(first);
+        assertThat(only().count()).isEqualTo(14);
+        assertThat(only().facts()).containsEntry(Fact.FROM, "700").containsEntry(Fact.TO, "700");
+        this.gpu.set(Metric.POWER_LIMIT, 90);
+        this.trace.rounds(1);
+        assertThat(this.trace.events()).hasSize(2);
+        assertThat(this.trace.events().get(1).facts())
+                .containsEntry(Fact.FROM, "700")
+                .containsEntry(Fact.TO, "90");
+    }
+
+    @Test
+    void powerLimitsOfSeveralGpusAreARowEach() {
+        this.trace.machine.gpus().forEach((board) -> board.set(Metric.POWER_LIMIT, 500));
+        this.trace.rounds(5);
+
+        assertThat(this.trace.events()).hasSize(2).allMatch((event) -> event.count() == 1);
+    }
+
     private GpuEvent only() {
         assertThat(this.trace.events()).hasSize(1);
         return this.trace.events().get(0);

@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes that come and leave. */
 class ProcessWatchTests {
@@ -129,6 +131,18 @@ class ProcessWatchTests {
         this.trace.rounds(30);
 
         assertThat(this.trace.events()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-2, -1, 1, 2})
+    void aStartThatIsToldALittleOtherwiseIsOfTheSameProcess(int seconds) {
+        Instant started = this.trace.now();
+        this.trace.machine.gpu(0).runs(7, "python", started);
+        this.trace.rounds(5);
+        this.trace.machine.gpu(0).runs(7, "python", started.plusSeconds(seconds));
+        this.trace.rounds(5);
+
+        assertThat(this.trace.events()).extracting(GpuEvent::kind).containsExactly(EventKind.PROCESS_STARTED);
     }
 
     @Test

@@ -96,6 +96,21 @@ class EventTextTests {
                 .isEqualTo("The SM clock went down to 1365 MHz. The power limit is 500 W, by default 700 W.");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1, GPU 2: power limit changed from 115 W to 80 W, GPU 2：功率上限从 115 W 改为 80 W",
+        "14, 'GPU 2: power limit changed 14 times, last to 80 W', GPU 2：功率上限更改了 14 次，最后改为 80 W"
+    })
+    void aPowerLimitThatIsMovedAgainAndAgainSaysHowOften(int count, String en, String zh) {
+        Map<String, String> facts = Map.of(Fact.FROM, "115", Fact.TO, "80");
+        GpuEvent event = new GpuEvent(
+                1, 1, TracedMachine.START, null, EventKind.SETTINGS, Severity.INFO, GPU, null, count, facts);
+
+        assertThat(EventText.of(event).title()).isEqualTo(new Words(en, zh));
+        assertThat(EventText.of(event).detail())
+                .isEqualTo(count == 1 ? null : new Words("It was 115 W at first.", "最初为 115 W。"));
+    }
+
     @Test
     void linksSayWhichAndHowOften() {
         assertThat(title(EventKind.LINK_ERRORS, Map.of(Fact.LINK, "7", "recoveries", "505")))
