@@ -31,7 +31,7 @@ record InsightsResponse(
 
             @Schema(
                     description = "What holds when it passes; what it says when it is active.",
-                    example = "No uncorrected memory errors, no repair pending")
+                    example = "The driver tells of no new memory fault")
             String sentence,
 
             @Schema(

@@ -15,7 +15,6 @@ import io.gpulse.event.TracedMachine;
 import io.gpulse.event.text.EventText;
 import io.gpulse.web.EventMonitor.XidSeries;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,34 +137,6 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void equalFaultsOfTenSecondsAreOneRowThatCounts() {
-        for (int time = 0; time < 50; time++) {
-            this.incidents.add(xid(time * 500L, 31));
-        }
-        this.incidents.settle();
-        assertThat(only().count()).isEqualTo(50);
-        assertThat(counted(31)).isEqualTo(50);
-
-        this.incidents.add(xid(50 * 500 + 10_001, 31));
-        assertThat(events()).extracting(GpuEvent::count).containsExactly(50, 1);
-    }
-
-    @Test
-    void aStormOfAFaultIsToldOnceARoundAndCountedWhole() {
-        List<Integer> told = new ArrayList<>();
-        this.log.events().subscribe((event) -> told.add(event.count()));
-        for (int time = 0; time < 100; time++) {
-            this.incidents.add(xid(time * 10L, 31));
-        }
-        this.incidents.see(this.machine.next().snapshot());
-        this.incidents.add(xid(1500, 31));
-        this.incidents.see(this.machine.next().snapshot());
-
-        assertThat(told).containsExactly(1, 2, 100, 101);
-        assertThat(counted(31)).isEqualTo(101);
-    }
-
-    @Test
     void faultsOfOtherGpusAndOtherFaultsAreOtherIncidents() {
         this.incidents.add(xid(0, 31));
         this.incidents.add(xid(10, 13));
@@ -173,37 +144,6 @@ class DriverIncidentsTests {
                 START, new EventSubject(3, this.machine.gpu(3).uuid()), 31));
 
         assertThat(events()).hasSize(3);
-    }
-
-    @Test
-    void removedWorkIsAFactOfItsCause() {
-        this.incidents.add(xid(0, 94));
-        for (int time = 1; time <= 5; time++) {
-            this.incidents.add(xid(time * 100L, 45));
-        }
-
-        assertThat(only().xid()).isEqualTo(94);
-        assertThat(only().count()).isEqualTo(1);
-        assertThat(only().facts()).containsEntry(Fact.REMOVED, "5");
-        assertThat(counted(45)).isEqualTo(5);
-    }
-
-    @Test
-    void removedWorkThatIsToldBeforeItsCauseBecomesAFactOfIt() {
-        this.incidents.add(xid(0, 45));
-        this.incidents.add(xid(10, 45));
-        this.incidents.add(xid(300, 94));
-
-        assertThat(only().xid()).isEqualTo(94);
-        assertThat(only().count()).isEqualTo(1);
-        assertThat(only().facts()).containsEntry(Fact.REMOVED, "2");
-    }
-
-    @Test
-    void removedWorkWithoutACauseIsGoodToKnow() {
-        this.incidents.add(xid(0, 45));
-
-        assertThat(only().severity()).isEqualTo(Severity.INFO);
     }
 
     @Test
