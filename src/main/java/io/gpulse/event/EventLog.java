@@ -55,7 +55,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
 
     /** Adds what does not last. */
     public synchronized Incident add(EventDraft draft) {
-        return added(draft, false);
+        return added(draft, null, false);
     }
 
     /** Adds what lasts until it is ended; goes on with what lasted when an earlier gpulse ended. */
@@ -67,23 +67,15 @@ public final class EventLog implements EventFeed, IncidentReporter {
             return before;
         }
         this.carried.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
-        return added(draft, true);
+        return added(draft, null, true);
     }
 
     /** Adds what has ended by now. */
     public synchronized Incident add(EventDraft draft, Instant until) {
-        Incident incident = create(draft, until, false);
-        tell(incident);
-        return incident;
+        return added(draft, until, false);
     }
 
-    private Incident added(EventDraft draft, boolean lasts) {
-        Incident incident = create(draft, null, lasts);
-        tell(incident);
-        return incident;
-    }
-
-    private Incident create(EventDraft draft, @Nullable Instant until, boolean lasts) {
+    private Incident added(EventDraft draft, @Nullable Instant until, boolean lasts) {
         GpuEvent event = new GpuEvent(
                 ++this.lastId,
                 ++this.lastSequence,
@@ -99,6 +91,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
         this.incidents.put(event.id(), incident);
         this.counts.count(draft.kind());
         forgetTheOldest();
+        tell(incident);
         return incident;
     }
 

@@ -50,8 +50,9 @@ class StreamController {
               right behind the snapshot that they were found in;
             - a comment every 15 s.
 
-            A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min, and the newest 1,000 events and insights; `/api/v1/events?since=` has all).
-            Events and insights that came after the last id are sent again: the same `sequence` is the same event.
+            A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min).
+            Events and insights that came after the last id are sent again, of more than 1,000 the newest (all events:
+            `/api/v1/events?since=`); the same `sequence` is the same event.
             A slow reader loses the oldest snapshots and never delays others. With `Accept: application/x-ndjson` each
             snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line; with `events=true`
             there are `{"gpu-event":{...}}` and `{"insight":{...}}` too.

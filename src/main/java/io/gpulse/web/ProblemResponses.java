@@ -59,12 +59,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
                 "NotAcceptable",
                 response("It cannot be had in the form that Accept asks for.")
                         .content(example(406, "Not Acceptable", OTHER_FORM)));
-        components.addResponses(
-                "TooLarge", response("The body is too large.").content(example(413, "Content Too Large", LARGE)));
-        components.addResponses(
-                "UnsupportedMediaType",
-                response("The body is of another type than those that are understood.")
-                        .content(example(415, "Unsupported Media Type", OTHER_TYPE)));
+        addThoseOfBodies(components);
         components.addResponses("Unavailable", unavailable());
         components.addResponses(
                 "Unauthorized", response("It has to be said who asks.").content(example(401, "Unauthorized", WHO)));
@@ -79,6 +74,15 @@ public final class ProblemResponses implements OpenApiCustomizer {
                 .forEach((path, item) -> item.readOperations().stream()
                         .map(Operation::getResponses)
                         .forEach((responses) -> addThoseOfAny(responses, path)));
+    }
+
+    private static void addThoseOfBodies(Components components) {
+        components.addResponses(
+                "TooLarge", response("The body is too large.").content(example(413, "Content Too Large", LARGE)));
+        components.addResponses(
+                "UnsupportedMediaType",
+                response("The body is of another type than those that are understood.")
+                        .content(example(415, "Unsupported Media Type", OTHER_TYPE)));
     }
 
     /** Any operation can be refused before it begins, and one of the API for a parameter that it does not take. */

@@ -103,7 +103,8 @@ class EventRestartTests {
         try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + this.folder.resolve("history.db"));
                 Statement insert = file.createStatement()) {
             insert.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
-                    + " INSERT INTO event SELECT (SELECT max(id) FROM event) + i, (SELECT max(sequence) FROM event) + i,"
+                    + " INSERT INTO event SELECT (SELECT max(id) FROM event) + i,"
+                    + " (SELECT max(sequence) FROM event) + i,"
                     + " at, NULL, CASE WHEN i = 9 THEN 'of_a_newer_gpulse' ELSE 'process_started' END, 'info', uuid,"
                     + " gpu_index, NULL, 1, 0, '{\"pid\":7,\"more\":[1]}' FROM n, event WHERE kind = 'xid'");
         }

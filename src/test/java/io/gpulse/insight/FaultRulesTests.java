@@ -6,36 +6,24 @@ import static io.gpulse.insight.rule.InsightRules.GPU_MISSING;
 import static io.gpulse.insight.rule.InsightRules.GPU_STUCK;
 import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
 import static io.gpulse.insight.rule.InsightRules.RECOVERY_ACTION;
-import static io.gpulse.insight.rule.InsightRules.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
-import io.gpulse.event.EventGpu;
-import io.gpulse.event.EventKind;
-import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
-import io.gpulse.testing.Snapshots;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** GPUs that are lost, stuck, missing or have errors, in virtual time. */
 class FaultRulesTests {
 
     private SyntheticMachine machine = new SyntheticMachine(3);
-
-    private GpuEvent event(long id, EventKind kind, Severity severity, @Nullable Integer xid) {
-        EventGpu gpu = new EventGpu(1, Snapshots.identity(1).uuid());
-        return new GpuEvent(id, id, this.machine.wall(), null, kind, severity, gpu, xid, 1, Map.of());
-    }
 
     @Test
     void aLostGpuIsToldAtOnceAndOverWhenItIsBack() {
@@ -101,19 +89,6 @@ class FaultRulesTests {
         assertThat(this.machine.check(GPU_LOST).detail())
                 .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 1: the driver does not show it to gpulse without more rights.");
-    }
-
-    @Test
-    void whereTheDriverReportsNoFaultsNoneWasMissed() {
-        this.machine.engine().connectEvents();
-        this.machine.passes(Duration.ofMinutes(1));
-        assertThat(this.machine.check(XID).detail())
-                .extracting((detail) -> detail.en())
-                .isEqualTo("Not checked: the driver does not report faults to gpulse.");
-
-        this.machine.engine().hearFaults(true);
-        this.machine.passes(Duration.ofMinutes(1));
-        assertThat(this.machine.check(XID).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
     }
 
     @Test
@@ -223,45 +198,6 @@ class FaultRulesTests {
         assertThat(this.machine.changes()).isEmpty();
     }
 
-    @Test
-    void aFaultThatTheDriverReportsIsToldUntilItIsRenewed() {
-        this.machine.engine().connectEvents();
-        this.machine.engine().hearFaults(true);
-        this.machine.passes(Duration.ofMinutes(1));
-        this.machine.engine().add(event(1, EventKind.XID, Severity.CRITICAL, 79));
-        this.machine.engine().add(event(2, EventKind.XID, Severity.INFO, 43));
-
-        this.machine.passes(Duration.ofMinutes(5));
-        Insight found = this.machine.only(XID);
-        assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(found.sentence().en())
-                .isEqualTo("The driver reported Xid 79 of GPU 1, 1 time, the last 4" + " min ago.");
-        this.machine.engine().add(event(3, EventKind.DRIVER_RENEWED, Severity.INFO, null));
-        this.machine.passes(Duration.ofSeconds(2));
-
-        assertThat(this.machine.active()).isEmpty();
-    }
-
-    @Test
-    void aFaultIsForgottenAfterADay() {
-        this.machine = new SyntheticMachine(3, Duration.ofSeconds(30));
-        this.machine.engine().connectEvents();
-        this.machine.engine().add(event(1, EventKind.XID, Severity.WARNING, 31));
-
-        this.machine.passes(Duration.ofHours(23));
-        assertThat(this.machine.active(XID)).hasSize(1);
-        this.machine.passes(Duration.ofHours(2));
-
-        assertThat(this.machine.active()).isEmpty();
-    }
-
-    @Test
-    void withoutALogOfEventsFaultsAreNotChecked() {
-        this.machine.passes(Duration.ofMinutes(1));
-
-        assertThat(this.machine.check(XID).outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
-    }
-
     /** Persistence mode is off, and the first look takes long. */
     @Test
     void aGpuThatAnswersWithItsNameIsNoLongerStuck() {
@@ -274,36 +210,6 @@ class FaultRulesTests {
         this.machine.passes(Duration.ofSeconds(5));
 
         assertThat(this.machine.active()).isEmpty();
-    }
-
-    @Test
-    void aStormIsAsOldAsItsLastFault() {
-        this.machine = new SyntheticMachine(3, Duration.ofSeconds(10));
-        this.machine.engine().connectEvents();
-        this.machine.passes(Duration.ofSeconds(10));
-        GpuEvent first = event(1, EventKind.XID, Severity.WARNING, 31);
-        this.machine.engine().add(first);
-        this.machine.passes(Duration.ofHours(25), () -> {
-            if (this.machine.seconds() % 600 == 0) {
-                int count = 1 + (int) this.machine.seconds() / 600;
-                this.machine
-                        .engine()
-                        .add(new GpuEvent(
-                                1,
-                                1,
-                                first.at(),
-                                null,
-                                first.kind(),
-                                first.severity(),
-                                first.gpu(),
-                                31,
-                                count,
-                                Map.of()));
-            }
-        });
-
-        assertThat(this.machine.only(XID).sentence().en())
-                .matches(".*Xid 31 of GPU 1, \\d+ times, the last \\d+ s ago\\.");
     }
 
     @Test

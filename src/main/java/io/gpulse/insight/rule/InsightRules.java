@@ -296,7 +296,8 @@ public enum InsightRules {
                             + " its memory being freed.",
                     "已用 {used}，进程合计 {explained}：可能有进程已结束但显存未释放。")
             .advising(
-                    "Look for leftover processes (fuser -v /dev/nvidia*); if there are none, a reset of the GPU frees it.",
+                    "Look for leftover processes (fuser -v /dev/nvidia*); if there are none, a reset of the GPU"
+                            + " frees it.",
                     "请查找残留进程（fuser -v /dev/nvidia*）；若没有，重置 GPU 可释放这部分显存。")
             .passing("All held memory belongs to a process", "所有显存都有对应进程")),
 

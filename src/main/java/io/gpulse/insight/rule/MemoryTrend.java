@@ -41,23 +41,27 @@ final class MemoryTrend {
             return Verdict.CLEAR;
         }
         ProcessSample largest = gpu.largestProcess();
-        Phrase left = Phrases.duration(secondsLeft);
         return gpu.finding()
                 .as(rising ? Severity.WARNING : Severity.INFO)
                 .say("percent", Phrases.percent(percent))
                 .say("used", Phrases.bytes(used))
                 .say("total", Phrases.bytes(total))
-                .say(
-                        "trend",
-                        rising
-                                ? new Phrase(", and rises: full in " + left.en(), "，且仍在上升：约 " + left.zh() + "后用满")
-                                : isSteady(gpu, total) ? new Phrase(", and steady", "，目前稳定") : Phrase.NONE)
+                .say("trend", rising ? rises(secondsLeft) : steadiness(gpu, total))
                 .say("largest", largest(largest))
                 .shows(MEMORY_USED, new Phrase("used", "已用"), used)
                 .shows(new Phrase("used share", "已用占比"), percent, Unit.PERCENT)
                 .against("used")
                 .charts(gpu.chart(MEMORY_USED, SHOWN))
                 .heldBy(largest);
+    }
+
+    private static Phrase rises(double secondsLeft) {
+        Phrase left = Phrases.duration(secondsLeft);
+        return new Phrase(", and rises: full in " + left.en(), "，且仍在上升：约 " + left.zh() + "后用满");
+    }
+
+    private static Phrase steadiness(Case gpu, double total) {
+        return isSteady(gpu, total) ? new Phrase(", and steady", "，目前稳定") : Phrase.NONE;
     }
 
     /** What the driver reserves nobody can fill. */

@@ -41,28 +41,17 @@ final class NarrowLinks {
         long most = rounded(gpu, PCIE_WIDTH_MAX);
         long generation = rounded(gpu, PCIE_GEN_CURRENT);
         long highest = rounded(gpu, PCIE_GEN_MAX);
-        boolean narrow = lanes < most;
-        boolean slow = generation < highest;
-        boolean awake = isAwake(gpu);
-        if (!narrow && !slow) {
+        if (lanes >= most && generation >= highest) {
             return Verdict.CLEAR;
         }
-        if (!awake) {
+        if (!isAwake(gpu)) {
             return ASLEEP;
         }
-        if (gpu.value(VIRTUALIZATION_MODE) == PASSED_THROUGH || gpu.value(VIRTUALIZATION_MODE) == PART) {
-            return GUEST;
+        if (isOfGuest(gpu) || isOfLaptop(gpu)) {
+            return isOfGuest(gpu) ? GUEST : SOLDERED;
         }
-        if (isOfLaptop(gpu)) {
-            return SOLDERED;
-        }
-        Phrase ofLanes = new Phrase("×" + lanes + " of ×" + most + " PCIe lanes", "×" + lanes + "（最大 ×" + most + "）");
-        String zh = "第 " + generation + " 代（最高第 " + highest + " 代）";
-        Phrase link = !narrow
-                ? new Phrase("PCIe generation " + generation + " of " + highest, zh)
-                : slow ? ofLanes.then(new Phrase(", generation " + generation + " of " + highest, "，" + zh)) : ofLanes;
         return gpu.finding()
-                .say("link", link)
+                .say("link", link(gpu))
                 .shows(PCIE_WIDTH_CURRENT, new Phrase("lanes", "通道数"), lanes)
                 .shows(PCIE_WIDTH_MAX, new Phrase("most lanes", "最大通道数"), most)
                 .shows(PCIE_GEN_CURRENT, new Phrase("generation", "代数"), generation)
@@ -72,6 +61,26 @@ final class NarrowLinks {
     /** Where the driver tells of no P-state, the load alone says that the link is not asleep. */
     private static boolean isAwake(Case gpu) {
         return gpu.mean(UTILIZATION_GPU, "window") >= gpu.threshold("load") && !(gpu.value(PSTATE) > AWAKE);
+    }
+
+    private static Phrase link(Case gpu) {
+        long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
+        long most = rounded(gpu, PCIE_WIDTH_MAX);
+        long generation = rounded(gpu, PCIE_GEN_CURRENT);
+        long highest = rounded(gpu, PCIE_GEN_MAX);
+        Phrase ofLanes = new Phrase("×" + lanes + " of ×" + most + " PCIe lanes", "×" + lanes + "（最大 ×" + most + "）");
+        String zh = "第 " + generation + " 代（最高第 " + highest + " 代）";
+        if (lanes >= most) {
+            return new Phrase("PCIe generation " + generation + " of " + highest, zh);
+        }
+        return generation < highest
+                ? ofLanes.then(new Phrase(", generation " + generation + " of " + highest, "，" + zh))
+                : ofLanes;
+    }
+
+    private static boolean isOfGuest(Case gpu) {
+        double mode = gpu.value(VIRTUALIZATION_MODE);
+        return mode == PASSED_THROUGH || mode == PART;
     }
 
     private static boolean isOfLaptop(Case gpu) {

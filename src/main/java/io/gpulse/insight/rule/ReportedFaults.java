@@ -11,6 +11,9 @@ import java.util.List;
 /** Faults that the driver has reported by number. */
 final class ReportedFaults {
 
+    private static final Verdict UNHEARD =
+            new Verdict.Unknown(new Phrase("the driver does not report faults to gpulse", "驱动未向 gpulse 报告故障"));
+
     private ReportedFaults() {}
 
     static Verdict check(Case gpu) {
@@ -22,11 +25,12 @@ final class ReportedFaults {
         if (faults.isEmpty()) {
             boolean heard =
                     machine.xids().isHeard() || machine.latest().source().simulated();
-            return heard
-                    ? Verdict.CLEAR
-                    : new Verdict.Unknown(
-                            new Phrase("the driver does not report faults to gpulse", "驱动未向 gpulse 报告故障"));
+            return heard ? Verdict.CLEAR : UNHEARD;
         }
+        return finding(gpu, faults, machine.wall());
+    }
+
+    private static Finding finding(Case gpu, List<XidLog.Fault> faults, Instant now) {
         List<String> numbers = faults.stream()
                 .map((fault) -> String.valueOf(fault.event().xid()))
                 .distinct()
@@ -36,9 +40,8 @@ final class ReportedFaults {
                 faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
         Severity worst =
                 faults.stream().map((fault) -> fault.event().severity()).reduce(Severity.INFO, Severity::max);
-        double first =
-                Duration.between(faults.get(0).event().at(), machine.wall()).toMillis() / 1000.0;
-        double ago = Duration.between(last, machine.wall()).toMillis() / 1000.0;
+        double first = Duration.between(faults.get(0).event().at(), now).toMillis() / 1000.0;
+        double ago = Duration.between(last, now).toMillis() / 1000.0;
         return gpu.finding()
                 .as(worst)
                 .say("xids", new Phrase(String.join(", ", numbers), String.join("、", numbers)))

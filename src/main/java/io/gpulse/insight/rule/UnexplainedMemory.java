@@ -21,6 +21,11 @@ final class UnexplainedMemory {
     /** A driver before 510 counts what it reserves as used. */
     private static final double MOST_RESERVED = 0.05;
 
+    private static final Verdict SPLIT = new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
+
+    private static final Verdict DESKTOP = new Verdict.Unknown(
+            new Phrase("a desktop uses the GPU, whose memory is not all told by process", "GPU 用于桌面显示，其显存未全部按进程报告"));
+
     private UnexplainedMemory() {}
 
     static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
@@ -36,12 +41,9 @@ final class UnexplainedMemory {
     }
 
     private static Verdict check(Case gpu) {
-        if (gpu.value(MIG_MODE_CURRENT) == 1) {
-            return new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
-        }
-        if (Displays.draws(gpu)) {
-            return new Verdict.Unknown(new Phrase(
-                    "a desktop uses the GPU, whose memory is not all told by process", "GPU 用于桌面显示，其显存未全部按进程报告"));
+        boolean isSplit = gpu.value(MIG_MODE_CURRENT) == 1;
+        if (isSplit || Displays.draws(gpu)) {
+            return isSplit ? SPLIT : DESKTOP;
         }
         double held = 0;
         for (ProcessSample process : gpu.gpu().processes()) {
