@@ -2,6 +2,7 @@ package io.gpulse.device;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Events that a session with the driver reports. Dies with its session; one thread uses it, since registering and
@@ -16,6 +17,9 @@ public interface DriverEvents extends AutoCloseable {
      * @throws SourceUnavailableException when no more events can come from this session
      */
     List<DriverEvent> await(Duration atMost) throws SourceUnavailableException;
+
+    /** Indices of the GPUs whose events would be told by the next wait. */
+    Set<Integer> registered();
 
     /** Releases what was registered, which must not be done while somebody waits. */
     @Override

@@ -2,6 +2,7 @@ package io.gpulse.event;
 
 import io.gpulse.event.xid.XidTable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -76,13 +77,17 @@ final class CarriedIncidents {
     }
 
     /** What rules said. */
-    List<Incident> takeInsights(Predicate<String> rules) {
-        return take((event) ->
-                event.kind() == EventKind.INSIGHT && rules.test(event.facts().getOrDefault(Fact.RULE, "")));
+    List<Incident> takeInsights(Predicate<GpuEvent> over) {
+        return take((event) -> event.kind() == EventKind.INSIGHT && over.test(event));
     }
 
-    /** Those of a GPU that does not answer in another way now. */
+    /** Those of a GPU that does not answer in another way now, and what a rule says of other GPUs beside it now. */
     List<Incident> takeReplaced(EventDraft now) {
+        if (now.kind() == EventKind.INSIGHT) {
+            return take((event) -> event.kind() == EventKind.INSIGHT
+                    && Objects.equals(event.facts().get(Fact.RULE), now.facts().get(Fact.RULE))
+                    && !Collections.disjoint(event.uuids(), GpuEvent.uuids(now.gpu(), now.facts())));
+        }
         return isSilence(now.kind())
                 ? take((event) -> isSilence(event) && Objects.equals(uuid(event.gpu()), uuid(now.gpu())))
                 : List.of();

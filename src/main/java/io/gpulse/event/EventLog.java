@@ -30,7 +30,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
     private final Sinks.Empty<Void> restored = Sinks.empty();
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
     private final CarriedIncidents carried = new CarriedIncidents();
-    private Set<String> passed = Set.of();
+    private List<RuleJudgement> judged = List.of();
     private long lastId;
     private long lastSequence;
 
@@ -240,8 +240,8 @@ public final class EventLog implements EventFeed, IncidentReporter {
     }
 
     @Override
-    public synchronized void passed(Set<String> rules) {
-        this.passed = Set.copyOf(rules);
+    public synchronized void judged(List<RuleJudgement> rules) {
+        this.judged = List.copyOf(rules);
     }
 
     /**
@@ -252,8 +252,12 @@ public final class EventLog implements EventFeed, IncidentReporter {
      */
     synchronized void endCarriedInsights(Instant lastSampled, boolean late) {
         this.carried
-                .takeInsights((rule) -> late || this.passed.contains(rule))
+                .takeInsights((event) -> late || this.judged.stream().anyMatch((rule) -> isOver(rule, event)))
                 .forEach((incident) -> incident.end(lastSampled, (event) -> event.fact(Fact.END_UNKNOWN, true)));
+    }
+
+    private static boolean isOver(RuleJudgement rule, GpuEvent event) {
+        return rule.rule().equals(event.facts().get(Fact.RULE)) && rule.isOver(event.uuids());
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.gpulse.event;
 
 import io.gpulse.web.StreamEvents;
-import java.util.Set;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,13 +16,7 @@ final class EventNotices implements StreamEvents {
     }
 
     private static Notice notice(GpuEvent event, JsonMapper json) {
-        return new Notice(NAME, uuids(event), json.writeValueAsString(EventResponse.of(event)));
-    }
-
-    private static Set<String> uuids(GpuEvent event) {
-        EventGpu gpu = event.gpu();
-        String several = event.facts().get(Fact.UUIDS);
-        return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
+        return new Notice(NAME, event.uuids(), json.writeValueAsString(EventResponse.of(event)));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gpulse.event;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,16 @@ public record GpuEvent(
 
     public GpuEvent {
         facts = Collections.unmodifiableMap(new TreeMap<>(facts));
+    }
+
+    /** UUIDs of the GPUs that it is about; none when it is about the machine. */
+    Set<String> uuids() {
+        return uuids(this.gpu, this.facts);
+    }
+
+    static Set<String> uuids(@Nullable EventGpu gpu, Map<String, String> facts) {
+        String several = facts.get(Fact.UUIDS);
+        return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
     /** The same under other numbers. */

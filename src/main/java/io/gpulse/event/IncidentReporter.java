@@ -1,8 +1,8 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Adds to the log of events what other features find out. Never blocks. */
@@ -15,12 +15,8 @@ public interface IncidentReporter {
      */
     OpenIncident begin(EventDraft draft);
 
-    /**
-     * What rules say was looked for, and is not there: what they said of it when an earlier gpulse ended is over.
-     *
-     * @param rules their ids
-     */
-    default void passed(Set<String> rules) {}
+    /** What rules look for is not there: what they said of it when an earlier gpulse ended is over. */
+    default void judged(List<RuleJudgement> rules) {}
 
     /** An incident that has begun. */
     @FunctionalInterface

@@ -5,6 +5,7 @@ import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Fact;
 import io.gpulse.event.IncidentReporter;
+import io.gpulse.event.RuleJudgement;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
@@ -81,14 +82,10 @@ final class IncidentLog {
                 Fact.SENTENCE_ZH, change.sentence().zh());
     }
 
-    /** Rules that were checked and have nothing to say. */
-    void tell(List<CheckOutcome> checks) {
+    void tell(List<RuleJudgement> judged) {
         IncidentReporter log = this.reporter.get();
         if (log != null) {
-            log.passed(checks.stream()
-                    .filter((check) -> check.outcome() == CheckOutcome.Outcome.PASSED)
-                    .map(CheckOutcome::rule)
-                    .collect(Collectors.toSet()));
+            log.judged(judged);
         }
     }
 

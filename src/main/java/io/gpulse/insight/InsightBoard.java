@@ -1,5 +1,6 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.RuleJudgement;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Instant;
 import java.util.List;
@@ -10,10 +11,12 @@ import java.util.List;
  * @param insights those that hold, the worst first, and then those that are over, the latest first
  * @param changes those that began, ended or changed their severity since the last time
  * @param states of each rule that is checked, and each GPU
+ * @param judged what was found not to hold
  */
 record InsightBoard(
         Instant evaluatedAt,
         List<Insight> insights,
         List<CheckOutcome> checks,
         List<Insight> changes,
-        List<RuleState> states) {}
+        List<RuleState> states,
+        List<RuleJudgement> judged) {}

@@ -8,6 +8,7 @@ import io.gpulse.insight.window.Sight;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -46,7 +47,10 @@ class InsightConfiguration {
                 feed,
                 history,
                 events.getIfAvailable(),
-                () -> driver.stream().anyMatch((told) -> told.listening().getAsBoolean()),
+                () -> driver.stream()
+                        .findFirst()
+                        .map((told) -> told.heard().get())
+                        .orElse(Set.of()),
                 Schedulers.newSingle("gpulse-insight", true),
                 System::nanoTime);
     }

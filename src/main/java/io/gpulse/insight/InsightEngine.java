@@ -1,6 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.RuleJudgement;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
@@ -17,6 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks all rules, once a second at most. Used by one thread; what time it is, snapshots say. */
 final class InsightEngine {
@@ -76,15 +78,17 @@ final class InsightEngine {
         List<Insight> insights = new ArrayList<>();
         List<CheckOutcome> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
+        List<RuleJudgement> judged = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
             List<Insight> active = rule.active(this.machine);
             insights.addAll(active);
             checks.add(rule.outcome(active));
             states.addAll(rule.states());
+            judged.add(rule.judgement());
         }
         insights.sort(WORST_FIRST);
         this.resolved.forEach((over) -> insights.add(over.insight));
-        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states);
+        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states, judged);
     }
 
     /**
@@ -101,9 +105,9 @@ final class InsightEngine {
         this.machine.restoreLinks(counts);
     }
 
-    /** Whether the driver would tell of a fault now. */
-    void hearFaults(boolean told) {
-        this.machine.xids().hear(told);
+    /** Of which GPUs the driver would tell a fault now, by index. */
+    void hearFaults(Set<Integer> gpus) {
+        this.machine.xids().hear(gpus);
     }
 
     /** From now on faults are told. */

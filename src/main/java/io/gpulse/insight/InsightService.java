@@ -12,8 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +53,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
      *
      * @param history where errors of links are kept
      * @param events null where nobody tells of faults
-     * @param faultsHeard whether the driver tells of them
+     * @param faultsHeard of which GPUs the driver tells them, by index
      * @param scheduler of one thread
      * @param nanos a monotonic clock
      */
@@ -60,7 +61,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
             SnapshotFeed feed,
             HistoryReader history,
             @Nullable EventFeed events,
-            BooleanSupplier faultsHeard,
+            Supplier<Set<Integer>> faultsHeard,
             Scheduler scheduler,
             LongSupplier nanos) {}
 
@@ -79,11 +80,11 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     /** A mistake costs a round. */
     private void add(TimedSnapshot round) {
         try {
-            this.engine.hearFaults(this.inputs.faultsHeard.getAsBoolean());
+            this.engine.hearFaults(this.inputs.faultsHeard.get());
             this.engine.add(round).ifPresent((next) -> {
                 this.board = next;
                 next.changes().forEach(this::tell);
-                this.incidents.tell(next.checks());
+                this.incidents.tell(next.judged());
                 next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
             });
         } catch (RuntimeException mistake) {

@@ -1,6 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.RuleJudgement;
 import io.gpulse.insight.CheckOutcome.Outcome;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.ChartSpec;
@@ -254,6 +255,22 @@ final class RuleTracker {
 
     private static List<GpuRef> refs(Stream<GpuWindow> gpus) {
         return gpus.map((gpu) -> new GpuRef(gpu.index(), gpu.uuid())).toList();
+    }
+
+    /** What was found not to hold. */
+    RuleJudgement judgement() {
+        Set<String> clear = new HashSet<>();
+        for (GpuWindow gpu : this.last.clear()) {
+            boolean held = this.tracked.values().stream()
+                    .anyMatch((finding) -> finding.finding().gpus().contains(gpu));
+            String uuid = gpu.uuid();
+            if (!held && uuid != null) {
+                clear.add(uuid);
+            }
+        }
+        boolean inapplicable = this.last.unchecked() != null && !this.last.isOpen();
+        boolean complete = this.last.unchecked() == null && this.last.unknown().isEmpty();
+        return new RuleJudgement(this.rule.id(), inapplicable, complete && this.tracked.isEmpty(), clear);
     }
 
     /** Of each GPU that is checked, or of which it still holds. */

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.device.SourceUnavailableException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ final class EventLane {
     private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
     private volatile @Nullable GpuSession current;
     private @Nullable GpuSession lastListenedTo;
-    private volatile boolean listening;
+    private volatile Set<Integer> heard = Set.of();
     private Moment stoppedAt = Moment.PAST;
 
     EventLane(Lane lane, SamplerClock clock) {
@@ -45,9 +46,9 @@ final class EventLane {
         return this.received.asFlux();
     }
 
-    /** Whether the driver has agreed to report, and is waited for. */
-    boolean isListening() {
-        return this.listening;
+    /** Indices of the GPUs of which the driver would tell an event now. */
+    Set<Integer> heard() {
+        return this.heard;
     }
 
     /** Whether it is not inside of the driver, and has nothing registered there. */
@@ -98,12 +99,12 @@ final class EventLane {
         try (DriverEvents events = registered.get()) {
             while (this.current == session) {
                 events.await(WAIT).forEach(this.received::tryEmitNext);
-                this.listening = true;
+                this.heard = events.registered();
             }
         } catch (SourceUnavailableException over) {
             log.info("The driver reports no more events in this session: {}", over.getMessage());
         } finally {
-            this.listening = false;
+            this.heard = Set.of();
         }
     }
 }

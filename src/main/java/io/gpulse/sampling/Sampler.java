@@ -4,6 +4,7 @@ import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +74,9 @@ public final class Sampler implements SmartLifecycle {
                         BufferOverflowStrategy.DROP_OLDEST);
     }
 
-    /** Whether the driver would tell of an event now. */
-    public boolean hearsDriverEvents() {
-        return this.parts.events().isListening();
+    /** Indices of the GPUs of which the driver would tell an event now. */
+    public Set<Integer> heardGpus() {
+        return this.parts.events().heard();
     }
 
     /** Empty before the first round is over. */

@@ -34,7 +34,7 @@ class SamplingConfiguration {
     DriverEventFeed driverEventFeed(Sampler sampler) {
         // One event ahead: the others wait where the oldest is dropped.
         return new DriverEventFeed(
-                sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1), sampler::hearsDriverEvents);
+                sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1), sampler::heardGpus);
     }
 
     @Bean

@@ -99,14 +99,42 @@ class CarriedWatchTests {
     void whatARuleSaidLastsUntilTheRuleHasLookedForIt() {
         carry(EventKind.INSIGHT, 1, null, Map.of(Fact.RULE, "power-capped"));
         CarriedWatch watch = watch(this.first.snapshot());
-        this.log.passed(Set.of("idle-allocated"));
+        String other = this.machine.gpu(0).uuid();
+        this.log.judged(List.of(
+                new RuleJudgement(
+                        "idle-allocated",
+                        false,
+                        true,
+                        Set.of(other, this.machine.gpu(1).uuid())),
+                new RuleJudgement("power-capped", false, false, Set.of(other))));
         minutes(watch, 6);
         assertThat(only().until()).isNull();
-        this.log.passed(Set.of("idle-allocated", "power-capped"));
+        this.log.judged(List.of(new RuleJudgement(
+                "power-capped", false, false, Set.of(this.machine.gpu(1).uuid()))));
         watch.add(this.machine.next(), BEFORE);
 
         assertThat(only().until()).isEqualTo(BEFORE);
         assertThat(only().facts()).containsEntry(Fact.END_UNKNOWN, "true");
+    }
+
+    @Test
+    void whatARuleSaidOfAGroupEndsWithTheGroup() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(Fact.RULE, "uneven-group"));
+        this.log.judged(List.of(new RuleJudgement("uneven-group", true, false, Set.of())));
+        watch(this.first.snapshot()).add(this.machine.next(), BEFORE);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
+    }
+
+    @Test
+    void whatARuleSaysOfOtherGpusBesideItTakesItsPlace() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(Fact.RULE, "input-bound"));
+        String both = this.machine.gpu(0).uuid() + " " + this.machine.gpu(1).uuid();
+        this.log.begin(EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, null)
+                .with(Fact.RULE, "input-bound")
+                .with(Fact.UUIDS, both));
+
+        assertThat(this.log.since(Instant.EPOCH)).extracting(GpuEvent::until).containsExactly(START, null);
     }
 
     @Test

@@ -29,6 +29,7 @@ public final class TracedBoard {
     private final Map<Integer, Map<Metric, Reading>> links = new LinkedHashMap<>();
     private final Map<Integer, ProcessSample> processes = new LinkedHashMap<>();
     private GpuState state = GpuState.OK;
+    private boolean forbidden;
     private @Nullable Instant since;
     private boolean listed = true;
 
@@ -78,6 +79,12 @@ public final class TracedBoard {
         return this;
     }
 
+    /** gpulse may not look at it. */
+    public TracedBoard forbidden(Instant when) {
+        this.forbidden = true;
+        return becomes(GpuState.ERROR, when);
+    }
+
     public TracedBoard becomes(GpuState next, Instant when) {
         this.state = next;
         this.since = when;
@@ -107,7 +114,8 @@ public final class TracedBoard {
     }
 
     GpuSample sample(Instant now) {
-        Condition condition = new Condition(this.state, Objects.requireNonNullElse(this.since, now), null);
+        Condition condition =
+                new Condition(this.state, Objects.requireNonNullElse(this.since, now), null, this.forbidden);
         return new GpuSample(
                 this.index,
                 Snapshots.identity(this.index),

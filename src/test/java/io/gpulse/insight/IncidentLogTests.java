@@ -7,13 +7,14 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.Fact;
 import io.gpulse.event.IncidentReporter;
+import io.gpulse.event.RuleJudgement;
+import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the log of events is told. */
@@ -26,7 +27,7 @@ class IncidentLogTests {
     private static final class Told implements IncidentReporter {
 
         private final List<String> lines = new ArrayList<>();
-        private final Set<String> passed = new HashSet<>();
+        private final Map<String, RuleJudgement> judged = new HashMap<>();
 
         @Override
         public OpenIncident begin(EventDraft draft) {
@@ -39,8 +40,8 @@ class IncidentLogTests {
         }
 
         @Override
-        public void passed(Set<String> rules) {
-            this.passed.addAll(rules);
+        public void judged(List<RuleJudgement> rules) {
+            rules.forEach((rule) -> this.judged.put(rule.rule(), rule));
         }
     }
 
@@ -114,10 +115,16 @@ class IncidentLogTests {
 
     @Test
     void whatWasLookedForAndIsNotThereIsTold() {
+        this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(1));
-        this.log.tell(this.machine.board().checks());
+        this.log.tell(this.machine.board().judged());
 
-        assertThat(this.told.passed).contains("narrow-link", "gpu-lost").doesNotContain("xid", "power-capped");
+        RuleJudgement idle = this.told.judged.get("idle-allocated");
+        assertThat(idle.clear()).containsExactly(Snapshots.identity(0).uuid());
+        assertThat(idle.nothing()).isFalse();
+        assertThat(this.told.judged.get("gpu-missing").nothing()).isTrue();
+        assertThat(this.told.judged.get("uneven-group").inapplicable()).isTrue();
+        assertThat(this.told.judged.get("power-capped").clear()).isEmpty();
     }
 
     @Test

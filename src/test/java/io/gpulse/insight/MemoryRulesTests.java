@@ -95,6 +95,28 @@ class MemoryRulesTests {
                 .endsWith("python (pid 7, mchen).");
     }
 
+    /** A display manager without a display. */
+    @Test
+    void aServerThatCouldShowADesktopIsNoDesktop() {
+        this.machine.gpu(0).leaves().utilization(5).memory(60).draws(2100, "Xorg", 0.004);
+        this.machine.gpu(1).memory(62).process(7, "python", 62, YESTERDAY).draws(2100, "Xorg", 0.004);
+        this.machine.passes(Duration.ofMinutes(30));
+
+        assertThat(this.machine.active(MEMORY_WITHOUT_PROCESS)).hasSize(1);
+        assertThat(this.machine.only(IDLE_ALLOCATED).sentence().en()).startsWith("GPU 1 holds 62 GiB");
+    }
+
+    @Test
+    void whereADesktopHidesWhatWorkHoldsNothingPasses() {
+        this.machine.gpu(0).leaves().memory(5).draws(2100, "Xorg", 1.2);
+        this.machine.gpu(0).process(7, "python", YESTERDAY, Reading.absent(Reason.NOT_SUPPORTED));
+        this.machine.passes(Duration.ofMinutes(30));
+
+        assertThat(this.machine.check(IDLE_ALLOCATED).detail())
+                .extracting((detail) -> detail.en())
+                .isEqualTo("Not checked on GPU 0: a desktop uses the GPU, and a process does not report its memory.");
+    }
+
     @Test
     void whatTheDriverReservesCannotBeFilled() {
         this.machine.gpu(0).utilization(50).memory(72).set(Metric.MEMORY_RESERVED, 6 * SyntheticGpu.GIB);

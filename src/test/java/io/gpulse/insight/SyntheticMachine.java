@@ -33,7 +33,7 @@ final class SyntheticMachine {
     private final InsightEngine engine;
     private final Duration every;
     private Duration correction = Duration.ZERO;
-    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of());
+    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of(), List.of());
     private long millis;
 
     SyntheticMachine(int gpus) {

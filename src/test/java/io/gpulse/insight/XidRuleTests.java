@@ -10,6 +10,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class XidRuleTests {
                 .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked: the driver does not report faults to gpulse.");
 
-        this.machine.engine().hearFaults(true);
+        this.machine.engine().hearFaults(Set.of(0, 1, 2));
         this.machine.passes(Duration.ofMinutes(1));
         assertThat(this.machine.check(XID).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
     }
@@ -39,7 +40,7 @@ class XidRuleTests {
     @Test
     void aFaultThatTheDriverReportsIsToldUntilItIsRenewed() {
         this.machine.engine().connectEvents();
-        this.machine.engine().hearFaults(true);
+        this.machine.engine().hearFaults(Set.of(0, 1, 2));
         this.machine.passes(Duration.ofMinutes(1));
         this.machine.engine().add(event(1, EventKind.XID, Severity.CRITICAL, 79));
         this.machine.engine().add(event(2, EventKind.XID, Severity.INFO, 43));

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
@@ -66,6 +67,11 @@ class EventLaneTests {
                 throw new SourceUnavailableException(new Diagnosis("no more", List.of(), List.of()));
             }
             return next.result();
+        }
+
+        @Override
+        public Set<Integer> registered() {
+            return Set.of(1);
         }
 
         @Override

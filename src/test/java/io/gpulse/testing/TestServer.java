@@ -10,6 +10,7 @@ import io.gpulse.stream.SnapshotStream;
 import io.gpulse.view.PublishedSnapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -37,7 +38,9 @@ public final class TestServer implements AutoCloseable {
                     starting.getBeanFactory()
                             .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status));
                     starting.getBeanFactory()
-                            .registerSingleton("driverEvents", new DriverEventFeed(this.driver.asFlux(), () -> true));
+                            .registerSingleton(
+                                    "driverEvents",
+                                    new DriverEventFeed(this.driver.asFlux(), () -> Set.of(0, 1, 2, 3)));
                     starting.getBeanFactory().registerSingleton("netty", netty);
                 })
                 .run(arguments(properties));

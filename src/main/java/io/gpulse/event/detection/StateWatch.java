@@ -44,8 +44,9 @@ final class StateWatch implements RoundWatch {
 
     private void add(EventGpu gpu, Condition condition, Instant now, boolean driverGone) {
         GpuState state = condition.state();
-        // While the driver is gone or asked anew, what a GPU says is not about the GPU.
-        if (state == GpuState.ATTACHING || driverGone && state == GpuState.ERROR) {
+        // While the driver is gone or asked anew, or we may not look, what a GPU says is not about the GPU.
+        boolean isOfDriver = state == GpuState.ERROR && (driverGone || condition.forbidden());
+        if (state == GpuState.ATTACHING || isOfDriver) {
             return;
         }
         Trouble before = this.troubles.get(gpu.uuid());

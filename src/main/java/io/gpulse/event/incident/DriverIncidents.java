@@ -19,6 +19,7 @@ import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,14 @@ public final class DriverIncidents {
 
     /** Tells how often faults were told that come in a storm. */
     public void settle() {
-        Map.copyOf(this.again).forEach((incident, count) -> incident.change((change) -> change.count(count)));
-        this.again.clear();
+        List.copyOf(this.again.keySet()).forEach(this::settle);
+    }
+
+    private void settle(Incident incident) {
+        Integer count = this.again.remove(incident);
+        if (count != null) {
+            incident.change((change) -> change.count(count));
+        }
     }
 
     /** The same fault once more: told at once, but of a storm once a round. */
@@ -150,6 +157,7 @@ public final class DriverIncidents {
                         SAME_DELIVERY,
                         (event) -> number != Xid.REMOVED
                                 && Integer.valueOf(Xid.REMOVED).equals(event.xid())));
+        noticed.ifPresent(this::settle);
         noticed.ifPresent((incident) -> incident.change((change) -> {
             if (Integer.valueOf(Xid.REMOVED).equals(incident.event().xid())) {
                 change.more(Fact.REMOVED, incident.event().count());

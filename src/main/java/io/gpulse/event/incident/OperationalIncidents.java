@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Merges GPU operational events with each other and with the faults that they are the other delivery of. */
 final class OperationalIncidents {
@@ -171,11 +172,16 @@ final class OperationalIncidents {
         own.ifPresent((other) -> {
             report.removeGroup(event.group().cursor());
             describe(other, event, xids);
-            other.incident()
-                    .change((change) -> change.listed(Fact.CONSEQUENCES, label(consequence, xids(consequence))));
+            String more = report.incident().event().facts().getOrDefault(Fact.CONSEQUENCES, "");
+            other.incident().change((change) -> {
+                change.listed(Fact.CONSEQUENCES, label(consequence, xids(consequence)));
+                more.lines()
+                        .flatMap((all) -> Stream.of(all.split(" ")))
+                        .forEach((one) -> change.listed(Fact.CONSEQUENCES, one));
+            });
             report.incident()
-                    .change((change) ->
-                            change.fact(Fact.CAUSE, other.incident().event().id()));
+                    .change((change) -> change.without(Fact.CONSEQUENCES)
+                            .fact(Fact.CAUSE, other.incident().event().id()));
         });
         return own.isPresent();
     }

@@ -33,10 +33,21 @@ final class HeldBackClocks {
                 .charts(gpu.chart(CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
     }
 
-    /** Drivers may say of an idle GPU, too, that it is held back. */
-    static boolean works(Case gpu, double limit) {
-        return gpu.mean(POWER_DRAW, "window") >= NEAR_LIMIT * limit
-                || gpu.mean(UTILIZATION_GPU, "window") >= LEAST_LOAD;
+    /**
+     * Whether it came near its limit, or worked where its draw is not told: drivers may say of an idle GPU, too, that
+     * it is held back.
+     */
+    static boolean isNeeded(Case gpu, double limit) {
+        float[] draws =
+                gpu.gpu().hour(POWER_DRAW).last(gpu.now(), gpu.thresholds().millis("window"));
+        boolean known = false;
+        for (float draw : draws) {
+            if (draw >= NEAR_LIMIT * limit) {
+                return true;
+            }
+            known |= !Float.isNaN(draw);
+        }
+        return !known && !(gpu.mean(UTILIZATION_GPU, "window") < LEAST_LOAD);
     }
 
     /** The SM clock while held back, and otherwise; where it always is, the highest that there is. */

@@ -61,9 +61,12 @@ public enum InsightRules {
             .holding("0s", "10s")
             .onEachGpu((gpu) -> {
                 double held = Displays.memoryOfWork(gpu);
-                double idle = gpu.idleFor().orElse(0.0);
+                double idle = gpu.idleFor().orElse(Double.NaN);
                 ProcessSample holder = Displays.largestOfWork(gpu);
-                if (!(held >= gpu.threshold("memory")) || idle == 0) {
+                if (Double.isNaN(held)) {
+                    return Displays.UNTOLD;
+                }
+                if (held < gpu.threshold("memory") || Double.isNaN(idle)) {
                     return Verdict.CLEAR;
                 }
                 if (idle < gpu.threshold("idle")) {
@@ -146,7 +149,7 @@ public enum InsightRules {
                     return gpu.waiting("window");
                 }
                 if (limit >= usual
-                        || !HeldBackClocks.works(gpu, limit)
+                        || !HeldBackClocks.isNeeded(gpu, limit)
                         || !(gpu.mean(SHARE_BY_POWER_CAP, "window") > gpu.threshold("share"))) {
                     return Verdict.CLEAR;
                 }
@@ -341,18 +344,17 @@ public enum InsightRules {
             .holding("0s", "10s")
             .knownToTheLog()
             .onEachGpu((gpu) -> {
-                RecoveryAction wanted =
-                        RecoveryAction.of((long) gpu.value(GPU_RECOVERY_ACTION)).orElse(RecoveryAction.NONE);
+                long code = (long) gpu.value(GPU_RECOVERY_ACTION);
+                RecoveryAction wanted = RecoveryAction.of(code).orElse(null);
+                Phrase action = wanted == null
+                        ? new Phrase("an action that gpulse does not know (" + code + ")", "gpulse 未知的操作（" + code + "）")
+                        : new Phrase(wanted.words().en(), wanted.words().zh());
                 return wanted == RecoveryAction.NONE
                         ? Verdict.CLEAR
                         : gpu.finding()
-                                .as(wanted.severity())
-                                .say(
-                                        "action",
-                                        new Phrase(
-                                                wanted.words().en(),
-                                                wanted.words().zh()))
-                                .shows(GPU_RECOVERY_ACTION, new Phrase("action", "操作"), wanted.code());
+                                .as(wanted == null ? WARNING : wanted.severity())
+                                .say("action", action)
+                                .shows(GPU_RECOVERY_ACTION, new Phrase("action", "操作"), code);
             })
             .says("The driver asks to recover {gpu}: {action}.", "驱动要求恢复 {gpu}：{action}。")
             .because("It has met a fault that it cannot clear by itself.", "它遇到了自身无法清除的故障。")

@@ -32,7 +32,7 @@ final class NarrowLinks {
 
     private static final int PART = 2;
 
-    private static final Pattern MOBILE = Pattern.compile("Laptop|Max-Q|Mobile");
+    private static final Pattern MOBILE = Pattern.compile("Laptop GPU|with Max-Q|Mobile");
 
     private NarrowLinks() {}
 

@@ -1,5 +1,6 @@
 package io.gpulse.insight.rule;
 
+import io.gpulse.device.SourceKind;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.XidLog;
@@ -23,8 +24,8 @@ final class ReportedFaults {
         MachineWindow machine = gpu.machine();
         List<XidLog.Fault> faults = machine.xids().of(gpu.gpu().key(), machine.wall());
         if (faults.isEmpty()) {
-            boolean heard =
-                    machine.xids().isHeard() || machine.latest().source().simulated();
+            boolean demo = machine.latest().source().kind() == SourceKind.DEMO;
+            boolean heard = demo || machine.xids().hears(gpu.gpu().index());
             return heard ? Verdict.CLEAR : UNHEARD;
         }
         return finding(gpu, faults, machine.wall());

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The driver's own messages of faults, of the last day; those before the session with it was renewed are over. */
@@ -20,7 +21,7 @@ public final class XidLog {
 
     private final Map<Long, Fault> faults = new LinkedHashMap<>();
     private boolean connected;
-    private boolean heard;
+    private Set<Integer> heard = Set.of();
 
     /** Whether anybody tells of faults. */
     public boolean isConnected() {
@@ -28,13 +29,13 @@ public final class XidLog {
     }
 
     /** Whether the driver would tell of one now. */
-    public boolean isHeard() {
-        return this.heard;
+    public boolean hears(int gpu) {
+        return this.heard.contains(gpu);
     }
 
-    /** Whether the driver would tell of one from now on. */
-    public void hear(boolean faults) {
-        this.heard = faults;
+    /** Of which GPUs the driver would tell one from now on, by index. */
+    public void hear(Set<Integer> gpus) {
+        this.heard = Set.copyOf(gpus);
     }
 
     /** From now on they are told. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Receives the events of the GPUs of a session. GPUs are registered between two waits, once they have been attached; a
@@ -77,6 +78,16 @@ public final class NvmlEvents implements DriverEvents {
         return returned == NvmlReturn.TIMEOUT
                 ? List.of()
                 : this.set.event(this.clock.wallClock().instant()).stream().toList();
+    }
+
+    @Override
+    public Set<Integer> registered() {
+        return this.set.isOpen()
+                ? this.gpus.attached().stream()
+                        .filter(this.set::has)
+                        .map(GpuHandle::index)
+                        .collect(Collectors.toUnmodifiableSet())
+                : Set.of();
     }
 
     /** Whether there is a set to wait on. */

@@ -47,6 +47,14 @@ class StateWatchTests {
         assertThat(only().sequence()).isGreaterThan(event.sequence());
     }
 
+    @Test
+    void aGpuThatGpulseMayNotSeeIsInNoTrouble() {
+        this.trace.machine.gpu(1).forbidden(this.trace.now());
+        this.trace.rounds(60);
+
+        assertThat(this.trace.events()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"-5", "5"})
     void aGpuThatFellOffTheBusIsOneIncidentWhoseCauseIsTheXid(int seconds) {

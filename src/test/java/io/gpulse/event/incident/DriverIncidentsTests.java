@@ -204,6 +204,19 @@ class DriverIncidentsTests {
         assertThat(List.of(counted(120), counted(155), counted(150))).containsOnly(1L);
     }
 
+    @Test
+    void aCauseThatIsToldLastTakesOverTheWholeGroup() {
+        this.incidents.add(xid(0, 120));
+        this.incidents.add(xid(50, 155));
+        this.incidents.add(operational(100, "GPU-NVLINK", 4, group(9, 1)));
+        this.incidents.add(operational(200, "GPU-NVLINK", 2, group(9, 2)));
+        this.incidents.add(primary(operational(300, "GPU-GSP", 4, group(9, 0))));
+
+        assertThat(events()).extracting(GpuEvent::xid).containsExactly(120, 155);
+        assertThat(events().get(0).facts()).containsEntry(Fact.CONSEQUENCES, "xid:155 xid:150");
+        assertThat(events().get(1).facts()).doesNotContainKey(Fact.CONSEQUENCES);
+    }
+
     @ParameterizedTest
     @CsvSource({"0x8002,true,1", "0x8002,false,1", "0x0003,true,2"})
     void theLifeOfAGpuIsANoteToTheLastFault(String category, boolean afterFault, int rows) {

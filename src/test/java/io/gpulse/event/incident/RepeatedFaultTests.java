@@ -93,13 +93,15 @@ class RepeatedFaultTests {
 
     @Test
     void removedWorkThatIsToldBeforeItsCauseBecomesAFactOfIt() {
-        this.incidents.add(xid(0, 45));
-        this.incidents.add(xid(10, 45));
+        for (int time = 0; time < 7; time++) {
+            this.incidents.add(xid(10L * time, 45));
+        }
         this.incidents.add(xid(300, 94));
+        this.incidents.see(this.machine.next().snapshot());
 
         assertThat(only().xid()).isEqualTo(94);
         assertThat(only().count()).isEqualTo(1);
-        assertThat(only().facts()).containsEntry(Fact.REMOVED, "2");
+        assertThat(only().facts()).containsEntry(Fact.REMOVED, "7");
     }
 
     @Test
