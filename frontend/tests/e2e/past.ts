@@ -196,10 +196,8 @@ export async function playPast(page: Page, count = 8): Promise<PastServer> {
   })
   await page.route('**/api/v1/history/summary?*', (route) => route.fulfill({ json: summary(questionOf(route), count) }))
   await page.route('**/api/v1/history/usage?*', (route) => route.fulfill({ json: usage(questionOf(route)) }))
-  await page.route('**/api/v1/status', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ json: { ...((await response.json()) as object), history: server.status } })
-  })
+  const status = (await (await page.request.get('./api/v1/status')).json()) as object
+  await page.route('**/api/v1/status', (route) => route.fulfill({ json: { ...status, history: server.status } }))
   await page.route('**/api/v1/marks?*', (route) => route.fulfill({ json: { marks: server.marks } }))
   await page.route('**/api/v1/marks', async (route) => {
     const { text, gpus = [] } = route.request().postDataJSON() as { text: string; gpus?: number[] }

@@ -1,4 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { playIncidents } from './incidents'
 import { address, addresses, WITH_NUMBERS } from './page'
 
 /** As long as somebody looks at a page. */
@@ -36,6 +37,8 @@ function observe(): void {
 
 async function opened(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
+  // What rules find in the first minutes of a server comes among what is there.
+  await playIncidents(page)
   await page.goto(`./${path}`)
   return page
 }
