@@ -116,7 +116,9 @@ test('a question that is overtaken by another is given up, and nothing blinks me
     await route.fallback().catch(() => undefined)
   }
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('range=30d'))
+  const asked = page.waitForRequest((request) => request.url().includes('range=30d'))
   await page.getByRole('button', { name: '30 d', exact: true }).click()
+  await asked
   await expect(page.locator('.history.busy')).toBeVisible()
   await expect(charts(page).first().locator('canvas')).toBeVisible()
 

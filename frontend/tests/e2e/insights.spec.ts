@@ -43,6 +43,15 @@ test('each says in one sentence what is the matter, and by which numbers', async
   expect(seen.complaints).toEqual([])
 })
 
+test('the page of a GPU tells what is about that one', async ({ page }) => {
+  await opened(page, 'gpus/3')
+  await expect(told(page)).toHaveText([/GPUs 0–3 wait for data/])
+
+  await page.goto('gpus/5')
+  await expect(page.locator('main data').first()).toHaveText(/\d/)
+  await expect(told(page)).toHaveCount(0)
+})
+
 test('leads to what it is about, and writes to whom it concerns', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await opened(page)

@@ -1,5 +1,4 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { playIncidents } from './incidents'
 import { address, addresses, WITH_NUMBERS } from './page'
 
 /** As long as somebody looks at a page. */
@@ -11,7 +10,10 @@ interface Shift {
   of: string
 }
 
-/** Runs in the page: what the browser itself tells of things that moved, without digits that grow in their cell. */
+/**
+ * Runs in the page: what the browser itself tells of things that moved, without digits that grow in their cell, and
+ * without sentences in their line: what rules find in the first minutes of a server comes among them when it is found.
+ */
 function observe(): void {
   const shifts: Shift[] = []
   const told = (node: Node | null) => {
@@ -22,14 +24,15 @@ function observe(): void {
     }
     return path.join(' > ')
   }
-  const isDigits = (node: Node | null) => {
+  const isOfItself = (node: Node | null) => {
     const element = node instanceof Element ? node : (node?.parentElement ?? null)
     if (element === null) return false
+    if (element.closest('.attention > li, .severities') !== null) return true
     return element.closest('data') !== null || (element.matches('td, dd') && element.querySelector('data') !== null)
   }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
-      for (const { node } of entry.sources) if (!isDigits(node)) shifts.push({ at: entry.startTime, of: told(node) })
+      for (const { node } of entry.sources) if (!isOfItself(node)) shifts.push({ at: entry.startTime, of: told(node) })
     }
   }).observe({ type: 'layout-shift', buffered: true })
   Object.assign(window, { shifts })
@@ -37,8 +40,6 @@ function observe(): void {
 
 async function opened(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
-  // What rules find in the first minutes of a server comes among what is there.
-  await playIncidents(page)
   await page.goto(`./${path}`)
   return page
 }
