@@ -3,7 +3,7 @@ package io.gpulse.event;
 import io.gpulse.event.EventLog.Remembered;
 import io.gpulse.history.EventStore.Criteria;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /** Whether what is remembered is what is asked for; the same as the store says. */
@@ -21,7 +21,7 @@ final class EventFilter {
                         || criteria.kinds().contains(event.kind().label()))
                 && (criteria.severities().isEmpty()
                         || criteria.severities().contains(event.severity().label()))
-                && (criteria.gpus().isEmpty() || isOf(event, criteria));
+                && (criteria.gpus().isEmpty() || !Collections.disjoint(criteria.gpus(), event.uuids()));
     }
 
     private static boolean isWithin(Remembered remembered, Criteria criteria) {
@@ -31,14 +31,5 @@ final class EventFilter {
                 && (event.at().toEpochMilli() >= criteria.from()
                         || remembered.open()
                         || until != null && until.toEpochMilli() >= criteria.from());
-    }
-
-    private static boolean isOf(GpuEvent event, Criteria criteria) {
-        EventGpu gpu = event.gpu();
-        if (gpu != null) {
-            return criteria.gpus().contains(gpu.uuid());
-        }
-        String several = event.facts().getOrDefault(Fact.UUIDS, "");
-        return Arrays.stream(several.split(" ", -1)).anyMatch(criteria.gpus()::contains);
     }
 }
