@@ -11,6 +11,8 @@ export default defineConfig({
   plugins: [vue(), routes(), precompressed(), budgeted(BUDGET_BYTES)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   define: {
+    // No component uses the options API.
+    __VUE_OPTIONS_API__: 'false',
     __VUE_I18N_LEGACY_API__: 'false',
     __VUE_I18N_FULL_INSTALL__: 'false',
     __INTLIFY_PROD_DEVTOOLS__: 'false',
@@ -20,6 +22,11 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.spec.ts'],
+    setupFiles: 'src/testing/setup.ts',
+    // A fresh environment and module graph for each file would take four times the CPU time of the tests.
+    isolate: false,
+    unstubGlobals: true,
+    restoreMocks: true,
     reporters: ['default', new SlowestUnits()],
     // Some mount the whole dashboard, which takes long beside the rest of a build.
     testTimeout: 30_000,

@@ -1,6 +1,9 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import ButterflyBar from './ButterflyBar.vue'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const SUMMARY = { mean: 10, lo: 5, hi: 20, at: 0 }
 

@@ -1,6 +1,9 @@
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import ProfileGlyph from './ProfileGlyph.vue'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const column = (percent: number | null, marked = false) => ({ key: 'GPU-0', percent, marked })
 

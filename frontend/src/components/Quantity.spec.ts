@@ -4,6 +4,9 @@ import { i18n } from '@/i18n'
 import { formatNumber } from '@/format/number'
 import { metricAttributes } from '@/live/metric-attributes'
 import Quantity from './Quantity.vue'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 function shown(props: InstanceType<typeof Quantity>['$props']) {
   const wrapper = mount(Quantity, { props, global: { plugins: [i18n] } })

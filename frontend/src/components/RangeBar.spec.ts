@@ -2,6 +2,9 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import RangeBar from './RangeBar.vue'
 import ThinBar from './ThinBar.vue'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const SUMMARY = { mean: 40, lo: 20, hi: 70, at: 0 }
 

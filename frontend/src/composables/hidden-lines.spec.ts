@@ -4,6 +4,9 @@ import { defineComponent, h, nextTick } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Chart } from '@/draw/chart'
 import { useHiddenLines } from './hidden-lines'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const line = (key: string) => ({ key, samples: () => undefined, colour: () => '', dashed: false, index: null })
 const chart = {

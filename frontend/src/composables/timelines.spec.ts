@@ -9,6 +9,9 @@ import { aGpu } from '@/testing/snapshots'
 import { toggled, useIsolation } from './isolation'
 import { useRange } from './range'
 import { dragged, useTimeView } from './time-view'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const live = { edge: () => NOON } as Live

@@ -118,17 +118,17 @@ export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void 
     const level = Math.min(chart.max, Math.max(chart.min, last))
     return [{ index, colour: colour(palette), y: plot.valToPos(level, 'y', true) / ratio }]
   })
-  const margin = 4
+  const [margin, inset] = [4, 5]
   ctx.save()
   ctx.font = `600 ${10.5 * ratio}px ${palette.font}`
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  const room = plot.width - (bbox.left + bbox.width) / ratio - margin
+  const room = plot.width - (bbox.left + bbox.width) / ratio - inset
   const fits = (text: string) => ctx.measureText(text).width <= room * ratio
   const labels = endLabels(ends, bbox.top / ratio + margin, (bbox.top + bbox.height) / ratio - margin, fits)
   for (const { text, y, colour } of labels) {
     ctx.fillStyle = colour ?? palette.label
-    ctx.fillText(text, bbox.left + bbox.width + 5 * ratio, y * ratio)
+    ctx.fillText(text, bbox.left + bbox.width + inset * ratio, y * ratio)
   }
   ctx.restore()
 }

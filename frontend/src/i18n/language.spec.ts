@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   localStorage.clear()
   address('')
   await speak('en')
@@ -50,8 +50,7 @@ it('works where storage is refused', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }
-  vi.spyOn(localStorage, 'getItem').mockImplementation(refuse)
-  vi.spyOn(localStorage, 'setItem').mockImplementation(refuse)
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
 
   expect(wantedLanguage()).toBe('en')
   await choose('zh')

@@ -14,7 +14,8 @@ function fixed(key: string): string {
   const told = known.get(place)
   if (told !== undefined) return told
   const said = translate(key)
-  known.set(place, said)
+  // A page that loads later may bring the text of a key that is still missing.
+  if (said !== key) known.set(place, said)
   return said
 }
 

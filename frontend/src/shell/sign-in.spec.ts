@@ -5,6 +5,9 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Snapshot } from '@/api/types'
 import { liveKey, type Live } from '@/live/live'
 import { useSignIn, type SignInPorts } from './sign-in'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const PAGE = { status: 200, ok: true, text: () => Promise.resolve('<input name="secret">') }
 const REFUSED = { status: 401, ok: false, text: () => Promise.resolve('') }
@@ -35,23 +38,23 @@ async function opened(problem: object | null) {
   return { left, live }
 }
 
-const NOBODY = { kind: 'unauthorised', status: 401 }
+const UNAUTHORISED = { kind: 'unauthorised', status: 401 }
 
-it('leads to the sign-in page, also where the server refused before the page was there', async () => {
-  expect((await opened(NOBODY)).left).toEqual(['/login?continue=GPU-Memory'])
+it('opens the sign-in page, also after a refusal before the page was mounted', async () => {
+  expect((await opened(UNAUTHORISED)).left).toEqual(['/login?continue=GPU-Memory'])
 })
 
-it('leads there when a session ends, and only once', async () => {
+it('opens the sign-in page once when a session ends', async () => {
   const { left, live } = await opened(null)
 
-  live.problem.value = NOBODY
+  live.problem.value = UNAUTHORISED
   await flushPromises()
-  live.problem.value = { ...NOBODY }
+  live.problem.value = { ...UNAUTHORISED }
   await flushPromises()
 
   expect(left).toEqual(['/login?continue=GPU-Memory'])
 })
 
-it('leaves whoever may not read where they are', async () => {
+it('stays on the page of a client without permission', async () => {
   expect((await opened({ kind: 'unauthorised', status: 403 })).left).toEqual([])
 })

@@ -14,7 +14,7 @@ describe('the tab', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    // A hidden page gets no frames, and its tab has to live all the same.
+    // A hidden page gets no frames, but its tab has to stay current.
     vi.stubGlobal('requestAnimationFrame', () => 1)
     document.head.innerHTML = '<link rel="icon" href="favicon.svg">'
     feed = new RecordedFeed()
@@ -35,19 +35,19 @@ describe('the tab', () => {
     vi.unstubAllGlobals()
   })
 
-  const icon = () => document.querySelector('link')?.getAttribute('href') ?? ''
+  const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href') ?? ''
 
   async function pass(millis: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(millis)
     await flushPromises()
   }
 
-  it('is named after its page until something is known', () => {
+  it('is named after its page until the first snapshot', () => {
     expect(document.title).toBe('Overview · gpulse')
     expect(icon()).toBe('favicon.svg')
   })
 
-  it('tells how the machine is, and the page keeps its name', async () => {
+  it('shows the state of the machine before the name of the page', async () => {
     feed.play(aSnapshot(1, { gpus: [aGpu(0), aGpu(1, { idleSince: new Date(START).toISOString() })] }))
     await pass(1000)
 
@@ -55,21 +55,21 @@ describe('the tab', () => {
     expect(icon()).toMatch(/^data:image\/svg/)
   })
 
-  it('tells of trouble first', async () => {
+  it('shows faults first', async () => {
     feed.play(aSnapshot(1, { gpus: [aGpu(0), aGpu(1, { state: 'LOST', values: {} })] }))
     await pass(1000)
 
     expect(document.title).toMatch(/^⚠ GPU 1 · 2 GPUs · 10/)
   })
 
-  it('says that numbers are simulated', async () => {
+  it('marks simulated numbers', async () => {
     feed.play(aSnapshot(1, { source: aSource({ kind: 'DEMO', simulated: true }) }))
     await pass(1000)
 
     expect(document.title).toMatch(/^Demo · 2 GPUs/)
   })
 
-  it('says that the server is away, and no number with it', async () => {
+  it('shows a lost connection, without numbers', async () => {
     feed.play(aSnapshot(1))
     await pass(1000)
     feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
@@ -78,7 +78,7 @@ describe('the tab', () => {
     expect(document.title).toBe('Reconnecting · Overview · gpulse')
   })
 
-  it('says that values are old, and that the page stands still', async () => {
+  it('marks stale values and a paused page', async () => {
     feed.play(aSnapshot(1))
     await pass(1000)
     expect(document.title).not.toContain('Stale')
@@ -102,7 +102,7 @@ describe('the tab', () => {
     expect(titles).toHaveBeenCalled()
   })
 
-  it('is as before when the page goes', async () => {
+  it('restores the icon when the page is closed', async () => {
     feed.play(aSnapshot(1))
     await pass(1000)
     page.unmount()

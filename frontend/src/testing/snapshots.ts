@@ -1,4 +1,4 @@
-import type { Gpu, Snapshot, Source } from '@/api/types'
+import type { Gpu, Snapshot, Source } from '../api/types'
 
 /** Any moment will do, as long as it is always the same. */
 export const START = Date.parse('2026-03-01T10:00:00.000Z')

@@ -1,38 +1,44 @@
 import { expect, test, type Page } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { PageName } from '../../src/pages'
 import { address, addresses, violations, WITH_NUMBERS } from './page'
-import { at, BROKEN, play } from './recorded'
+import { at, BROKEN } from '../../src/testing/machine'
+import { open, play } from './recorded'
+import { THOROUGH } from './thorough'
 import { watch } from './watch'
 
-const ROUTES = addresses(2, WITH_NUMBERS).map((route) => route || '.')
-/** What a command of the page answers. */
-interface Told {
+/** Pages whose commands have responses of different forms; all pages are part of -Pthorough. */
+const SOME: readonly PageName[] = ['overview', 'machine', 'processes', 'gpu']
+const ROUTES = addresses(2, THOROUGH ? WITH_NUMBERS : SOME).map((route) => route || '.')
+
+/** Output of a command of the page. */
+interface Row {
   values: Record<string, number>
 }
 interface Answer {
-  gpus: Told[]
-  host: Told
+  gpus: Row[]
+  host: Row
 }
 
 const run = promisify(execFile)
 
 async function living(page: Page): Promise<void> {
-  await expect(page.locator('#main .quantity').first()).toHaveText(/\d/)
+  await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
 }
 
-/** The command of that kind as the page shows it. */
+/** Command of that kind in the open dialog. */
 async function snippet(page: Page, kind: string): Promise<string> {
-  return page.locator(`dialog[open] .${kind} code`).innerText()
+  return page.getByRole('dialog').getByTestId(kind).locator('code').innerText()
 }
 
 async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
-  const numbers = page.locator('#main .quantity:not([data-count])')
+  const numbers = page.getByRole('main').locator('data:not([data-count] data, data[data-count])')
   const silent = await numbers.evaluateAll((all) =>
     all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
   )
   expect(silent).toEqual([])
-  const metrics = await page.locator('#main [data-metric]').evaluateAll((all) => [
+  const metrics = await page.getByRole('main').locator('[data-metric]').evaluateAll((all) => [
     ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
   ])
   const catalogue = (await (await page.request.get('api/v1/catalogue')).json()) as { key: string }[]
@@ -42,7 +48,7 @@ async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
 
 async function cardsAreInUnits(page: Page): Promise<void> {
   // A click on a number inside a link follows the link.
-  const numbers = page.locator('#main [data-metric]:not(a *):not(a):visible')
+  const numbers = page.getByRole('main').locator('[data-metric]:not(a *):not(a):visible')
   const metrics = await numbers.evaluateAll((all) => [
     ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
   ])
@@ -50,10 +56,10 @@ async function cardsAreInUnits(page: Page): Promise<void> {
 
   for (const metric of metrics) {
     await numbers.and(page.locator(`[data-metric="${metric}"]`)).first().click()
-    const card = page.locator('.card')
+    const card = page.getByTestId('inspector')
     await expect(card.locator('h2')).not.toHaveText(metric)
-    await expect(card.locator('.values li, .values + *, p').first()).toBeVisible()
-    for (const value of await card.locator('.values data, .values .stale').allInnerTexts()) {
+    await expect(card.locator('li, p').first()).toBeVisible()
+    for (const value of await card.getByRole('listitem').locator('data').allInnerTexts()) {
       expect.soft(value, metric).not.toMatch(/\.\d{3}|\sB(\/s)?$|\sJ$|\d{7}/)
     }
     await page.keyboard.press('Escape')
@@ -61,12 +67,12 @@ async function cardsAreInUnits(page: Page): Promise<void> {
   }
 }
 
-async function snippetsTellWhatIsShown(page: Page, route: string, baseURL: string | undefined): Promise<void> {
+async function snippetsReturnTheNumbers(page: Page, route: string, baseURL: string | undefined): Promise<void> {
   await page.getByRole('button', { name: 'Copy as' }).first().click()
-  await expect(page.locator('dialog[open] .curl code')).toContainText('curl -fsS')
+  await expect(page.getByRole('dialog').getByTestId('curl')).toContainText('curl -fsS')
 
   const curl = await run('sh', ['-c', await snippet(page, 'curl')])
-  const answer = JSON.parse(curl.stdout) as Answer | Told[]
+  const answer = JSON.parse(curl.stdout) as Answer | Row[]
   const rows = Array.isArray(answer) ? answer : route === address('machine') ? [answer.host] : answer.gpus
   expect(rows.length).toBeGreaterThan(0)
   expect(Object.keys(rows[0]?.values ?? {}).length).toBeGreaterThan(0)
@@ -75,13 +81,13 @@ async function snippetsTellWhatIsShown(page: Page, route: string, baseURL: strin
   expect(python.stdout.trim().split('\n')).toHaveLength(rows.length)
   expect(python.stdout).toMatch(/\{'[a-z.]+': [\d.]+/)
 
-  const promql = page.locator('dialog[open] .promql code')
+  const promql = page.getByRole('dialog').getByTestId('promql').locator('code')
   const series = (await promql.count()) === 0 ? [] : ((await promql.innerText()).match(/gpulse_[a-z0-9_]+/g) ?? [])
   const metrics = await (await page.request.get('metrics')).text()
   expect(series.length > 0).toBe(route !== 'Processes')
   expect(series.filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics))).toEqual([])
 
-  const smi = page.locator('dialog[open] .smi code')
+  const smi = page.getByRole('dialog').getByTestId('smi').locator('code')
   if ((await smi.count()) > 0) {
     const [, kind = '', properties = ''] = /--(query-[a-z-]+)=(\S+)/.exec(await smi.innerText()) ?? []
     const csv = await page.request.get(`api/v1/query?${kind}=${properties}&format=csv`)
@@ -94,25 +100,25 @@ async function snippetsTellWhatIsShown(page: Page, route: string, baseURL: strin
 }
 
 for (const route of ROUTES) {
-  test(`numbers of ${route} can be questioned, have cards in units, and can be had elsewhere`, async ({ page, baseURL }) => {
+  test(`numbers of ${route} have cards in units, and commands that return them`, async ({ page, baseURL }) => {
     await page.goto(route)
     await living(page)
 
     await test.step('every number can be inspected', () => everyNumberIsOfTheCatalogue(page))
     await test.step('no card prints raw bytes or more than two decimals', () => cardsAreInUnits(page))
-    await test.step('curl, Python, nvidia-smi and PromQL have what is shown', () =>
-      snippetsTellWhatIsShown(page, route, baseURL),
+    await test.step('curl, Python, nvidia-smi and PromQL return the numbers', () =>
+      snippetsReturnTheNumbers(page, route, baseURL),
     )
   })
 }
 
-test('a click on a number tells where it comes from', async ({ page }) => {
+test('a click on a number opens a card with its source', async ({ page }) => {
   const seen = watch(page)
   await page.goto('.')
   await living(page)
-  await page.locator('tbody tr').nth(2).locator('[data-metric="power.draw"]').click()
+  await page.getByRole('row').nth(3).locator('[data-metric="power.draw"]').click()
 
-  const card = page.getByRole('heading', { name: 'Power draw' }).locator('xpath=ancestor::section')
+  const card = page.getByRole('region', { name: 'Power draw' })
   await expect(card).toContainText('nvmlDeviceGetPowerUsage')
   await expect(card).toContainText('1 s since Ampere')
   await expect(card).toContainText('every sample, 1 s')
@@ -126,43 +132,45 @@ test('a click on a number tells where it comes from', async ({ page }) => {
   expect(seen.complaints).toEqual([])
 })
 
-test('an absent number tells what would help', async ({ page }) => {
+test('keys open the card of an absent number, which explains what would help', async ({ page }) => {
   await play(page, 2, {
+    ...BROKEN,
     1: (second) => ({ sampledAt: at(second), values: {}, absent: { 'power.draw': 'NO_PERMISSION' } }),
   })
-  await page.goto('.')
-  await expect(page.locator('tbody tr')).toHaveCount(2)
-  await page.locator('tbody tr').nth(1).locator('[data-metric="power.draw"]').first().click()
+  await open(page, '')
+  await page.keyboard.press('q')
+  const focused = page.locator('[data-metric]:focus')
+  await expect(focused).toHaveCount(1)
+  const first = await focused.evaluate((each) => each.outerHTML)
+  await page.keyboard.press('ArrowDown')
+  expect(await focused.evaluate((each) => each.outerHTML)).not.toEqual(first)
+  await page.keyboard.press('Enter')
+  const card = page.getByTestId('inspector')
+  await expect(card).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(focused).toHaveCount(1)
 
-  const card = page.locator('.card')
+  await page.getByRole('row').nth(2).locator('[data-metric="power.draw"]').first().click()
   await expect(card).toContainText('gpulse has no permission to read this value.')
   await expect(card).toContainText('Run gpulse with more rights')
   await expect(card).not.toContainText(/\b0\s*W/)
 })
 
-test('a number that the stream does not carry is asked for', async ({ page }) => {
+test('the card of a number that the stream does not carry has its value, and fits a phone', async ({ page }) => {
   await page.goto('GPU-Memory')
   await living(page)
   await page.locator('[data-metric="memory.total"][data-gpu]').first().click()
-
-  await expect(page.locator('.card')).toContainText(/GPU 0\s*79\.6\sGiB/)
-})
-
-test('keys inspect numbers too', async ({ page }) => {
-  await play(page, 8, BROKEN)
-  await page.goto('GPU-Utilization')
-  await living(page)
-  await page.keyboard.press('q')
-  await expect(page.locator('[data-metric]:focus')).toHaveCount(1)
-  const first = await page.locator(':focus').evaluate((each) => each.outerHTML)
-  await page.keyboard.press('ArrowDown')
-  expect(await page.locator(':focus').evaluate((each) => each.outerHTML)).not.toEqual(first)
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.card')).toBeVisible()
-
+  const card = page.getByTestId('inspector')
+  await expect(card).toContainText(/GPU 0\s*79\.6\sGiB/)
   await page.keyboard.press('Escape')
-  await expect(page.locator('.card')).toBeHidden()
-  await expect(page.locator('[data-metric]:focus')).toHaveCount(1)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('main').locator('[data-metric]:visible').first().click()
+  await expect(card).toBeVisible()
+  const box = await card.boundingBox()
+  expect(box?.x).toBe(0)
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
 })
 
 test('where the clipboard is refused the text is selected', async ({ page }) => {
@@ -175,15 +183,4 @@ test('where the clipboard is refused the text is selected', async ({ page }) => 
   await page.getByRole('button', { name: /^copy: curl/ }).click()
 
   expect(await page.evaluate(() => getSelection()?.toString())).toContain('curl -fsS')
-})
-
-test('the card fits a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('GPU-Utilization')
-  await living(page)
-  await page.locator('#main [data-metric]:visible').first().click()
-  const box = await page.locator('.card').boundingBox()
-
-  expect(box?.x).toBe(0)
-  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
 })

@@ -22,8 +22,8 @@ test('who is not signed in is led to sign in, comes back to the page and sees it
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page).toHaveURL(/\/GPU-Memory$/)
-  await expect(page.locator('main data').first()).toBeVisible()
-  await expect(page.locator('.chip')).toContainText('Demo')
+  await expect(page.getByRole('main').locator('data').first()).toBeVisible()
+  await expect(page.getByTestId('connection')).toContainText('Demo')
   expect(seen.complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([])
 })
 
@@ -32,7 +32,7 @@ test('who signs out is a stranger again', async ({ page }) => {
   await page.getByLabel('User').fill('anna')
   await page.getByLabel('Password').fill('tigers eat gpus')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.locator('main data').first()).toBeVisible()
+  await expect(page.getByRole('main').locator('data').first()).toBeVisible()
 
   const out = page.getByRole('button', { name: 'Sign out' })
   await expect(out).toHaveAttribute('title', 'Signed in as anna')
@@ -56,7 +56,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('User').fill('anna')
   await page.getByLabel('Password').fill('tigers eat gpus')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.locator('main data').first()).toBeVisible()
+  await expect(page.getByRole('main').locator('data').first()).toBeVisible()
 }
 
 test('a page whose session has ended leads to the sign-in page and back', async ({ page, context }) => {
@@ -68,13 +68,13 @@ test('a page whose session has ended leads to the sign-in page and back', async 
   await expect(page).toHaveURL(/\/login\?continue=Machine-Resources%3Frange%3D5m$/)
   await signIn(page)
   await expect(page).toHaveURL(/\/Machine-Resources\?range=5m$/)
-  await expect(page.locator('.chip')).toContainText('Demo')
+  await expect(page.getByTestId('connection')).toContainText('Demo')
 })
 
 test('an embed without a session stays where it is', async ({ page }) => {
   await page.goto('/GPU-Utilization?embed=1')
 
-  await expect(page.locator('.chip')).toContainText('Not signed in')
+  await expect(page.getByTestId('connection')).toContainText('Not signed in')
   await expect(page).toHaveURL(/embed=1$/)
 })
 
@@ -83,8 +83,8 @@ test('who comes back from the sign-in page without signing in is told so and not
   await expect(page).toHaveURL(/\/login\?continue=GPU-Memory$/)
 
   await page.goto('/GPU-Memory')
-  await expect(page.locator('.banner')).toContainText('No access. Sign in to continue.')
-  await expect(page.locator('.chip')).toContainText('Not signed in')
+  await expect(page.getByTestId('banner')).toContainText('No access. Sign in to continue.')
+  await expect(page.getByTestId('connection')).toContainText('Not signed in')
   await expect(page).toHaveURL(/\/GPU-Memory$/)
 })
 

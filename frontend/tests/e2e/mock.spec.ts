@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { test, type Browser, type Page } from '@playwright/test'
-import { open, SCENES } from './scenes'
+import { openScene, SCENES } from './scenes'
 
 /** Where the pages of the design lie; they stand beside ours where they are there and pictures are asked for. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -45,7 +45,7 @@ for (const scene of SCENES) {
     test.skip(process.env.GPULSE_PICTURES === undefined, 'pictures are renewed on demand')
     test.skip(!existsSync(resolve(MOCK, `${scene.mock}.html`)), `there is no design in ${MOCK}`)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await open(page, scene, 8)
+    await openScene(page, scene, 8)
     const ours = await page.screenshot()
     const design = await mocked(browser, scene.mock)
     mkdirSync(FOLDER, { recursive: true })

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import type { Gpu } from '../../src/api/types'
 import { PAGES, type PageName } from '../../src/pages'
+import { THOROUGH } from './thorough'
 
 /** The address of a page, relative as all addresses are, so that the tests run behind any prefix. */
 export function address(page: PageName, gpu: number | string = 0): string {
@@ -19,8 +19,8 @@ export function addresses(gpu: number, pages: readonly PageName[] = NAMES): stri
 }
 
 /**
- * What every page of the dashboard is asked. No page has frames when it is asked: the mode for pages that have some would open a second
- * window each time, to sum up there. Only of violations is every node described, which takes longer than to find them.
+ * Violations of the rules of axe. The pages have no frames: the mode for pages that have some opens a second window each
+ * time. Only nodes of violations are described, which takes longer than to find them.
  */
 export async function violations(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
@@ -28,17 +28,34 @@ export async function violations(page: Page): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Each theme and each width once; `-Pthorough` has both themes at both widths. */
+const LOOKS = [
+  { colorScheme: 'dark', size: DESK },
+  { colorScheme: 'light', size: PHONE },
+  ...(THOROUGH ? [{ colorScheme: 'light', size: DESK } as const, { colorScheme: 'dark', size: PHONE } as const] : []),
+] as const
+
+/** No page violates a rule of axe, in any look. A page whose clock is stopped needs `run` to let it go on meanwhile. */
+export async function isAccessible(
+  page: Page,
+  run: (check: Promise<string[]>) => Promise<string[]> = (check) => check,
+): Promise<void> {
+  for (const { colorScheme, size } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(size)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    expect(await run(violations(page)), `${colorScheme} at ${size.width}`).toEqual([])
+  }
+}
+
 export function pageWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth)
 }
 
-/** The GPUs as the server tells them to anybody who asks for some metrics. */
-export async function asked(page: Page, ...metrics: string[]): Promise<Gpu[]> {
-  const response = await page.request.get(`api/v1/snapshot?metrics=${metrics.join(',')}`)
-  return ((await response.json()) as { gpus: Gpu[] }).gpus
-}
-
-/** Makes the window as wide as a phone and as wide as a wall; nothing may stick out of it. */
+/** Nothing exceeds the width of any window, from a phone to a wall display. */
 export async function fitsEveryWindow(page: Page): Promise<void> {
   for (const each of [390, 768, 1024, 1180, 1440, 1920, 2560]) {
     await page.setViewportSize({ width: each, height: 900 })

@@ -1,52 +1,44 @@
-import { expect, test, type Locator } from '@playwright/test'
-import { BROKEN, BUSY, play } from './recorded'
+import { expect, test } from '@playwright/test'
+import { BROKEN, BUSY } from '../../src/testing/machine'
+import { open, play } from './recorded'
 
-function background(of: Locator): Promise<string> {
-  return of.evaluate((element) => getComputedStyle(element).backgroundColor)
-}
-
-test('a print has no navigation and no buttons, in light colours and with the time', async ({ page }) => {
+test('a print has no navigation and no buttons, but light colours and the time', async ({ page }) => {
   await play(page, 8, BUSY)
-  await page.goto('./?theme=dark')
-  await expect(page.locator('.c-util data').first()).toHaveText(/\d/)
+  await open(page, './?theme=dark')
+  const root = page.locator('html')
+  const table = page.getByRole('table', { name: 'GPUs' })
+  const onScreen = [
+    page.getByRole('navigation', { name: 'Dashboards' }),
+    page.getByRole('navigation', { name: 'Other pages' }),
+    page.getByTestId('connection'),
+    page.getByRole('button', { name: 'Pause' }),
+  ]
+  const time = page.getByText(/^1 Mar 2026 \d\d:\d\d:\d\d$/)
+  for (const element of onScreen) await expect(element).toBeVisible()
+  await expect(time).toBeHidden()
 
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  for (const hidden of ['.nav', '.chip', '.menu', '.top button']) await expect(page.locator(hidden).first()).toBeHidden()
-  await expect(page.locator('.on-paper')).toHaveText(/^1 Mar 2026 \d\d:\d\d:\d\d$/)
-  await expect(page.locator('.gpus tbody tr')).toHaveCount(8)
-  await expect(page.locator('.gpus canvas').first()).toBeVisible()
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  for (const element of onScreen) await expect(element).toBeHidden()
+  await expect(time).toBeVisible()
+  await expect(table.getByRole('row')).toHaveCount(9)
+  await expect(table.getByRole('img', { name: /over time$/ }).first()).toBeVisible()
 
   await page.emulateMedia({ media: 'screen' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(page.locator('.nav')).toBeVisible()
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  for (const element of onScreen) await expect(element).toBeVisible()
 })
 
-test('in forced colours the tile map stays filled, and what is chosen is told', async ({ page }) => {
+test('in forced colours the tiles stay filled and chosen controls are outlined', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await play(page, 8, BROKEN)
-  await page.goto('GPU-Utilization?theme=light')
-  await expect(page.locator('.lane .now data').first()).toHaveText(/\d/)
+  await open(page, 'GPU-Utilization?theme=light')
 
-  expect(await background(page.locator('.tiles u').first())).toBe('rgb(7, 133, 118)')
-  const outline = (of: string) => page.locator(of).first().evaluate((element) => getComputedStyle(element).outlineStyle)
-  expect(await outline('.nav [aria-current=page]')).toBe('solid')
-  expect(await outline('[aria-pressed=true]')).toBe('solid')
+  await expect(page.getByTestId('tile-fill').first()).toHaveCSS('background-color', 'rgb(7, 133, 118)')
+  const current = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'GPU utilization' })
+  await expect(current).toHaveCSS('outline-style', 'solid')
+  await expect(page.getByRole('button', { pressed: true }).first()).toHaveCSS('outline-style', 'solid')
 
-  await page.goto('./?theme=light')
-  await expect(page.locator('.marks .crit')).toHaveCSS('background-color', 'rgb(198, 40, 40)')
+  await open(page, './?theme=light')
+  await expect(page.getByTestId('mark-crit')).toHaveCSS('background-color', 'rgb(198, 40, 40)')
 })
-
-for (const count of [8, 16]) {
-  test(`${count} GPUs fill a wall`, async ({ page }) => {
-    await page.setViewportSize({ width: 2560, height: 1440 })
-    await play(page, count, BUSY)
-    await page.goto('./')
-    await expect(page.locator('.c-util data').first()).toHaveText(/\d/)
-
-    const box = await page.locator('.gpus').boundingBox()
-    expect(box?.width).toBeGreaterThan(2200)
-    expect(box?.height).toBeGreaterThan(600)
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1440)
-  })
-}

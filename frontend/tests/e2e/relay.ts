@@ -3,9 +3,12 @@ import type { AddressInfo, Socket } from 'node:net'
 
 /** A proxy between browser and server that can break in the ways proxies and servers do. */
 export class Relay {
-  /** Keeps back what the stream says, as a proxy does that collects answers. */
+  /** Keeps the events of the stream back, as a proxy that buffers responses. */
   collects = false
+  /** Number of open streams. */
   streams = 0
+  /** Number of requests for snapshots so far. */
+  snapshots = 0
   private server: Server | null = null
   private port = 0
   private readonly sockets = new Set<Socket>()
@@ -40,6 +43,7 @@ export class Relay {
   private pass(asked: IncomingMessage, answer: ServerResponse): void {
     const isStream = asked.url?.includes('/stream') === true
     if (isStream) this.streams++
+    if (asked.url?.includes('/snapshot?view=core') === true) this.snapshots++
     const onward = request(new URL(asked.url ?? '/', this.upstream), { method: asked.method, headers: asked.headers })
     onward.on('response', (told) => {
       answer.writeHead(told.statusCode ?? 502, told.headers)

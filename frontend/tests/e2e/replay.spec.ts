@@ -1,25 +1,29 @@
-import { expect, test, type Page } from '@playwright/test'
-import { snapshot, type Changes } from './recorded'
-import { json, Stub } from './stub'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { snapshot, type Changes } from '../../src/testing/machine'
+import { json, problem, Stub } from './stub'
 import { watch, type Watch } from './watch'
 
-/** A server that has counted seconds for so long when the first page opens, and goes on counting. */
+/** Number of seconds that the server has sampled when the page opens. */
 const RING = 300
 
 let stub: Stub
 let seen: Watch
-let began: number
+/** The newest second of the server. */
+let now: number
+let isFull: boolean
 
 test.beforeEach(async ({ page, baseURL }) => {
   stub = new Stub(baseURL ?? '')
   await stub.start()
   seen = watch(page)
-  began = Date.now()
-  stub.say = (asked, answer, query) => {
+  now = RING
+  isFull = false
+  stub.say = (path, answer, query) => {
     const after = query.get('lastEventId')
-    if (asked === 'stream' && after !== null) stub.replay(answer, after)
-    else if (asked === 'stream') stub.stream(answer)
-    else if (asked === 'snapshot') json(answer, taken(now()))
+    if (path === 'stream' && isFull) return problem(answer, 503, 'All places are taken.', { 'Retry-After': '600' })
+    if (path === 'stream' && after !== null) stub.replay(answer, after)
+    else if (path === 'stream') stub.stream(answer)
+    else if (path === 'snapshot') json(answer, taken(now))
     else return false
     return true
   }
@@ -30,115 +34,75 @@ test.afterEach(async () => {
   expect(seen.complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([])
 })
 
-function now(): number {
-  return RING + Math.floor((Date.now() - began) / 1000)
-}
-
-const UTILIZATION: Changes = { 0: () => ({ values: { 'utilization.gpu': 31 } }) }
-
+/** A machine that is sampled so rarely that no snapshot is out of date during a test. */
 function taken(second: number) {
-  const changes: Changes = second < RING ? UTILIZATION : { 0: () => ({ values: { 'utilization.gpu': 77 } }) }
-  return snapshot(1, second, changes, {})
+  const changes: Changes = { 0: () => ({ values: { 'utilization.gpu': second < RING ? 31 : 77 } }) }
+  return { ...snapshot(second, { gpus: 1, changes }), everyMillis: 60_000 }
 }
 
-const chip = (page: Page) => page.locator('.chip')
-const numbers = (page: Page) => page.locator('.lane .now data')
+const idOf = (second: number) => String(taken(second).sequence)
 
-function idOf(second: number): string {
-  return String(taken(second).sequence)
+/** Cell of the only GPU, by its place in the row. */
+function cell(page: Page, place: number): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader') }).getByRole('cell').nth(place)
 }
-
-/** As the page writes the time of a second; both are in the zone of this machine. */
-function clock(second: number): string {
-  return new Date(taken(second).takenAt).toLocaleTimeString('en-GB')
-}
+const current = (page: Page) => cell(page, 1)
+const mean = (page: Page) => cell(page, 3)
 
 async function isLive(page: Page): Promise<void> {
-  await expect(chip(page)).toContainText('Live')
-  await expect(numbers(page).last()).toHaveText('77\u202f%')
+  await expect(page.getByTestId('connection')).toContainText('Live')
+  await expect(current(page)).toHaveText('77\u202f%')
 }
 
-function tell(second: number): number {
+function tell(second: number): void {
+  now = second
   stub.tell(taken(second), idOf(second))
-  return second
 }
 
-/** What is drawn of the past, as a picture. */
-function pictureOf(page: Page): Promise<string> {
-  return page.locator('.lane canvas').last().evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
-}
-
-for (const path of ['GPU-Utilization', 'GPU-Utilization?embed=1']) {
-  test(`the newest is shown while the past comes slowly, and none of that as new: ${path}`, async ({ page }) => {
-    await page.goto(`${stub.address}${path}`)
-    // Before the stream has said anything.
-    await isLive(page)
-    await expect.poll(() => stub.listeners).toBe(1)
-    const first = tell(now())
-    await expect.poll(() => stub.asksForPast).toEqual(['1'])
-    const empty = await pictureOf(page)
-
-    for (let second = 150; second < 280; second++) {
-      stub.tellPast(taken(second), idOf(second))
-      if (second % 20 === 0) await isLive(page)
-    }
-    await expect.poll(() => pictureOf(page)).not.toBe(empty)
-    await isLive(page)
-
-    stub.tellPast(taken(first), idOf(first))
-    await expect.poll(() => stub.asksForPast).toEqual([])
-  })
-}
-
-test('a second tab has the newest at once too, and asks for no past of its own', async ({ page, context }) => {
-  await page.goto(`${stub.address}GPU-Utilization`)
+test('a frame shows the newest snapshot before its stream, and fills in the past without showing it as new', async ({ page }) => {
+  await page.goto(`${stub.address}GPU-Utilization?embed=1&range=5m`)
+  // The stream has sent nothing yet.
+  await isLive(page)
+  await expect(mean(page)).toHaveText('77\u202f%')
   await expect.poll(() => stub.listeners).toBe(1)
-  tell(now())
+  tell(RING)
   await expect.poll(() => stub.asksForPast).toEqual(['1'])
 
+  for (let second = 150; second < 280; second++) stub.tellPast(taken(second), idOf(second))
+  stub.tellPast(taken(RING), idOf(RING))
+  await expect.poll(() => stub.asksForPast).toEqual([])
+  await isLive(page)
+  tell(RING + 1)
+  await expect(mean(page)).toHaveText('32\u202f%')
+  await isLive(page)
+})
+
+test('tabs share a stream, and one that breaks off is resumed after its last event', async ({ page, context }) => {
+  await page.goto(`${stub.address}GPU-Utilization`)
+  await expect.poll(() => stub.listeners).toBe(1)
+  tell(RING)
+  await expect.poll(() => stub.asksForPast).toEqual(['1'])
   const second = await context.newPage()
   await second.goto(`${stub.address}GPU-Utilization`)
   await isLive(second)
   stub.tellPast(taken(5), idOf(5))
-
   await isLive(page)
   expect([stub.listeners, stub.asksForPast]).toEqual([1, ['1']])
-})
-
-test('after an outage the newest is there at once, and what was missed is asked for', async ({ page }) => {
-  await page.goto(`${stub.address}GPU-Utilization`)
-  await expect.poll(() => stub.listeners).toBe(1)
-  const last = tell(now())
-  await isLive(page)
-  await expect.poll(() => stub.asksForPast).toEqual(['1'])
-  stub.tellPast(taken(last), idOf(last))
+  stub.tellPast(taken(RING), idOf(RING))
   await expect.poll(() => stub.asksForPast).toEqual([])
 
+  isFull = true
   stub.drop()
-  await expect(chip(page)).toContainText('Reconnecting')
-  began -= 120_000
+  await expect(page.getByTestId('connection')).toContainText('Reconnecting')
+  await expect(page.getByTestId('banner')).toContainText('All places are taken.')
+  isFull = false
+  now = RING + 120
+  await page.getByRole('button', { name: 'Try now' }).click()
   await expect.poll(() => stub.listeners).toBe(1)
-  tell(now())
+  tell(now)
 
   await isLive(page)
-  await expect(page.locator('.banner')).toBeHidden()
-  await expect.poll(() => stub.asksForPast).toContain(idOf(last))
-})
-
-test('what a stalled link held back is not printed as new', async ({ page }) => {
-  await page.goto(`${stub.address}GPU-Utilization`)
-  await expect.poll(() => stub.listeners).toBe(1)
-  const last = tell(now())
-  await isLive(page)
-  // Nothing comes through, not even what is asked for beside the stream.
-  stub.say = () => true
-  await expect(chip(page)).toContainText('6 s ago')
-
-  tell(last + 1)
-  await expect(chip(page)).toHaveText(`Catching upat ${clock(last + 1)}`)
-  await expect(page).toHaveTitle('Catching up · GPU utilization · gpulse')
-  await expect(page.locator('.lane .now .stale').last()).toBeVisible()
-
-  tell(now())
-  await isLive(page)
+  await isLive(second)
+  await expect(page.getByTestId('banner')).toBeHidden()
+  await expect.poll(() => stub.asksForPast).toEqual([idOf(RING)])
 })

@@ -1,27 +1,32 @@
 import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
 import { PAGES, type PageName } from '../../src/pages'
-import { LARGE } from './large-host'
-import { address, WITH_NUMBERS } from './page'
-import { playPast } from './past'
-import { BEGIN, BUSY, HISTORY, play, replayed, type Changes } from './recorded'
+import { ok, type ApiHandler } from '../../src/testing/api'
+import { IncidentServer } from '../../src/testing/incident-server'
+import { LARGE } from '../../src/testing/large-host'
+import { LinkServer } from '../../src/testing/link-server'
+import { BUSY, type Changes } from '../../src/testing/machine'
+import { PastServer } from '../../src/testing/past'
+import { address } from './page'
+import { answer, lastReplayed, open, play } from './recorded'
 
 const GIB = 2 ** 30
 const GIGA = 1e9
 
-/** A page of the dashboard, and where one of its numbers is told. */
+/** A page of the dashboard, and the source of one of its numbers. */
 export interface Scene {
-  /** As files are called. */
+  page: PageName
+  /** Base name of its pictures. */
   name: string
   path: string
   /** The page of the design. */
   mock: string
-  /** How many GPUs make it another picture. */
+  /** Numbers of GPUs with which it looks different. */
   counts: readonly number[]
   /** Elements that show numbers. */
   numbers: string
-  /** What the stream tells of the first GPU, or of its first process or the machine, in the unit of the page. */
-  told: ((snapshot: Snapshot) => number) | null
+  /** A number of the snapshot in the unit of the page; null where the numbers are not from the snapshot. */
+  expected: ((snapshot: Snapshot) => number) | null
 }
 
 const EVERY = [1, 8, 16]
@@ -31,31 +36,31 @@ function of(metric: MetricKey, unit = 1): (snapshot: Snapshot) => number {
   return ({ gpus }) => (gpus[0]?.values[metric] ?? NaN) / unit
 }
 
-type Shown = Pick<Scene, 'told'> & Partial<Scene>
+type Shown = Pick<Scene, 'expected'> & Partial<Scene>
 
-/** A page that is not among them is only looked at for any number. */
+/** Any number will do on a page that is not among them. */
 const SHOWN: Partial<Record<PageName, Shown>> = {
-  overview: { told: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
-  // It shows means of seconds; the power of a GPU with a steady load is the same in all of them.
-  utilization: { told: ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, counts: EVERY },
-  memory: { told: of('memory.used', GIB), counts: EVERY },
-  resources: { told: of('temperature.gpu'), counts: EVERY },
-  pcie: { told: of('pcie.rx', GIGA) },
-  nvlink: { told: of('nvlink.rx', GIGA) },
-  nvlinkTimeline: { told: of('nvlink.rx', GIGA) },
-  machine: { told: ({ host }) => host?.values['host.load.15m'] ?? NaN },
-  processes: { told: ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB },
-  history: { told: null },
-  gpu: { told: of('memory.used', GIB), name: 'gpus-0', mock: 'gpus-0' },
+  overview: { expected: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
+  // The page shows means of seconds: the power of a GPU with a steady load is the same in all of them.
+  utilization: { expected: ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, counts: EVERY },
+  memory: { expected: of('memory.used', GIB), counts: EVERY },
+  resources: { expected: of('temperature.gpu'), counts: EVERY },
+  pcie: { expected: of('pcie.rx', GIGA) },
+  nvlink: { expected: of('nvlink.rx', GIGA) },
+  nvlinkTimeline: { expected: of('nvlink.rx', GIGA) },
+  machine: { expected: ({ host }) => host?.values['host.load.15m'] ?? NaN },
+  processes: { expected: ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB },
+  history: { expected: null },
+  gpu: { expected: of('memory.used', GIB), name: 'gpus-0', mock: 'gpus-0' },
 }
 
 function scene(page: PageName): Scene {
   const path = address(page)
-  return { name: path, path, mock: path, numbers: PAGES[page].numbers ?? '', counts: USUAL, told: null, ...SHOWN[page] }
+  return { page, name: path, path, mock: path, numbers: PAGES[page].numbers ?? '', counts: USUAL, expected: null, ...SHOWN[page] }
 }
 
-export const SCENES: readonly Scene[] = WITH_NUMBERS.map(scene)
-export const OVERVIEW = scene('overview')
+/** The scene of each page, in the order of their keys. */
+export const SCENES: readonly Scene[] = (Object.keys(PAGES) as PageName[]).map(scene)
 
 const LIMITS = {
   'memory.reserved': 0.6 * GIB,
@@ -69,7 +74,7 @@ const LIMITS = {
   'pcie.link.width.max': 16,
   'pcie.link.width.current': 16,
 }
-/** A single GPU that works evenly: the first of the usual ones rests every other second. */
+/** A single GPU with an even load: the first of the usual ones is idle every other second. */
 const EVEN: Changes = { 0: (second) => ({ ...BUSY[7]?.(second), index: 0 }) }
 const STEADY = 4
 
@@ -77,27 +82,26 @@ function steady(gpus: readonly Gpu[]): Gpu['values'] {
   return (gpus[STEADY] ?? gpus[0])?.values ?? {}
 }
 
-/** Opens it on a recorded machine, and returns after the first snapshot that comes live. */
-export async function open(page: Page, scene: Scene, count: number, changes = usual(count)): Promise<void> {
-  await page.route('**/api/v1/host?*', (route) => route.fulfill({ json: LARGE }))
+const machine: ApiHandler = ({ path }) => (path === 'host' ? ok(LARGE) : null)
+
+/** Opens the page on a recorded machine with a history and incidents. */
+export async function openScene(page: Page, scene: Scene, count: number, changes = usual(count)): Promise<void> {
   await play(page, count, changes, LIMITS, about(LARGE))
-  await playPast(page, count)
-  await page.route('**/api/v1/snapshot?metrics=link.*', (route) => route.fulfill({ json: links(count) }))
-  await page.goto(scene.path === '' ? './' : scene.path)
-  await expect.poll(() => replayed(page)).toBeGreaterThan(HISTORY)
+  const links = new LinkServer(count)
+  links.withHealth = true
+  await answer(page, new PastServer(count).handle, new IncidentServer().handle, links.handle, machine)
+  await open(page, scene.path)
 }
 
-/** The number of the page is one of the snapshot that was told last. */
-export async function showsWhatIsTold(page: Page, scene: Scene): Promise<void> {
+/** The page shows a number of the newest snapshot. */
+export async function showsNewestSnapshot(page: Page, scene: Scene): Promise<void> {
+  const { expected } = scene
+  const last = await lastReplayed(page)
   const difference = async () => {
-    const last = JSON.parse(
-      await page.evaluate(() => (window as unknown as { lastReplayed: string }).lastReplayed),
-    ) as Snapshot
     const shown = await page
       .locator(scene.numbers)
       .evaluateAll((all) => all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))))
-    const { told } = scene
-    return Math.min(...shown.map((each) => (told === null ? 0 * each : Math.abs(each - told(last)))))
+    return Math.min(...shown.map((each) => (expected === null ? 0 * each : Math.abs(each - expected(last)))))
   }
   // Memory is shown with one place, samples are kept in 32 bits.
   await expect.poll(difference).toBeLessThan(0.05)
@@ -109,26 +113,4 @@ function usual(count: number): Changes {
 
 function about({ hostname, values, absent }: Host): Partial<Host> {
   return { hostname, values, absent }
-}
-
-function links(count: number): unknown {
-  const link = (number: number) => ({
-    link: number,
-    facts: {},
-    absent: {},
-    values: {
-      'link.nvlink.state': 1,
-      'link.nvlink.bandwidth.max': 26.5e9,
-      'link.nvlink.tx': 1.46e9,
-      'link.nvlink.rx': 1.5e9,
-    },
-  })
-  const takenAt = new Date(BEGIN + HISTORY * 1000).toISOString()
-  const gpus = Array.from({ length: count }, (_, index) => ({
-    index,
-    uuid: `GPU-${index}`,
-    sampledAt: takenAt,
-    links: Array.from({ length: 18 }, (_each, number) => link(number)),
-  }))
-  return { takenAt, source: { kind: 'NVML' }, gpus }
 }

@@ -1,82 +1,104 @@
 import { expect, test, type Frame, type Page } from '@playwright/test'
+import { snapshot } from '../../src/testing/machine'
 import { Relay } from './relay'
+import { json, Stub } from './stub'
 import { watch } from './watch'
 
 const EMBEDS = 8
 
-async function subscribers(page: Page): Promise<number> {
-  const response = await page.request.get('api/v1/status')
-  return ((await response.json()) as { stream: { subscribers: number } }).stream.subscribers
+/** Snapshot of a GPU whose utilization is the number of the second. */
+function taken(second: number) {
+  return snapshot(second, { gpus: 1, changes: { 0: () => ({ values: { 'utilization.gpu': second } }) } })
 }
 
-/** Its numbers change by themselves. */
-async function lives(place: Page | Frame): Promise<void> {
-  const numbers = place.locator('.lane .now data')
-  await expect(numbers.first()).toHaveText(/\d/)
-  const before = await numbers.allInnerTexts()
-  await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)
+async function shows(place: Page | Frame, percent: number): Promise<void> {
+  await expect(place.getByRole('main').locator('[data-metric="utilization.gpu"]').last()).toContainText(`${percent}`)
 }
 
-/** A page of somebody's own, on the same server, full of dashboards. */
-async function openEmbeds(page: Page): Promise<Frame[]> {
+/** A notebook of the user on the same server, with several dashboards. */
+async function openNotebook(page: Page, server: string): Promise<Frame[]> {
   const frame = '<iframe src="GPU-Utilization?embed=1" width="320" height="160"></iframe>'
   await page.route('**/notebook', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>x</title>${frame.repeat(EMBEDS)}` }),
   )
-  await page.goto('notebook')
+  await page.goto(`${server}notebook`)
   return page.frames().filter((each) => each !== page.mainFrame())
 }
 
-test('eight dashboards in one page share one stream', async ({ page }) => {
-  const seen = watch(page)
-  const frames = await openEmbeds(page)
-  expect(frames).toHaveLength(EMBEDS)
-  await Promise.all(frames.map(lives))
+test.describe('a server whose stream the test controls', () => {
+  let stub: Stub
+  let second: number
 
-  await expect.poll(() => subscribers(page)).toBe(1)
-  const asked = await page.evaluate(async () => (await fetch('api/v1/status')).status)
-  expect(asked).toBe(200)
-  expect(seen.complaints).toEqual([])
-})
-
-test('a second tab has the past at once', async ({ page, context }) => {
-  await page.goto('GPU-Utilization')
-  await lives(page)
-  const second = await context.newPage()
-  const streams: string[] = []
-  second.on('request', (request) => {
-    if (request.url().includes('/stream')) streams.push(request.url())
+  test.beforeEach(async ({ baseURL }) => {
+    stub = new Stub(baseURL ?? '')
+    second = 10
+    stub.say = (path, answer, query) => {
+      if (path === 'stream' && query.has('lastEventId')) stub.replay(answer, query.get('lastEventId') ?? '')
+      else if (path === 'stream') stub.stream(answer)
+      else if (path === 'snapshot') json(answer, taken(second))
+      else return false
+      return true
+    }
+    await stub.start()
   })
-  await second.goto('GPU-Utilization')
-  await lives(second)
 
-  expect(streams).toEqual([])
-  await expect.poll(() => subscribers(page)).toBe(1)
-})
+  test.afterEach(() => stub.stop())
 
-test('the stream ends with the last tab', async ({ page, context }) => {
-  await page.goto('GPU-Utilization')
-  await lives(page)
-  const other = await context.newPage()
-  await page.close()
+  /** Sends the next snapshot to every open stream. */
+  function send(): number {
+    const next = taken(++second)
+    stub.tell(next, String(next.sequence))
+    return second
+  }
 
-  await expect.poll(() => subscribers(other), { timeout: 30_000 }).toBe(0)
-})
+  test('eight dashboards in one page share one stream', async ({ page }) => {
+    const { complaints } = watch(page)
+    const frames = await openNotebook(page, stub.address)
+    expect(frames).toHaveLength(EMBEDS)
+    for (const frame of frames) await shows(frame, second)
 
-test('without a worker each tab has its own stream', async ({ context, page }) => {
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'SharedWorker', { value: undefined })
+    await expect.poll(() => stub.listeners).toBe(1)
+    const next = send()
+    for (const frame of frames) await shows(frame, next)
+    expect(stub.listeners).toBe(1)
+    expect(await page.evaluate(async () => (await fetch('api/v1/status')).status)).toBe(200)
+    expect(complaints).toEqual([])
   })
-  await page.goto('GPU-Utilization')
-  await lives(page)
-  const other = await context.newPage()
-  await other.goto('GPU-Utilization')
-  await lives(other)
 
-  await expect.poll(() => subscribers(page)).toBe(2)
-  await other.close()
-  await expect.poll(() => subscribers(page)).toBe(1)
-  await lives(page)
+  test('a second tab opens no stream, and the stream ends with the last tab', async ({ page, context }) => {
+    await page.goto(`${stub.address}GPU-Utilization`)
+    await expect.poll(() => stub.listeners).toBe(1)
+    send()
+    const other = await context.newPage()
+    const streams: string[] = []
+    other.on('request', (request) => {
+      if (request.url().includes('/stream')) streams.push(request.url())
+    })
+    await other.goto(`${stub.address}GPU-Utilization`)
+    await shows(other, second)
+    await page.close()
+    await shows(other, send())
+    expect(streams).toEqual([])
+    expect(stub.listeners).toBe(1)
+
+    await other.close()
+    await expect.poll(() => stub.listeners).toBe(0)
+  })
+
+  test('without a worker each tab has its own stream', async ({ context, page }) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(window, 'SharedWorker', { value: undefined })
+    })
+    await page.goto(`${stub.address}GPU-Utilization`)
+    await expect.poll(() => stub.listeners).toBe(1)
+    const other = await context.newPage()
+    await other.goto(`${stub.address}GPU-Utilization`)
+
+    await expect.poll(() => stub.listeners).toBe(2)
+    await other.close()
+    await expect.poll(() => stub.listeners).toBe(1)
+    await shows(page, send())
+  })
 })
 
 test.describe('through a proxy', () => {
@@ -87,29 +109,29 @@ test.describe('through a proxy', () => {
     await relay.start()
   })
 
-  test.afterEach(async () => {
-    await relay.stop()
-  })
+  test.afterEach(() => relay.stop())
 
   test('a server that goes away and comes back is found again', async ({ page }) => {
+    const state = page.getByTestId('connection')
     await page.goto(`${relay.address}GPU-Utilization`)
-    await lives(page)
+    await expect(state).toContainText('Demo')
 
     await relay.stop()
-    await expect(page.locator('.chip')).toContainText('Reconnecting')
+    await expect(state).toContainText('Reconnecting')
     await relay.start()
 
-    await expect(page.locator('.chip')).toContainText('Demo')
-    await lives(page)
+    await expect(state).toContainText('Demo')
     await expect.poll(() => relay.streams).toBe(1)
   })
 
   test('a proxy that collects the stream does not stop the numbers', async ({ page }) => {
     relay.collects = true
     await page.goto(`${relay.address}GPU-Utilization`)
-    await lives(page)
 
-    await expect(page.locator('.chip')).toContainText('Demo')
+    // The page requests one snapshot after another.
+    await expect.poll(() => relay.snapshots).toBeGreaterThan(3)
+    await expect(page.getByTestId('connection')).toContainText('Demo')
+    await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
     expect(relay.streams).toBe(0)
   })
 })

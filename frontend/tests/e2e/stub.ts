@@ -6,7 +6,6 @@ export type Say = (path: string, answer: ServerResponse, query: URLSearchParams)
 
 /** A server that has the real one's pages, and an API that says what a test wants. */
 export class Stub {
-  readonly asked: string[] = []
   say: Say = () => false
   private server: Server | null = null
   private readonly streams = new Set<ServerResponse>()
@@ -75,17 +74,10 @@ export class Stub {
     for (const stream of this.replays.keys()) stream.write(event(data, id))
   }
 
-  count(path: string): number {
-    return this.asked.filter((each) => each === path).length
-  }
-
   private answer(asked: IncomingMessage, answer: ServerResponse): void {
     const { pathname, searchParams } = new URL(asked.url ?? '/', this.upstream)
     const path = pathname.split('/api/v1/')[1]
-    if (path !== undefined) {
-      this.asked.push(path)
-      if (this.say(path, answer, searchParams)) return
-    }
+    if (path !== undefined && this.say(path, answer, searchParams)) return
     const onward = request(new URL(asked.url ?? '/', this.upstream), { method: asked.method, headers: asked.headers })
     onward.on('response', (told) => {
       answer.writeHead(told.statusCode ?? 502, told.headers)
@@ -105,12 +97,6 @@ function event(data: unknown, id: string): string {
 export function problem(answer: ServerResponse, status: number, detail: string, headers = {}): true {
   answer.writeHead(status, { 'Content-Type': 'application/problem+json', ...headers })
   answer.end(JSON.stringify({ title: 'No', status, detail }))
-  return true
-}
-
-export function html(answer: ServerResponse): true {
-  answer.writeHead(200, { 'Content-Type': 'text/html' })
-  answer.end('<!doctype html><title>Proxy</title><h1>Please sign in</h1>')
   return true
 }
 

@@ -1,92 +1,82 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
-import App from '@/App.vue'
-import { i18n } from '@/i18n'
-import { liveKey, startLive, type Live } from '@/live/live'
-import { dashboardRouter } from '@/router'
-import { RecordedFeed } from '@/testing/recorded-feed'
+import { ok, type ApiHandler } from '@/testing/api'
+import { Dashboard, textOf } from '@/testing/dashboard'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { metricOf, numbersOf } from '@/testing/timelines'
+
+const details: ApiHandler = ({ path }) => (path.startsWith('gpus/') ? ok(aGpu(1, { facts: { serial: 'S-1' } })) : null)
+
+const main = (page: Dashboard) => page.get.getByRole('main')
+const heading = (page: Dashboard) => textOf(within(main(page)).getByRole('heading', { level: 1 }))
+const state = (page: Dashboard) => page.get.queryByTestId('gpu-state')
+const fact = (page: Dashboard, metric: string) => metricOf(page.get.queryAllByTestId('fact'), metric)
+const gauges = (page: Dashboard) => page.get.queryByRole('list', { name: 'Current values' })
+const gauge = (page: Dashboard, metric: string) => {
+  const list = gauges(page)
+  return list === null ? null : metricOf(within(list).getAllByRole('listitem'), metric)
+}
+
+function open(): Promise<Dashboard> {
+  return Dashboard.open('/gpus/1', { seconds: 0, api: [details] })
+}
+
+async function show(page: Dashboard, second: number, gpus: Gpu[]): Promise<void> {
+  page.feed.play(aSnapshot(second, { gpus }))
+  await page.settle()
+}
 
 describe('the page of a GPU', () => {
-  let feed: RecordedFeed
-  let live: Live
-  let page: VueWrapper
-  let asked: string[]
+  it('requests by its UUID the values that the stream lacks', async () => {
+    const page = await open()
+    await show(page, 1, [aGpu(0), aGpu(1)])
 
-  beforeEach(async () => {
-    vi.useFakeTimers()
-    asked = []
-    vi.stubGlobal('fetch', (address: URL) => {
-      asked.push(address.pathname)
-      return Promise.resolve(Response.json(aGpu(1, { facts: { serial: 'S-1' } })))
-    })
-    feed = new RecordedFeed()
-    live = startLive(feed)
-    const router = dashboardRouter()
-    await router.push('/gpus/1')
-    page = mount(App, { global: { plugins: [router, i18n], provide: { [liveKey as symbol]: live } } })
+    expect(heading(page)).toContain('GPU 1')
+    const requests = page.requests.filter(({ path }) => path.startsWith('gpus/'))
+    expect(requests.map(({ path }) => path)).toEqual(['gpus/GPU-1'])
+    expect(fact(page, 'serial')).toHaveTextContent('S-1')
   })
 
-  afterEach(() => {
-    page.unmount()
-    live.stop()
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
+  it('reports when the GPU has gone, and links the others', async () => {
+    const page = await open()
+    await show(page, 1, [aGpu(0), aGpu(1)])
+    await show(page, 2, [aGpu(0)])
 
-  async function show(second: number, gpus: Gpu[]): Promise<void> {
-    feed.play(aSnapshot(second, { gpus }))
-    await vi.advanceTimersByTimeAsync(600)
-    await flushPromises()
-  }
-
-  const main = () => page.get('main')
-
-  it('asks for what the stream leaves out, by the UUID', async () => {
-    await show(1, [aGpu(0), aGpu(1)])
-
-    expect(main().get('h1').text()).toContain('GPU 1')
-    expect(asked.filter((path) => path.includes('/v1/gpus/'))).toEqual([expect.stringMatching(/api\/v1\/gpus\/GPU-1$/)])
-    expect(main().get('[data-metric="serial"]').text()).toContain('S-1')
-  })
-
-  it('says when the GPU has gone, and where the others are', async () => {
-    await show(1, [aGpu(0), aGpu(1)])
-    await show(2, [aGpu(0)])
-
-    expect(main().get('h1').text()).toBe('GPU 1 is no longer there')
-    expect(main().text()).toMatch(/NVIDIA H100 80GB HBM3 was last seen at/)
-    const links = main().findAll('.missing a').map((link) => link.attributes('href'))
+    expect(heading(page)).toBe('GPU 1 is no longer there')
+    expect(textOf(main(page))).toMatch(/NVIDIA H100 80GB HBM3 was last seen at/)
+    const links = within(main(page)).getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual([expect.stringMatching(/\/gpus\/0$/)])
 
-    await show(3, [aGpu(0), aGpu(1)])
-    expect(main().get('h1').text()).toContain('NVIDIA H100')
+    await show(page, 3, [aGpu(0), aGpu(1)])
+    expect(heading(page)).toContain('NVIDIA H100')
   })
 
-  it('shows of a GPU that was lost before a sentence and its identity, and no number', async () => {
-    await show(1, [aGpu(0), aGpu(1, { uuid: 'GPU-unseen', state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
+  it('shows a sentence and the identity of a GPU that was already lost, and no number', async () => {
+    const page = await open()
+    await show(page, 1, [aGpu(0), aGpu(1, { uuid: 'GPU-unseen', state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
 
-    expect(main().get('.trouble').text()).toMatch(/GPU is lost.*It fell off the bus/)
-    expect(main().text()).not.toContain('Last sampled')
-    expect(main().findAll('.gauge')).toEqual([])
-    expect(main().findAll('data')).toEqual([])
-    expect(main().get('[data-metric="uuid"]').text()).toContain('GPU-unseen')
-    expect(main().find('[data-metric="power.max_limit"]').exists()).toBe(false)
+    expect(textOf(state(page))).toMatch(/GPU is lost.*It fell off the bus/)
+    expect(main(page)).not.toHaveTextContent('Last sampled')
+    expect(gauges(page)).toBeNull()
+    expect(numbersOf(main(page))).toEqual([])
+    expect(fact(page, 'uuid')).toHaveTextContent('GPU-unseen')
+    expect(fact(page, 'power.max_limit')).toBeNull()
   })
 
-  it('keeps what a GPU told last when it is lost, as of then', async () => {
-    await show(1, [aGpu(0), aGpu(1)])
-    await show(2, [aGpu(0), aGpu(1)])
-    await show(62, [aGpu(0), aGpu(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
+  it('keeps the last values of a GPU when it is lost, with their time', async () => {
+    const page = await open()
+    await show(page, 1, [aGpu(0), aGpu(1)])
+    await show(page, 2, [aGpu(0), aGpu(1)])
+    await show(page, 62, [aGpu(0), aGpu(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
 
-    expect(main().get('.trouble').text()).toMatch(/Last sampled \d\d:\d\d:02, 60\ss ago/)
-    expect(main().findAll('.trouble, .sentence').length).toBe(2)
-    expect(main().get('[data-metric="serial"]').text()).toContain('S-1')
-    expect(main().get('.gauge[data-metric="power.draw"]').text()).toMatch(/300.*stale/)
+    expect(textOf(state(page))).toMatch(/Last sampled \d\d:\d\d:02, 60 s ago/)
+    expect(page.get.getAllByText('It fell off the bus.')).toHaveLength(1)
+    expect(fact(page, 'serial')).toHaveTextContent('S-1')
+    expect(textOf(gauge(page, 'power.draw'))).toMatch(/300.*stale/)
 
-    await show(63, [aGpu(0), aGpu(1)])
-    expect(main().find('.trouble').exists()).toBe(false)
-    expect(main().get('.gauge[data-metric="power.draw"]').text()).not.toContain('stale')
+    await show(page, 63, [aGpu(0), aGpu(1)])
+    expect(state(page)).toBeNull()
+    expect(gauge(page, 'power.draw')).not.toHaveTextContent('stale')
   })
 })

@@ -3,6 +3,9 @@ import { expect, it } from 'vitest'
 import type { HistoryStatus } from '@/api/types'
 import '@/i18n/history'
 import HistoryNotice from './HistoryNotice.vue'
+import { unmountAfterEach } from '@/testing/unmount'
+
+unmountAfterEach()
 
 const RECORDING: HistoryStatus = {
   state: 'RECORDING',

@@ -1,13 +1,12 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { within } from '@testing-library/dom'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
-import App from '@/App.vue'
-import { i18n } from '@/i18n'
-import { liveKey, startLive, type Live } from '@/live/live'
-import { dashboardRouter } from '@/router'
+import { Dashboard } from '@/testing/dashboard'
 import { aProcess } from '@/testing/moments'
-import { RecordedFeed } from '@/testing/recorded-feed'
+import { attention, gpuRow, gpuRows, sentenceRows } from '@/testing/overview-queries'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { cellOf } from '@/testing/tables'
+import { currentValues } from '@/testing/values'
 
 const GIB = 2 ** 30
 const LIMITS = { 'memory.total': 80 * GIB, 'enforced.power.limit': 700, 'power.default_limit': 700 }
@@ -32,67 +31,50 @@ function worker(index: number, changes: Partial<Gpu> = {}): Gpu {
 }
 
 describe('the overview', () => {
-  let feed: RecordedFeed
-  let live: Live
-  let page: VueWrapper
+  let page: Dashboard
 
   beforeEach(async () => {
-    vi.useFakeTimers()
-    // Narrower, the table leaves out its links.
-    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
-    feed = new RecordedFeed()
-    live = startLive(feed)
-    const router = dashboardRouter()
-    await router.push('/')
-    page = mount(App, { global: { plugins: [router, i18n], provide: { [liveKey as symbol]: live } } })
-  })
-
-  afterEach(() => {
-    page.unmount()
-    live.stop()
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
+    page = await Dashboard.open('/', { seconds: 0 })
   })
 
   async function show(gpus: Gpu[], second = 1): Promise<void> {
-    feed.recordedLimits = aSnapshot(0, { gpus: gpus.map((gpu) => ({ ...gpu, values: LIMITS })) })
-    feed.play(aSnapshot(second, { gpus }))
-    await vi.advanceTimersByTimeAsync(600)
-    await flushPromises()
+    page.feed.recordedLimits = aSnapshot(0, { gpus: gpus.map((gpu) => ({ ...gpu, values: LIMITS })) })
+    page.feed.play(aSnapshot(second, { gpus }))
+    await page.pass(600)
   }
 
-  /** The words of an element, those of each part apart from those of the next. */
-  const words = (element: { html: () => string } | undefined) =>
-    (element?.html() ?? '').replace(/<[^>]+>/g, ' ').replace(/[\s\u202f]+/g, ' ').trim()
-  const cell = (label: string) => {
-    const found = page.findAll('.strip .cell').find((each) => each.get('.label').text() === label)
-    return words(found)
-  }
-  const row = (index: number) => page.findAll('.gpus tbody tr:not(.told)')[index]
-  const said = (index: number, column: string) => words(row(index)?.get(`.c-${column}`))
+  /** Text of an element with a blank between its parts. */
+  const words = (element: Element | undefined) =>
+    (element?.outerHTML ?? '').replace(/<[^>]+>/g, ' ').replace(/[\s\u202f]+/g, ' ').trim()
+  const cell = (label: string) =>
+    words(page.get.getAllByTestId('cell').find((each) => words(each).startsWith(label)))
+  const row = (index: number) => gpuRow(page, index)
+  const said = (index: number, header: string) => words(cellOf(row(index), header))
 
-  it('shows the same grid before it knows anything', async () => {
-    await vi.advanceTimersByTimeAsync(200)
+  it('shows the same grid before the first snapshot', () => {
+    const waiting = within(page.get.getByRole('main'))
 
-    expect(page.get('[aria-busy]').findAll('.strip .label').map((label) => label.text())).toContain('Hottest')
-    expect(page.findAll('[aria-busy] thead th')).toHaveLength(9)
-    expect(page.find('data').exists()).toBe(false)
+    expect(waiting.getAllByTestId('cell').map(words)).toContain('Hottest')
+    expect(waiting.getAllByRole('columnheader')).toHaveLength(9)
+    expect(waiting.queryByRole('rowheader')).toBeNull()
+    expect(currentValues()).toEqual([])
   })
 
   it('has a row for each GPU, with its user', async () => {
     await show([worker(0), worker(1)])
 
-    expect(page.findAll('.gpus tbody tr')).toHaveLength(2)
-    expect(said(1, 'id')).toContain('1')
-    expect(said(0, 'util')).toBe('50 %')
-    expect(said(0, 'mem')).toBe('40.0 / 80.0 GiB 50 %')
-    expect(said(1, 'temp')).toBe('61 °C mem 70')
-    expect(said(0, 'power')).toBe('350 / 700 W')
-    expect(said(0, 'clock')).toBe('1 980 MHz full speed')
-    expect(said(0, 'proc')).toBe('train.py mchen')
+    expect(gpuRows(page)).toHaveLength(2)
+    expect(sentenceRows(page)).toEqual([])
+    expect(said(1, 'GPU')).toContain('1')
+    expect(said(0, 'Utilization')).toBe('50 %')
+    expect(said(0, 'Memory')).toBe('40.0 / 80.0 GiB 50 %')
+    expect(said(1, 'Temp.')).toBe('61 °C mem 70')
+    expect(said(0, 'Power')).toBe('350 / 700 W')
+    expect(said(0, 'Clock')).toBe('1 980 MHz full speed')
+    expect(said(0, 'Top process')).toBe('train.py mchen')
   })
 
-  it('says in its strip which GPU is idle, which is hot and who uses them', async () => {
+  it('names the idle GPU, the hottest GPU and the users in its summary', async () => {
     const idle = worker(1, { busySince: null, idleSince: new Date(START - 60_000).toISOString(), processes: [] })
     await show([worker(0), { ...idle, values: { ...idle.values, 'utilization.gpu': 0 } }, worker(2)])
 
@@ -102,36 +84,36 @@ describe('the overview', () => {
     expect(cell('Power')).toBe('Power 1.05 kW limit 2.1 kW')
     expect(cell('Hottest')).toBe('Hottest 62 °C GPU 2 · memory 70 °C')
     expect(cell('Users and their GPUs')).toContain('mchen 0, 2')
-    expect(page.findAll('.marks .ok')).toHaveLength(3)
+    expect(page.get.getAllByTestId('mark-ok')).toHaveLength(3)
   })
 
-  it('keeps the last values of a lost GPU as such, in one sentence says why, and leaves it out of every sum', async () => {
+  it('keeps the last values of a lost GPU as outdated ones, states the reason and leaves it out of every sum', async () => {
     await show([worker(0), worker(1)])
     await show([worker(0), worker(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] })], 2)
 
-    expect(words(page.get('.told'))).toMatch(/GPU is lost It fell off the bus\. since [\d:]{8} last sampled [\d:]{8}/)
+    expect(sentenceRows(page)).toEqual([expect.stringMatching(/^GPU is lostIt fell off the bus\.since [\d:]{8}last sampled [\d:]{8}$/)])
     expect(words(row(1))).toMatch(/^GPU 1 H100 80GB HBM3 2b:00.0 50 %.* 40.0 .* 61 °C .* 350 .*1 980 MHz/)
-    expect(row(1)?.find('data').exists()).toBe(false)
-    expect(said(1, 'proc')).toBe('train.py mchen, last seen')
-    expect(words(page.get('.banner b'))).toBe('GPU 1 is lost.')
-    expect(page.find('.attention').exists()).toBe(false)
+    expect(currentValues(row(1))).toEqual([])
+    expect(said(1, 'Top process')).toBe('train.py mchen, last seen')
+    expect(words(page.get.getByTestId('banner'))).toBe('GPU 1 is lost.')
+    expect(attention(page)).toEqual([])
     expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 not read')
     expect(cell('GPUs')).toContain('1 needs attention')
   })
 
-  it('is one sentence across the row of a lost GPU of which nothing is remembered', async () => {
+  it('has one sentence across the row of a lost GPU without earlier values', async () => {
     await show([worker(0), worker(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] })])
 
     expect(words(row(1))).toMatch(/GPU is lost It fell off the bus\. since/)
-    expect(page.find('.told').exists()).toBe(false)
+    expect(sentenceRows(page)).toEqual([])
   })
 
   it('names all GPUs that cannot be read in one sentence, the worst first', async () => {
     const ill = (index: number, state: Gpu['state']) => worker(index, { state, values: {}, processes: [] })
     await show([ill(0, 'STUCK'), ill(1, 'LOST'), worker(2), ill(3, 'LOST'), ill(4, 'RESET_REQUIRED')])
 
-    expect(words(page.get('.banner'))).toBe('GPUs 1, 3 are lost; GPU 4 needs a reset; GPU 0 is not responding.')
-    expect(page.get('.banner').classes()).toContain('crit')
+    expect(words(page.get.getByTestId('banner'))).toBe('GPUs 1, 3 are lost; GPU 4 needs a reset; GPU 0 is not responding.')
+    expect(within(page.get.getByTestId('banner')).getByRole('img')).toHaveAccessibleName('critical')
   })
 
   it('shows no number where there is none', async () => {
@@ -147,12 +129,12 @@ describe('the overview', () => {
     })
     await show([gpu, worker(1)])
 
-    expect(said(0, 'mem')).toBe('no access')
-    expect(said(0, 'temp')).toContain('error')
-    expect(said(0, 'power')).toBe('– not supported')
-    expect(said(0, 'proc')).toBe('no access')
-    expect(said(0, 'link')).toBe('… no sample yet')
-    expect(row(0)?.findAll('data')).toHaveLength(1)
+    expect(said(0, 'Memory')).toBe('no access')
+    expect(said(0, 'Temp.')).toContain('error')
+    expect(said(0, 'Power')).toBe('– not supported')
+    expect(said(0, 'Top process')).toBe('no access')
+    expect(said(0, 'PCIe')).toBe('… no sample yet')
+    expect(currentValues(row(0))).toHaveLength(1)
   })
 
   it('leaves out a column that no GPU supports', async () => {
@@ -160,46 +142,42 @@ describe('the overview', () => {
     expect(none).toBe(60)
     await show([worker(0, { values, absent: { 'temperature.gpu': 'NOT_SUPPORTED' } })])
 
-    expect(page.text()).not.toContain('Temp.')
-    expect(page.find('.c-temp').exists()).toBe(false)
+    expect(page.get.queryByRole('columnheader', { name: /^Temp/ })).toBeNull()
+    expect(words(row(0))).not.toMatch(/Temp\.|°C/)
   })
 
-  it('tells the age of a stale GPU once in its row', async () => {
+  it('shows the age of a stale GPU once in its row', async () => {
     await show([worker(0, { sampledAt: new Date(START - 13_000).toISOString() })])
 
-    expect(row(0)?.findAll('.age')).toHaveLength(1)
-    expect(said(0, 'util')).toContain('14 s')
-    expect(row(0)?.find('data[value="50"]').exists()).toBe(false)
+    // The visible age follows its spoken form.
+    expect(words(row(0)).match(/14 s old 14 s/g)).toHaveLength(1)
+    expect(said(0, 'Utilization')).toContain('14 s')
+    expect(currentValues(row(0)).map((each) => each.getAttribute('value'))).not.toContain('50')
   })
 
-  it('says for how long a GPU has been idle, and whose it is', async () => {
+  it('shows for how long a GPU has been idle, and its user', async () => {
     await show([worker(0, { busySince: null, idleSince: new Date(START - 41 * 60_000).toISOString() })])
 
-    expect(said(0, 'proc')).toBe('train.py mchen idle 41 min')
-    expect(row(0)?.get('.warned').text()).toContain('idle')
-    expect(words(page.get('.attention'))).toBe('GPU 0 holds 40 GiB but has been idle for 41 min')
+    expect(said(0, 'Top process')).toBe('train.py mchen idle 41 min')
+    expect(within(row(0)).getByRole('img', { name: 'warning' })).toBeInTheDocument()
+    expect(attention(page)).toEqual(['GPU 0 holds 40 GiB but has been idle for 41 min'])
   })
 
-  it('says nobody only where nobody was counted', async () => {
+  it('shows that there is no process only where none was counted', async () => {
     const free = worker(0, { processes: [] })
     await show([{ ...free, values: { ...free.values, 'processes.running': 0 } }])
 
-    expect(said(0, 'proc')).toBe('no process')
+    expect(said(0, 'Top process')).toBe('no process')
     expect(cell('Users and their GPUs')).toContain('no process')
   })
 
-  it('draws the last minutes of a single GPU, and of none among many', async () => {
+  it('draws the last minutes of a single GPU, and no charts of several', async () => {
     await show([worker(0), worker(1)])
-    expect(page.findAll('.solo')).toHaveLength(0)
+    const titles = () => page.get.getAllByRole('heading', { level: 2 }).map(words)
+    expect(titles()).not.toContain('Utilization, %')
 
     await show([worker(0)], 2)
-    await vi.dynamicImportSettled()
-    await flushPromises()
-    expect(page.findAll('.solo h2').map((title) => title.text())).toEqual([
-      'Utilization, %',
-      'Memory, GiB',
-      'Power, W',
-      'Temperature, °C',
-    ])
+    await page.settle()
+    expect(titles()).toEqual(expect.arrayContaining(['Utilization, %', 'Memory, GiB', 'Power, W', 'Temperature, °C']))
   })
 })

@@ -1,6 +1,6 @@
-import type { Page, Route } from '@playwright/test'
-import type { GpuEvent, Insight, InsightCheck } from '../../src/api/incident-types'
-import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './insight-scene'
+import type { GpuEvent, Insight, InsightCheck } from '../api/incident-types'
+import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './incident-scene'
+import { ok, refused, type ApiHandler } from './api'
 import { NOW } from './past'
 
 let ids = 40
@@ -56,35 +56,26 @@ export const EVENTS = [
   ),
 ]
 
-export interface IncidentServer {
-  insights: Told<Insight>[]
-  checks: Told<InsightCheck>[]
-  events: ReturnType<typeof anEvent>[]
-  /** Every question for events. */
-  asked: URLSearchParams[]
-  /** What is answered in place of all. */
-  status: number
-}
+/** A test server of a machine with incidents. */
+export class IncidentServer {
+  insights: Told<Insight>[] = [...INSIGHTS, RESOLVED]
+  checks: Told<InsightCheck>[] = [...CHECKS]
+  events = [...EVENTS]
+  /** Queries of all requests for events. */
+  readonly asked: URLSearchParams[] = []
+  /** Status of every response. */
+  status = 200
 
-/** Answers in place of the server what a machine with troubles would have to tell. */
-export async function playIncidents(page: Page): Promise<IncidentServer> {
-  const server: IncidentServer = {
-    ...{ insights: [...INSIGHTS, RESOLVED], checks: [...CHECKS], events: [...EVENTS], asked: [], status: 200 },
+  readonly handle: ApiHandler = ({ path, query }) => {
+    if (path !== 'insights' && path !== 'events') return null
+    if (this.status !== 200) return refused(this.status, 'As the server tells it.')
+    if (path === 'events') {
+      this.asked.push(query)
+      return ok(answerOf(this.events, query))
+    }
+    const insights = this.insights.filter((each) => query.get('state') === 'all' || each.state === 'active')
+    return ok({ evaluatedAt: ago(0), insights, checks: this.checks })
   }
-  const refused = (route: Route) => route.fulfill({ status: server.status, json: { detail: 'As the server tells it.' } })
-  await page.route('**/api/v1/insights?*', async (route) => {
-    if (server.status !== 200) return refused(route)
-    const state = new URL(route.request().url()).searchParams.get('state')
-    const insights = server.insights.filter((each) => state === 'all' || each.state === 'active')
-    await route.fulfill({ json: { evaluatedAt: ago(0), insights, checks: server.checks } })
-  })
-  await page.route('**/api/v1/events?*', async (route) => {
-    if (server.status !== 200) return refused(route)
-    const asked = new URL(route.request().url()).searchParams
-    server.asked.push(asked)
-    await route.fulfill({ json: answerOf(server.events, asked) })
-  })
-  return server
 }
 
 /** As the server would choose and page them. */

@@ -1,4 +1,4 @@
-import type { Host } from '../../src/api/types'
+import type { Host } from '../api/types'
 
 const GIB = 2 ** 30
 

@@ -1,7 +1,7 @@
-import type { Page, Route } from '@playwright/test'
-import type { History, HistorySeries, HistoryStatus } from '../../src/api/types'
-import type { GpuTotals, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../../src/history/contract'
-import { BEGIN, HISTORY } from './recorded'
+import type { History, HistorySeries, HistoryStatus } from '../api/types'
+import type { GpuTotals, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../history/contract'
+import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
+import { BEGIN, HISTORY } from './machine'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -53,7 +53,8 @@ export function history(asked: URLSearchParams, count: number): History {
   for (let time = Math.floor(from / step) * step; time < to; time += step) t.push(time)
   const wanted = (asked.get('gpus') ?? '').split(',').filter(Boolean).map(Number)
   const gpus = Array.from({ length: count }, (_, gpu) => gpu).filter((gpu) => wanted.length === 0 || wanted.includes(gpu))
-  const metrics = (asked.get('metrics') ?? 'utilization.gpu').split(',')
+  // A metric that the machine does not report has no series.
+  const metrics = (asked.get('metrics') ?? 'utilization.gpu').split(',').filter((metric) => metric in LEVELS)
   return {
     from: new Date(t[0] ?? from).toISOString(),
     to: new Date((t.at(-1) ?? to) + step).toISOString(),
@@ -68,7 +69,7 @@ export function history(asked: URLSearchParams, count: number): History {
 }
 
 function series(metric: string, gpu: number | null, t: number[], step: number): HistorySeries {
-  const { unit, least, most } = LEVELS[metric] ?? { unit: '' as const, least: 0, most: 10 }
+  const { unit, least, most } = LEVELS[metric] ?? { unit: '', least: 0, most: 0 }
   const isThere = (time: number) => time + step > SINCE && (time + step <= GAP.from || time >= GAP.to)
   const avg = t.map((time) => (isThere(time) ? least + load(gpu ?? 2, time) * (most - least) : null))
   const swing = step >= MINUTE ? (most - least) * 0.12 : 0
@@ -175,40 +176,43 @@ export const RECORDING: HistoryStatus = {
   maxBytes: 2 ** 30,
 }
 
-export interface PastServer {
-  /** Every question that was asked for series. */
-  asked: URLSearchParams[]
-  marks: Mark[]
-  status: HistoryStatus
-  /** What is answered in place of series. */
-  instead: ((route: Route) => Promise<void>) | null
-}
+/** What the pages read of `/status`. */
+const STATUS = { startedAt: new Date(SINCE).toISOString(), uptimeSeconds: 20 * 86_400, checks: [], steps: [] }
 
-/** Answers in place of the server what it would tell of weeks. */
-export async function playPast(page: Page, count = 8): Promise<PastServer> {
-  const server: PastServer = { asked: [], marks: [...MARKS], status: RECORDING, instead: null }
-  const questionOf = (route: Route) => new URL(route.request().url()).searchParams
-  await page.route('**/api/v1/history?*', async (route) => {
-    const asked = questionOf(route)
-    server.asked.push(asked)
-    if (server.instead !== null) await server.instead(route)
-    else await route.fulfill({ json: history(asked, count) })
-  })
-  await page.route('**/api/v1/history/summary?*', (route) => route.fulfill({ json: summary(questionOf(route), count) }))
-  await page.route('**/api/v1/history/usage?*', (route) => route.fulfill({ json: usage(questionOf(route)) }))
-  const status = (await (await page.request.get('./api/v1/status')).json()) as object
-  await page.route('**/api/v1/status', (route) => route.fulfill({ json: { ...status, history: server.status } }))
-  await page.route('**/api/v1/marks?*', (route) => route.fulfill({ json: { marks: server.marks } }))
-  await page.route('**/api/v1/marks', async (route) => {
-    const { text, gpus = [] } = route.request().postDataJSON() as { text: string; gpus?: number[] }
-    const mark = { id: server.marks.length + 1, at: new Date(NOW - MINUTE).toISOString(), text, gpus }
-    server.marks.push(mark)
-    await route.fulfill({ status: 201, json: mark })
-  })
-  await page.route('**/api/v1/marks/*', async (route) => {
-    const id = Number(route.request().url().split('/').at(-1))
-    server.marks = server.marks.filter((mark) => mark.id !== id)
-    await route.fulfill({ status: 204, body: '' })
-  })
-  return server
+/** A test server with weeks of history and marks. */
+export class PastServer {
+  /** Queries of all requests for series. */
+  readonly asked: URLSearchParams[] = []
+  marks: Mark[] = [...MARKS]
+  status: HistoryStatus = RECORDING
+  /** Replaces the response to requests for series, unless it returns null. */
+  instead: ApiHandler | null = null
+
+  constructor(private readonly count = 8) {}
+
+  readonly handle: ApiHandler = async (request) => {
+    const { path, query, method } = request
+    if (path === 'history') {
+      this.asked.push(query)
+      return (await this.instead?.(request)) ?? ok(history(query, this.count))
+    }
+    if (path === 'history/summary') return ok(summary(query, this.count))
+    if (path === 'history/usage') return ok(usage(query))
+    if (path === 'status') return ok({ ...STATUS, history: this.status })
+    if (path === 'marks') return method === 'POST' ? this.addMark(request) : ok({ marks: this.marks })
+    return path.startsWith('marks/') ? this.removeMark(path) : null
+  }
+
+  private addMark({ body }: ApiRequest): ApiResponse {
+    const { text, gpus = [] } = body as { text: string; gpus?: number[] }
+    const mark = { id: this.marks.length + 1, at: new Date(NOW - MINUTE).toISOString(), text, gpus }
+    this.marks.push(mark)
+    return { status: 201, body: mark }
+  }
+
+  private removeMark(path: string): ApiResponse {
+    const id = Number(path.split('/').at(-1))
+    this.marks = this.marks.filter((mark) => mark.id !== id)
+    return { status: 204, body: null }
+  }
 }

@@ -1,0 +1,147 @@
+import { vi } from 'vitest'
+
+/** Size of every element whose style does not set one; none is wider than the window. */
+const BOX = { width: 1200, height: 160 }
+
+/** A piece of text on a canvas. */
+export interface DrawnText {
+  text: string
+  x: number
+  y: number
+  font: string
+}
+
+const drawn = new WeakMap<HTMLCanvasElement, { calls: number; texts: DrawnText[] }>()
+
+/** Number of drawing calls on a canvas so far; 0 where nothing is painted. */
+export function drawingCalls(canvas: Element): number {
+  return drawn.get(canvas as HTMLCanvasElement)?.calls ?? 0
+}
+
+/** Texts on a canvas since it was cleared last. */
+export function drawnTexts(canvas: Element): readonly DrawnText[] {
+  return drawn.get(canvas as HTMLCanvasElement)?.texts ?? []
+}
+
+/** Replaces the parts of a browser that lay out and paint, which the test environment lacks: every size is fixed. */
+export function stubLayout(): void {
+  vi.stubGlobal('ResizeObserver', FixedSizeObserver)
+  vi.stubGlobal('IntersectionObserver', AlwaysVisibleObserver)
+  vi.stubGlobal('Path2D', RecordingPath)
+  Object.assign(Element.prototype, { setPointerCapture: () => undefined })
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(function (this: HTMLElement) {
+    return sizeOf(this).width
+  })
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return sizeOf(this).height
+  })
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const { width, height } = sizeOf(this)
+    return new DOMRect(0, 0, width, height)
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    return contextOf(this)
+  })
+}
+
+function sizeOf(element: Element): { width: number; height: number } {
+  const style = element instanceof HTMLElement ? element.style : null
+  return { width: pixels(style?.width) ?? Math.min(BOX.width, window.innerWidth), height: pixels(style?.height) ?? BOX.height }
+}
+
+function pixels(length: string | undefined): number | null {
+  return length?.endsWith('px') === true ? parseFloat(length) : null
+}
+
+class FixedSizeObserver implements ResizeObserver {
+  constructor(private readonly resized: ResizeObserverCallback) {}
+
+  observe(target: Element): void {
+    const { width, height } = sizeOf(target)
+    const size = [{ inlineSize: width, blockSize: height }]
+    const entry = { target, contentRect: new DOMRect(0, 0, width, height), contentBoxSize: size, borderBoxSize: size }
+    queueMicrotask(() => {
+      this.resized([entry as unknown as ResizeObserverEntry], this)
+    })
+  }
+
+  unobserve(): void {}
+
+  disconnect(): void {}
+}
+
+class AlwaysVisibleObserver {
+  constructor(private readonly changed: IntersectionObserverCallback) {}
+
+  observe(target: Element): void {
+    const entry = { target, isIntersecting: true, intersectionRatio: 1, time: performance.now() }
+    queueMicrotask(() => {
+      this.changed([entry as unknown as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+    })
+  }
+
+  unobserve(): void {}
+
+  disconnect(): void {}
+}
+
+class RecordingPath {
+  moveTo(): void {}
+  lineTo(): void {}
+  rect(): void {}
+  arc(): void {}
+  closePath(): void {}
+  addPath(): void {}
+  bezierCurveTo(): void {}
+}
+
+const contexts = new WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>()
+const LETTER = 6
+
+/** A drawing context that records what is drawn. */
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const known = contexts.get(canvas)
+  if (known !== undefined) return known
+  const record = { calls: 0, texts: [] as DrawnText[] }
+  drawn.set(canvas, record)
+  const state: Record<string | symbol, unknown> = {
+    canvas,
+    font: '',
+    measureText: (text: string) => ({ width: LETTER * text.length }),
+    createLinearGradient: () => ({ addColorStop: () => undefined }),
+    createPattern: () => ({}),
+    clearRect: () => {
+      record.texts = []
+    },
+    fillText: (text: string, x: number, y: number) => {
+      record.calls++
+      record.texts.push({ text, x, y, font: String(state['font']) })
+    },
+  }
+  const count = () => {
+    record.calls++
+  }
+  const context = new Proxy(state, {
+    get: (target, name) => (name in target ? target[name] : count),
+    set: (target, name, value) => {
+      target[name] = value
+      return true
+    },
+  }) as unknown as CanvasRenderingContext2D
+  contexts.set(canvas, context)
+  return context
+}
+
+/** The plot area of a chart, which receives the pointer. */
+export function plotArea(chart: Element): HTMLElement {
+  const area = chart.querySelector<HTMLElement>('.u-over')
+  if (area === null) throw new Error('The chart is not drawn')
+  return area
+}
+
+/** Distance of the crosshair from the left edge of the plot area, in pixels; negative while it is hidden. */
+export function crosshairOf(chart: Element): number {
+  const line = plotArea(chart).querySelector<HTMLElement>('.u-cursor-x')
+  const [, pixels = 'NaN'] = /translate\((-?[\d.]+)px/.exec(line?.style.transform ?? '') ?? []
+  return Number(pixels)
+}

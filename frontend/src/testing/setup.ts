@@ -1,0 +1,11 @@
+import '@testing-library/jest-dom/vitest'
+import { afterEach } from 'vitest'
+import { endOfTest } from './end'
+
+// Tests share their environment: each leaves it as it was found.
+afterEach(async () => {
+  await endOfTest()
+  history.replaceState(null, '', '/')
+  localStorage.clear()
+  sessionStorage.clear()
+})

@@ -1,0 +1,189 @@
+import { fireEvent, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ok, refused } from '@/testing/api'
+import { textOf } from '@/testing/dashboard'
+import {
+  chartQueries,
+  chartTitles,
+  firstChart,
+  firstPlot,
+  HOUR,
+  inAddress,
+  lastQuery,
+  openHistory,
+  queriedMillis,
+  rangeButton,
+  readout,
+  type HistoryPage,
+} from '@/testing/history-page'
+import { drawingCalls } from '@/testing/layout'
+import { history } from '@/testing/past'
+import { bodyRows } from '@/testing/tables'
+
+async function show({ page }: HistoryPage, from: string | null, to: string): Promise<void> {
+  if (from !== null) await page.type(page.get.getByLabelText('From'), from)
+  await page.type(page.get.getByLabelText('To'), to)
+  await page.click(page.get.getByRole('button', { name: 'Show' }))
+}
+
+function canvasOf(page: HistoryPage['page']): HTMLCanvasElement {
+  const canvas = firstChart(page).querySelector('canvas')
+  if (canvas === null) throw new Error('The chart is not drawn')
+  return canvas
+}
+
+describe('the time of the history page', () => {
+  it('requests all charts at once, with as many points as fit the width', async () => {
+    const { page, server } = await openHistory()
+
+    expect(chartTitles(page)).toEqual([
+      'GPU utilization',
+      'Memory utilization',
+      'GPU memory',
+      'Power',
+      'Temperature',
+      'Host CPU',
+      'Host memory',
+    ])
+    expect(chartQueries(server)).toHaveLength(1)
+    expect(lastQuery(server).get('metrics')?.split(',')).toHaveLength(7)
+    expect(lastQuery(server).get('range')).toBe('12h')
+    expect(Number(lastQuery(server).get('points'))).toBeGreaterThan(200)
+    expect(Number(lastQuery(server).get('points'))).toBeLessThan(700)
+  })
+
+  it('changes its range by a button or a key, and keeps it in the address', async () => {
+    const { page, server } = await openHistory()
+    expect(rangeButton(page, '12 h')).toHaveAttribute('aria-pressed', 'true')
+
+    await page.click(rangeButton(page, '7 d'))
+    expect(lastQuery(server).get('range')).toBe('7d')
+    expect(inAddress(page, 'range')).toBe('7d')
+    expect(readout(page)).toHaveTextContent('7 d mean')
+
+    await page.press(']')
+    expect(lastQuery(server).get('range')).toBe('30d')
+    expect(rangeButton(page, '30 d')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('paints another range', async () => {
+    const { page, server } = await openHistory('/History?range=1h')
+    const [row] = bodyRows(readout(page))
+    const before = textOf(row)
+    const painted = drawingCalls(canvasOf(page))
+    await page.pass(1000)
+    expect(drawingCalls(canvasOf(page))).toBe(painted)
+
+    await page.click(rangeButton(page, '12 h'))
+
+    expect(lastQuery(server).get('range')).toBe('12h')
+    expect(drawingCalls(canvasOf(page))).toBeGreaterThan(painted)
+    expect(textOf(bodyRows(readout(page))[0])).not.toBe(before)
+  })
+
+  it('requests a chosen period once, and restores it from its address', async () => {
+    const opened = await openHistory()
+    const { page, server } = opened
+    await show(opened, '2026-02-28T08:00:00', '2026-02-28T20:00:00')
+
+    expect(lastQuery(server).get('from')).toBe(inAddress(page, 'from'))
+    expect(Date.parse(inAddress(page, 'to') ?? '') - Date.parse(inAddress(page, 'from') ?? '')).toBe(12 * HOUR)
+    const ranges = within(page.get.getByRole('group', { name: 'Range' }))
+    expect(ranges.queryAllByRole('button', { pressed: true })).toEqual([])
+    const count = chartQueries(server).length
+    await page.advance(20)
+    expect(chartQueries(server)).toHaveLength(count)
+
+    const again = await page.reload()
+    expect(again.get.getByLabelText('From')).toHaveValue('2026-02-28T08:00')
+    expect(readout(again)).toHaveTextContent('12 h mean')
+    expect(lastQuery(server).get('range')).toBeNull()
+  })
+
+  it('shows next to the fields why a period cannot be shown, and keeps the charts', async () => {
+    const opened = await openHistory()
+    const { page, server } = opened
+    await show(opened, '2026-02-28T20:00:00', '2026-02-28T08:00:00')
+    expect(page.get.getByRole('alert')).toHaveTextContent('The end is not after the beginning.')
+
+    server.instead = () => refused(400, 'Too long ago.')
+    await show(opened, null, '2026-02-28T21:00:00')
+    expect(page.get.getByRole('alert')).toHaveTextContent('The history could not be loaded: Too long ago.')
+    expect(canvasOf(page)).toBeInTheDocument()
+    expect(chartTitles(page)).toHaveLength(7)
+  })
+
+  it('aborts a request that is superseded, and keeps the charts until the next response', async () => {
+    const { page, server } = await openHistory()
+    const signals: AbortSignal[] = []
+    let release = () => {}
+    server.instead = async ({ query, signal }) => {
+      if (query.get('range') !== '30d') return null
+      if (signal) signals.push(signal)
+      if (query.get('metrics')?.includes(',')) await new Promise<void>((resolve) => (release = resolve))
+      return ok(history(query, 8))
+    }
+    await page.click(rangeButton(page, '30 d'))
+    expect(lastQuery(server).get('range')).toBe('30d')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    expect(page.get.getByTestId('history')).toHaveAttribute('aria-busy', 'true')
+    expect(canvasOf(page)).toBeInTheDocument()
+    expect(readout(page)).toHaveTextContent('12 h mean')
+
+    await page.click(rangeButton(page, '1 h'))
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    expect(readout(page)).toHaveTextContent('1 h mean')
+    expect(page.get.getByTestId('history')).toHaveAttribute('aria-busy', 'false')
+
+    release()
+    await page.settle()
+    expect(readout(page)).toHaveTextContent('1 h mean')
+  })
+
+  it('zooms all charts by a drag, and returns by a double click', async () => {
+    const { page, server } = await openHistory()
+    await page.drag(firstPlot(page), 0.5, 0.75)
+
+    expect(queriedMillis(server) / HOUR).toBeCloseTo(3, 0)
+    const [first] = page.get.getAllByTestId('chart-row')
+    if (first === undefined) throw new Error('There is no chart')
+    expect(within(first).getByRole('button', { name: 'Back' })).toBeInTheDocument()
+
+    fireEvent.dblClick(firstPlot(page))
+    await page.settle()
+    expect(lastQuery(server).get('range')).toBe('12h')
+    expect(within(first).queryByRole('button', { name: 'Back' })).toBeNull()
+  })
+
+  it('takes a zoomed period to the next page of timelines and back', async () => {
+    const { page } = await openHistory('/History?range=15m')
+    await page.drag(firstPlot(page), 0.5, 0.9)
+    const from = inAddress(page, 'from')
+    expect(from).not.toBeNull()
+
+    const [menu] = page.get.getAllByRole('navigation')
+    if (menu === undefined) throw new Error('There is no menu')
+    await page.click(within(menu).getByRole('link', { name: /GPU resources/ }))
+    expect(page.address).toMatch(/^\/GPU-Resources/)
+    expect(page.get.getByRole('button', { name: 'Back' })).toBeInTheDocument()
+    expect(inAddress(page, 'from')).toBe(from)
+
+    await page.press('9')
+    expect(page.address).toMatch(/^\/History/)
+    expect(canvasOf(page)).toBeInTheDocument()
+    expect(inAddress(page, 'from')).toBe(from)
+  })
+
+  it('requests a range that ends now again and again, but not while paused', async () => {
+    const { page, server } = await openHistory('/History?range=1h')
+    expect(chartQueries(server)).toHaveLength(1)
+    await page.advance(30)
+    const count = chartQueries(server).length
+    expect(count).toBeGreaterThan(1)
+
+    await page.press(' ', { code: 'Space' })
+    const paused = chartQueries(server).length
+    await page.advance(120)
+    expect(chartQueries(server)).toHaveLength(paused)
+  })
+})

@@ -1,0 +1,55 @@
+import { within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { complaints } from '@/testing/complaints'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import { IncidentServer } from '@/testing/incident-server'
+import { BUSY } from '@/testing/machine'
+import { PastServer } from '@/testing/past'
+
+function opened(path: string): Promise<Dashboard> {
+  return Dashboard.open(path, { changes: BUSY, api: [new PastServer(8).handle, new IncidentServer().handle] })
+}
+const attention = (page: Dashboard) => {
+  const list = page.get.queryByRole('list', { name: 'Needs attention' })
+  return list === null ? [] : within(list).getAllByRole('listitem')
+}
+
+describe('insights on other pages', () => {
+  it('are on the overview with the most severe first, and without repetition', async () => {
+    const complained = complaints()
+    const page = await opened('/')
+    expect(attention(page).map(textOf)).toEqual([
+      'GPU 4 holds 62 GiB but has been idle for 41 min',
+      'GPUs 0–3 wait for data',
+      'GPU 7 is power-capped 38 % of the time',
+      '+2 more',
+    ])
+
+    const cell = within(page.get.getByRole('region', { name: 'Summary' })).getByRole('link', { name: /^Insights/ })
+    expect(textOf(cell)).toMatch(/4 ?3 need action/)
+    expect(within(cell).getAllByRole('img')).toHaveLength(4)
+    const heads = within(page.get.getByRole('table')).getAllByRole('rowheader')
+    const marked = heads.filter((head) => within(head).queryByRole('img', { name: 'warning' }) !== null)
+    expect(marked.map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(['/gpus/4', '/gpus/7'])
+    // Tiles are renewed every 2 s.
+    await page.advance(2)
+    const tiles = within(page.get.getByRole('navigation', { name: 'Other pages' }))
+    expect(tiles.getByRole('link', { name: /Insights/ })).toHaveTextContent('3 need action')
+    expect(tiles.getByRole('link', { name: /Events/ })).toHaveTextContent(/\d+ events today/)
+    const [first] = attention(page)
+    if (first === undefined) throw new Error('No insight')
+    await page.click(within(first).getByRole('link'))
+    expect(page.address).toBe('/Insights')
+    expect(complained()).toEqual([])
+  })
+
+  it('are on the page of each GPU that they concern', async () => {
+    const page = await opened('/gpus/3')
+    expect(attention(page).map(textOf)).toEqual([expect.stringContaining('GPUs 0–3 wait for data')])
+
+    await page.router.push('/gpus/5')
+    await page.settle()
+    expect(page.get.getByRole('main')).toHaveTextContent(/\d/)
+    expect(attention(page)).toEqual([])
+  })
+})

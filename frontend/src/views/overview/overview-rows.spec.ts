@@ -1,0 +1,57 @@
+import { within } from '@testing-library/dom'
+import { expect, it } from 'vitest'
+import { Dashboard } from '@/testing/dashboard'
+import { BROKEN, BUSY } from '@/testing/machine'
+import { gpuOrder, gpuRow } from '@/testing/overview-queries'
+import { cellOf } from '@/testing/tables'
+
+it('sorts its rows by column, keeps the order in the address and restores it after a reload', async () => {
+  let page = await Dashboard.open('/', { changes: BROKEN })
+  const header = () => page.get.getByRole('columnheader', { name: /^Temp\./ })
+  const button = () => within(header()).getByRole('button')
+  expect(gpuOrder(page)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+
+  await page.click(button())
+  expect(header()).toHaveAttribute('aria-sort', 'descending')
+  expect(page.address).toMatch(/\?sort=-temperature$/)
+  // GPUs without a current value come last in both directions.
+  expect(gpuOrder(page)).toEqual([7, 5, 2, 1, 0, 4, 3, 6])
+  await page.click(button())
+  expect(header()).toHaveAttribute('aria-sort', 'ascending')
+  expect(gpuOrder(page)).toEqual([4, 0, 1, 2, 5, 7, 3, 6])
+
+  page = await page.reload()
+  expect(header()).toHaveAttribute('aria-sort', 'ascending')
+  expect(gpuOrder(page)).toEqual([4, 0, 1, 2, 5, 7, 3, 6])
+})
+
+it('opens the page of a GPU on a click on its row, and on Back returns to the table', async () => {
+  const page = await Dashboard.open('/', { changes: BUSY })
+
+  await page.click(cellOf(gpuRow(page, 5), 'Name'))
+  expect(page.address).toBe('/gpus/5')
+  page.router.back()
+  await page.settle()
+  expect(page.address).toBe('/')
+  expect(gpuOrder(page)).toHaveLength(8)
+})
+
+it('stays on the page on a click on a row with another button or a modifier key', async () => {
+  const page = await Dashboard.open('/', { changes: BUSY })
+  const name = cellOf(gpuRow(page, 5), 'Name')
+
+  for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
+    await page.click(name, init)
+    expect(page.address).toBe('/')
+  }
+})
+
+it('opens the page of a GPU by the link in its row', async () => {
+  const page = await Dashboard.open('/', { changes: BUSY })
+
+  const link = within(gpuRow(page, 3)).getByRole('link')
+  expect(link).toHaveAttribute('href', '/gpus/3')
+  await page.click(link)
+
+  expect(page.address).toBe('/gpus/3')
+})

@@ -1,0 +1,139 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Host } from '../../src/api/types'
+import { LARGE } from '../../src/testing/large-host'
+import { LinkServer } from '../../src/testing/link-server'
+import { BROKEN, BUSY, type Changes } from '../../src/testing/machine'
+import { PastServer } from '../../src/testing/past'
+import { IncidentServer } from '../../src/testing/incident-server'
+import { ok, refused } from '../../src/testing/api'
+import { fitsEveryWindow, isAccessible, violations } from './page'
+import { answer, open, play, ticking } from './recorded'
+import { problem, Stub } from './stub'
+import { THOROUGH } from './thorough'
+
+/** States of pages that the visit of the page itself does not reach: each is accessible and fits every window. */
+interface State {
+  name: string
+  prepare: (page: Page) => Promise<void>
+}
+
+const ACTIVE: Changes = {
+  0: () => ({ values: { 'utilization.gpu': 50, 'power.draw': 300, 'activity.sm': 20, 'activity.tensor': 40, 'activity.dram': 60 } }),
+}
+const NO_NVLINK: Changes = {
+  0: () => ({ values: { 'utilization.gpu': 3 }, absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } }),
+}
+const NARROW = { 'pcie.link.width.max': 16, 'pcie.link.width.current': 8, 'pcie.bandwidth.max': 63e9, 'pcie.bandwidth.current': 31.5e9 }
+/** A container that sees nothing of its host. */
+const BLIND: Host = {
+  ...LARGE,
+  values: { 'host.load.1m': 3 },
+  absent: { 'host.cpu.utilization': 'NOT_SUPPORTED', 'host.memory.used': 'NO_PERMISSION', 'host.disk.read': 'NOT_SUPPORTED' },
+  ...{ cores: [], disks: [], networks: [], processesSampledAt: null, processes: [] },
+}
+
+function recorded(name: string, path: string, changes: Changes = BROKEN, then?: (page: Page) => Promise<void>, count = 8): State {
+  const prepare = async (page: Page) => {
+    await play(page, count, changes, NARROW)
+    await answer(page, new PastServer(count).handle, new LinkServer(count).handle)
+    await open(page, path)
+    await then?.(page)
+  }
+  return { name, prepare }
+}
+
+function incidents(name: string, path: string, change: (server: IncidentServer) => void, then?: (page: Page) => Promise<void>): State {
+  const prepare = async (page: Page) => {
+    const server = new IncidentServer()
+    change(server)
+    await play(page, 8, BUSY)
+    await answer(page, server.handle)
+    await open(page, path)
+    await then?.(page)
+  }
+  return { name, prepare }
+}
+
+function stored(state: 'OFF' | 'MEMORY_ONLY' | 'LOCKED'): State {
+  const prepare = async (page: Page) => {
+    const server = new PastServer()
+    server.status = { ...server.status, state, detail: 'The disk is full.' }
+    if (state === 'OFF') server.instead = () => refused(503, 'The history is off.')
+    await play(page, 8, BUSY)
+    await answer(page, server.handle)
+    await open(page, 'History')
+    await page.getByText('Details').click()
+  }
+  return { name: `the history is ${state}`, prepare }
+}
+
+const STATES: readonly State[] = [
+  recorded('one GPU alone in the resources', 'GPU-Resources?gpus=5'),
+  recorded('activity charts', 'GPU-Resources', ACTIVE, undefined, 2),
+  recorded('added timelines', 'GPU-Resources?panels=utilization.encoder,energy.total'),
+  recorded('one GPU alone in the NVLink timeline', 'NVLink-Timeline?gpus=5'),
+  recorded('no NVLink', 'NVLink-Throughput', NO_NVLINK, undefined, 1),
+  recorded('an added timeline of a GPU', 'gpus/0?panels=clocks.current.memory'),
+  recorded('a lost GPU', 'gpus/3'),
+  recorded('no such GPU', 'gpus/none'),
+  recorded('the dialog that adds a timeline', 'gpus/7', BUSY, async (page) => {
+    await page.getByRole('button', { name: '+ panel' }).click()
+    await page.getByRole('searchbox').fill('clock')
+  }),
+  recorded('the sorted overview', '?sort=temperature'),
+  recorded('a page that does not exist', 'nothing-here'),
+  recorded('no process', 'Processes', { 0: () => ({ processes: [], values: { 'processes.running': 0 } }) }, undefined, 1),
+  {
+    name: 'link health of all links',
+    prepare: async (page) => {
+      const server = new LinkServer(2)
+      server.withHealth = true
+      await play(page, 2)
+      await answer(page, server.handle)
+      await open(page, 'NVLink-Throughput')
+      await page.getByRole('button', { name: /^All/ }).first().click()
+    },
+  },
+  {
+    name: 'a machine that reports nothing',
+    prepare: async (page) => {
+      await play(page, 8, BROKEN, {}, { values: BLIND.values, absent: BLIND.absent })
+      await answer(page, ({ path }) => (path === 'host' ? ok(BLIND) : null))
+      await open(page, 'Machine-Resources')
+    },
+  },
+  ...(['OFF', 'MEMORY_ONLY', 'LOCKED'] as const).map(stored),
+  incidents('no insights', 'Insights', (server) => { server.insights = [] }),
+  incidents('an explained Xid', 'Events', () => undefined, (page) => page.getByRole('button', { name: /Xid 79/ }).first().click()),
+  ...[404, 503, 500].map((status) => incidents(`events that fail with ${status}`, 'Events', (server) => { server.status = status })),
+]
+
+for (const { name, prepare } of THOROUGH ? STATES : STATES.slice(-1)) {
+  test(`${name}: accessible, and fits every window`, async ({ page }) => {
+    await prepare(page)
+    await isAccessible(page, (check) => ticking(page, check))
+    await fitsEveryWindow(page)
+  })
+}
+
+// A frame has the theme of its address.
+for (const theme of THOROUGH ? ['dark', 'light'] : ['light']) {
+  test(`frames in the ${theme} theme are accessible`, async ({ page }) => {
+    await play(page, 8, BROKEN)
+    for (const panel of ['util', 'overview']) {
+      await open(page, `./?embed=1&panel=${panel}&theme=${theme}`)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      expect(await ticking(page, violations(page)), panel).toEqual([])
+    }
+  })
+}
+
+test('a page without a session is accessible', async ({ page, baseURL }) => {
+  const stub = new Stub(baseURL ?? '')
+  stub.say = (_, response) => problem(response, 403, 'No access.')
+  await stub.start()
+  await page.goto(stub.address)
+  await expect(page.getByTestId('connection')).toHaveText('Not signed in')
+  await isAccessible(page)
+  await stub.stop()
+})

@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test'
+import { replay } from './recorded'
+
+const SECONDS = 60
+/** Seconds between two paintings. */
+const STEP = 4
+
+/** Runs in the page: records the elements that the browser saw moving, apart from digits that grow in their cell. */
+function observe(): void {
+  const moved = new Set<string>()
+  const named = (element: Element) => {
+    const path: string[] = []
+    for (let each: Element | null = element; each !== null && path.length < 4; each = each.parentElement) {
+      path.unshift([each.localName, ...Array.from(each.classList)].join('.'))
+    }
+    return path.join(' > ')
+  }
+  const isNumber = (element: Element) =>
+    element.closest('data') !== null || (element.matches('td, dd') && element.querySelector('data') !== null)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
+      for (const { node } of entry.sources) {
+        const element = node instanceof Element ? node : node?.parentElement
+        if (element != null && !isNumber(element)) moved.add(named(element))
+      }
+    }
+  }).observe({ type: 'layout-shift' })
+  Object.assign(window, { moved })
+}
+
+/** Nothing moves in a minute of the recording, apart from digits. */
+export async function holdsStill(page: Page): Promise<void> {
+  await page.evaluate(observe)
+  for (let second = 0; second < SECONDS; second += STEP) {
+    await replay(page, STEP)
+  }
+  expect(await page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])).toEqual([])
+}

@@ -1,0 +1,36 @@
+import { expect, test, type Page } from '@playwright/test'
+import { BROKEN, BUSY, type Changes } from '../../src/testing/machine'
+import { foreignWords } from './chinese'
+import { fitsEveryWindow, isAccessible } from './page'
+import { ticking } from './recorded'
+import { openScene, SCENES, showsNewestSnapshot, type Scene } from './scenes'
+import { holdsStill } from './steady'
+import { THOROUGH } from './thorough'
+import { watch } from './watch'
+
+async function isChinese(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('简体中文')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect.poll(() => foreignWords(page)).toEqual([])
+}
+
+async function visit(page: Page, scene: Scene, count: number, changes?: Changes): Promise<void> {
+  const { complaints } = watch(page)
+  await openScene(page, scene, count, changes)
+  if (scene.numbers !== '') await test.step('shows the newest snapshot', () => showsNewestSnapshot(page, scene))
+  await test.step('holds still for a minute', () => holdsStill(page))
+  await test.step('is accessible', () => isAccessible(page, (check) => ticking(page, check)))
+  await test.step('fits every window', () => fitsEveryWindow(page))
+  await test.step('is Chinese', () => isChinese(page))
+  await test.step('fits every window in Chinese', () => fitsEveryWindow(page))
+  expect(complaints).toEqual([])
+}
+
+for (const scene of SCENES) {
+  for (const count of THOROUGH ? scene.counts : [8]) {
+    test(`${scene.name} is true, steady, accessible, Chinese and fits every window with ${count} GPUs`, async ({ page }) => {
+      test.slow(THOROUGH, 'more combinations of theme and width')
+      await visit(page, scene, count, { 8: BROKEN, 16: BUSY }[count])
+    })
+  }
+}
