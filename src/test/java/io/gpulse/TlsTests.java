@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** HTTPS is Spring's own, and gpulse is the same behind it. */
+@FollowEveryBuffer
 class TlsTests {
 
     private static final String SNAPSHOT = "/api/v1/snapshot";
