@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @FollowEveryBuffer
 class ClientFaultTests {
 
-    private static final int TIMES = 5;
+    private static final int TIMES = Boolean.getBoolean("thorough") ? 5 : 2;
     private static final int PATIENCE_MILLIS = 30_000;
 
     // More than there are event loops, which take turns with new connections.
