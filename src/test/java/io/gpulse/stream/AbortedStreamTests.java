@@ -39,7 +39,7 @@ class AbortedStreamTests {
     private static final int HTTP2_CONNECTIONS = 5;
     private static final int MANY_CONNECTIONS = 300;
     private static final int MANY_HTTP2_CONNECTIONS = 20;
-    private static final int STREAMS = 20;
+    private static final int STREAMS = Boolean.getBoolean("thorough") ? 20 : 10;
 
     // What the JVM opens and starts for itself meanwhile; a leak is in the hundreds.
     private static final int OWN_DESCRIPTORS = 16;
