@@ -16,7 +16,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -27,6 +26,7 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.doctor.Doctor;
 import io.gpulse.kit.Look;
 import io.gpulse.security.PasswordCommand;
+import io.gpulse.testing.ProductionClasses;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
 import io.gpulse.wrong.metric.Upward;
@@ -42,9 +42,7 @@ class ArchitectureTests {
     private static final String HOUSE = "io.gpulse";
     private static final long MOST_FILES = 36;
 
-    private static final JavaClasses OURS = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(HOUSE);
+    private static final JavaClasses OURS = ProductionClasses.ALL;
 
     @Test
     void packagesImportWhatThePlanAllows() {

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.gpulse.testing.ProductionClasses;
 import org.junit.jupiter.api.Test;
 
 class BeansTests {
@@ -13,11 +12,10 @@ class BeansTests {
     /** The image is built with code that Spring writes beside ours, and that has to see it. */
     @Test
     void whatIsMadeForSpringIsNotPrivate() {
-        var made = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.gpulse").stream()
-                        .flatMap((type) -> type.getMethods().stream())
-                        .filter((method) -> method.isAnnotatedWith("org.springframework.context.annotation.Bean"))
-                        .map(JavaMethod::getRawReturnType);
+        var made = ProductionClasses.ALL.stream()
+                .flatMap((type) -> type.getMethods().stream())
+                .filter((method) -> method.isAnnotatedWith("org.springframework.context.annotation.Bean"))
+                .map(JavaMethod::getRawReturnType);
 
         assertThat(made).isNotEmpty().noneMatch((type) -> type.getModifiers().contains(JavaModifier.PRIVATE));
     }

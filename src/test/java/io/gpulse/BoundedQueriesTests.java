@@ -3,8 +3,7 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.gpulse.testing.ProductionClasses;
 import jakarta.validation.Constraint;
 import jakarta.validation.Valid;
 import java.lang.reflect.Parameter;
@@ -20,14 +19,13 @@ class BoundedQueriesTests {
     /** A bound that is not checked would be a promise of the contract only; a check without bounds costs a start. */
     @Test
     void whatHasBoundsIsCheckedAndNothingElse() {
-        List<Parameter> queries = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.gpulse").stream()
-                        .filter((type) -> type.isAnnotatedWith(RestController.class))
-                        .map(JavaClass::reflect)
-                        .flatMap((type) -> Arrays.stream(type.getDeclaredMethods()))
-                        .flatMap((method) -> Arrays.stream(method.getParameters()))
-                        .filter((parameter) -> parameter.isAnnotationPresent(ParameterObject.class))
-                        .toList();
+        List<Parameter> queries = ProductionClasses.ALL.stream()
+                .filter((type) -> type.isAnnotatedWith(RestController.class))
+                .map(JavaClass::reflect)
+                .flatMap((type) -> Arrays.stream(type.getDeclaredMethods()))
+                .flatMap((method) -> Arrays.stream(method.getParameters()))
+                .filter((parameter) -> parameter.isAnnotationPresent(ParameterObject.class))
+                .toList();
 
         assertThat(queries)
                 .hasSizeGreaterThan(5)

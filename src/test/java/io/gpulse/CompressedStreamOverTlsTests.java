@@ -3,6 +3,7 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is compressed once for all is the same within TLS and HTTP/2. */
+@FollowEveryBuffer
 class CompressedStreamOverTlsTests {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -2,6 +2,9 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.demo.DemoScene;
+import io.gpulse.device.Snapshot;
+import io.gpulse.testing.TestServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
         properties = {"gpulse.source=demo", "gpulse.sampling.every=100ms"})
 class ProcessesOverHttpTests {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final List<String> ALL_USERS = List.of("mchen", "jlopez", "tbauer", "serving", "akaya");
 
     @LocalServerPort
@@ -38,18 +41,21 @@ class ProcessesOverHttpTests {
         assertThat(core.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(24_576);
     }
 
+    /** One round of the scene, in virtual time. */
     @Test
-    void theProcessesOfAUserAreFoundOverAllGpus() {
-        lines(this.port, "/api/v1/stream")
-                .filter((line) -> users(line).stream().filter("mchen"::equals).count() == 4)
-                .blockFirst(PATIENCE);
+    void theProcessesOfAUserAreFoundOverAllGpus() throws Exception {
+        Snapshot round = new DemoScene(Duration.ofSeconds(1)).next().snapshot();
+        try (TestServer server = TestServer.started().takes(round)) {
+            JsonNode mine = JsonMapper.shared().readTree(get(server.port(), "/api/v1/processes?user=mchen"));
 
-        JsonNode mine = JsonMapper.shared().readTree(get(this.port, "/api/v1/processes?user=mchen"));
-
-        assertThat(mine)
-                .hasSize(4)
-                .allMatch((process) -> process.path("name").asString().equals("/opt/conda/bin/python")
-                        && process.path("absent").path("command").asString().equals("HIDDEN"));
+            assertThat(mine)
+                    .hasSize(4)
+                    .allMatch((process) -> process.path("name").asString().equals("/opt/conda/bin/python")
+                            && process.path("absent").path("command").asString().equals("HIDDEN"));
+            assertThat(mine)
+                    .extracting((process) -> process.path("gpu").asInt())
+                    .containsExactlyInAnyOrder(0, 1, 2, 3);
+        }
     }
 
     @Test

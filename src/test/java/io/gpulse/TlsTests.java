@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** HTTPS is Spring's own, and gpulse is the same behind it. */
+@FollowEveryBuffer
 class TlsTests {
 
     private static final String SNAPSHOT = "/api/v1/snapshot";
@@ -47,6 +49,7 @@ class TlsTests {
     private static final int PATIENCE_MILLIS = 30_000;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
+    private static final int TIMES = Boolean.getBoolean("thorough") ? 10 : 3;
 
     @TempDir
     private static Path directory;
@@ -124,7 +127,7 @@ class TlsTests {
     void whateverAClientDoesToItsConnectionIsNotLogged(boolean resets) throws IOException {
         SSLContext context = Identity.nobodyTrusting(gpulse);
         try (LogRecorder log = LogRecorder.started(Level.INFO)) {
-            for (int time = 0; time < 10; time++) {
+            for (int time = 0; time < TIMES; time++) {
                 for (byte[] bytes : List.of(new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, hello("0303"), hello("0301"))) {
                     end(new Socket("127.0.0.1", server.port()), resets, bytes);
                 }

@@ -19,7 +19,7 @@ class AilingLinkTests {
 
     private static final String UUID = Snapshots.identity(0).uuid();
 
-    private SyntheticMachine machine = new SyntheticMachine(2);
+    private SyntheticMachine machine = new SyntheticMachine(2, AILING_LINK);
 
     @Test
     void theStoryOfALinkWithManyRecoveries() {
@@ -123,7 +123,7 @@ class AilingLinkTests {
 
     @Test
     void itIsOverAfterADay() {
-        this.machine = new SyntheticMachine(1, Duration.ofSeconds(30));
+        this.machine = new SyntheticMachine(1, Duration.ofSeconds(30), AILING_LINK);
         this.machine.passes(Duration.ofMinutes(10));
         this.machine.gpu(0).link(3, Metric.LINK_RECOVERIES, 2);
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The boards of the demo, read by the real reader: what somebody sees who only looks around. */
@@ -18,12 +19,22 @@ class DemoInsightsTests {
 
     @Test
     void exactlyFourThingsAreToldOfTheScene() throws Exception {
+        assertThatFourThingsAreReported(Duration.ofMinutes(11));
+    }
+
+    @Test
+    @Tag("thorough")
+    void exactlyFourThingsAreReportedInSixteenMinutes() throws Exception {
+        assertThatFourThingsAreReported(Duration.ofMinutes(16));
+    }
+
+    private static void assertThatFourThingsAreReported(Duration length) throws Exception {
         DemoScene scene = new DemoScene(Duration.ofSeconds(1));
         InsightEngine engine = engine();
         List<Insight> changes = new ArrayList<>();
         InsightBoard board = null;
 
-        for (int round = 0; round < 16 * 60; round++) {
+        for (int round = 0; round < length.toSeconds(); round++) {
             InsightBoard next = engine.add(scene.next()).orElse(null);
             if (next != null) {
                 board = next;

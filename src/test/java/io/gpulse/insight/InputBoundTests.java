@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** GPUs that wait for their input, and those that rest for other reasons. */
@@ -16,7 +17,7 @@ class InputBoundTests {
     private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
     private static final Duration WHILE = Duration.ofMinutes(10);
 
-    private SyntheticMachine machine = new SyntheticMachine(4);
+    private SyntheticMachine machine = new SyntheticMachine(4, INPUT_BOUND);
 
     private void group(int size) {
         IntStream.range(0, size).forEach((gpu) -> this.machine.gpu(gpu).process(100 + gpu, "train.py", 40, YESTERDAY));
@@ -50,7 +51,7 @@ class InputBoundTests {
 
     @Test
     void thePeriodIsMeasuredAtFiveRoundsASecond() {
-        this.machine = new SyntheticMachine(4, Duration.ofMillis(200));
+        this.machine = new SyntheticMachine(4, Duration.ofMillis(200), INPUT_BOUND);
         group(4);
 
         this.machine.passes(WHILE, () -> together(this.machine.seconds() % 1.8 < 1, 5e9));
@@ -87,11 +88,21 @@ class InputBoundTests {
 
     @Test
     void aServiceThatIsAskedNowAndThenDoesNotWaitForDataThoughProcessorsAreFull() {
+        assertThatAServiceDoesNotWait(Duration.ofHours(1));
+    }
+
+    @Test
+    @Tag("thorough")
+    void aServiceThatIsAskedNowAndThenDoesNotWaitForDataInThreeHours() {
+        assertThatAServiceDoesNotWait(Duration.ofHours(3));
+    }
+
+    private void assertThatAServiceDoesNotWait(Duration length) {
         Random random = new Random(3);
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
 
         this.machine.passes(
-                Duration.ofHours(3),
+                length,
                 () -> IntStream.range(0, 4)
                         .forEach((gpu) -> this.machine.gpu(gpu).utilization(random.nextDouble() < 0.5 ? 0 : 100)));
 
@@ -100,11 +111,21 @@ class InputBoundTests {
 
     @Test
     void halvesOfOneModelThatAreAskedAtRandomDoNotWaitForData() {
+        assertThatHalvesOfOneModelDoNotWait(Duration.ofHours(1));
+    }
+
+    @Test
+    @Tag("thorough")
+    void halvesOfOneModelThatAreAskedAtRandomDoNotWaitForDataInThreeHours() {
+        assertThatHalvesOfOneModelDoNotWait(Duration.ofHours(3));
+    }
+
+    private void assertThatHalvesOfOneModelDoNotWait(Duration length) {
         Random random = new Random(8);
         group(4);
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
 
-        this.machine.passes(Duration.ofHours(3), () -> together(random.nextDouble() < 0.5, 3e8));
+        this.machine.passes(length, () -> together(random.nextDouble() < 0.5, 3e8));
 
         assertThat(this.machine.changes()).isEmpty();
     }
@@ -147,7 +168,7 @@ class InputBoundTests {
 
     @Test
     void roundsThatAreFarApartSaveNothing() {
-        this.machine = new SyntheticMachine(1, Duration.ofSeconds(5));
+        this.machine = new SyntheticMachine(1, Duration.ofSeconds(5), INPUT_BOUND);
         this.machine.passes(WHILE);
 
         assertThat(this.machine.check(INPUT_BOUND).detail())

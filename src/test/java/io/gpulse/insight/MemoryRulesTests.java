@@ -20,7 +20,8 @@ class MemoryRulesTests {
 
     private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
 
-    private final SyntheticMachine machine = new SyntheticMachine(2);
+    private final SyntheticMachine machine =
+            new SyntheticMachine(2, IDLE_ALLOCATED, MEMORY_NEARLY_FULL, MEMORY_WITHOUT_PROCESS);
 
     @Test
     void memoryThatIsHeldWithoutWorkIsToldAfterTenMinutesAndDatedBack() {

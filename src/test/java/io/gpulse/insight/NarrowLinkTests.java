@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Links to the host, in virtual time. */
 class NarrowLinkTests {
 
-    private final SyntheticMachine machine = new SyntheticMachine(4);
+    private final SyntheticMachine machine = new SyntheticMachine(4, NARROW_LINK);
 
     @Test
     void fewerLanesThanTheSlotHasAreTold() {

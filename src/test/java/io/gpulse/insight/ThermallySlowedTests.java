@@ -13,7 +13,7 @@ class ThermallySlowedTests {
 
     private static final Duration WHILE = Duration.ofMinutes(20);
 
-    private final SyntheticMachine machine = new SyntheticMachine(2);
+    private final SyntheticMachine machine = new SyntheticMachine(2, THERMALLY_SLOWED);
 
     private void slowed(Metric by, double share) {
         boolean now = this.machine.seconds() % 50 < share / 2;

@@ -4,8 +4,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.gpulse.testing.ProductionClasses;
 import io.gpulse.wrong.Wrongs;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,6 @@ class KitArchitectureTests {
         assertThatThrownBy(() -> rule.check(new ClassFileImporter().importClasses(Wrongs.HiddenDoor.class)))
                 .isInstanceOf(AssertionError.class);
 
-        rule.check(new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("io.gpulse.kit"));
+        rule.check(ProductionClasses.in("io.gpulse.kit"));
     }
 }

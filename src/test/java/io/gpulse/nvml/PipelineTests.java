@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.gpulse.testing.ProductionClasses;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,9 +22,7 @@ class PipelineTests {
     /** Each may use those before it. */
     private static final List<String> STAGES = List.of("library", "record", "probe", "read", "event", "session");
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(NVML);
+    private static final JavaClasses CLASSES = ProductionClasses.in(NVML);
 
     @Test
     void everyPackageUsesOnlyThoseBeforeIt() {

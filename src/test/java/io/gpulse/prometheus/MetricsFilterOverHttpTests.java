@@ -24,8 +24,8 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /**
- * Some series of the demo, whose rounds are so far apart that two pages can be compared. No other test has the same
- * interval: of a context that two classes share, Spring stops the sampler between them.
+ * Some series of the demo. Two pages are compared when both are of one round. No other test has the same interval: of a
+ * context that two classes share, Spring stops the sampler between them.
  */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -57,11 +57,15 @@ class MetricsFilterOverHttpTests {
         "metrics=host.load.1m, gpulse_host_load_1m"
     })
     void aScrapeMayAskForSomeSeriesOnly(String query, String name) throws Exception {
-        settle();
-
-        String all = get("/metrics", "*/*").body();
-        String some = get("/metrics?" + query.replace("[", "%5B").replace("]", "%5D"), "*/*")
-                .body();
+        String filtered = "/metrics?" + query.replace("[", "%5B").replace("]", "%5D");
+        String all;
+        String some;
+        long round;
+        do {
+            round = settle();
+            all = get("/metrics", "*/*").body();
+            some = get(filtered, "*/*").body();
+        } while (settle() != round);
 
         assertThat(Scrapes.names(some)).containsExactlyInAnyOrderElementsOf(withAlways(name));
         assertThat(seriesOf(name, some)).isNotEmpty().isEqualTo(seriesOf(name, all));
@@ -149,12 +153,14 @@ class MetricsFilterOverHttpTests {
                 .toList();
     }
 
-    private void settle() {
-        this.sampler
+    /** Waits for a round of the GPUs and the host; returns its sequence number. */
+    private long settle() {
+        return this.sampler
                 .snapshots()
                 .filter((snapshot) -> snapshot.host() != null)
                 .filter((snapshot) -> snapshot.gpus().stream().anyMatch((gpu) -> gpu.state() == GpuState.OK))
-                .blockFirst(PATIENCE);
+                .blockFirst(PATIENCE)
+                .sequence();
     }
 
     private HttpResponse<String> get(String path, String accept) throws IOException, InterruptedException {

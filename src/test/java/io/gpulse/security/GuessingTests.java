@@ -16,8 +16,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
@@ -30,20 +30,25 @@ class GuessingTests {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private TestServer server;
+    private static TestServer server;
+    private static int addresses;
 
-    @BeforeEach
-    void start() {
-        this.server = TestServer.started(
+    /** Each test comes from an address of its own, since wrong passwords are counted by address. */
+    private final String address = "192.0.2." + ++addresses;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started(
+                        "server.forward-headers-strategy=framework",
                         "gpulse.security.users.kim.password=" + new BCryptPasswordEncoder(4).encode("correct horse"),
                         "gpulse.security.users.lee.password=" + new BCryptPasswordEncoder(4).encode("battery staple"),
                         "gpulse.security.tokens.grafana.value=" + TOKEN)
                 .takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
     }
 
-    @AfterEach
-    void stop() {
-        this.server.close();
+    @AfterAll
+    static void stop() {
+        server.close();
     }
 
     @Test
@@ -152,7 +157,8 @@ class GuessingTests {
     }
 
     private HttpRequest.Builder to(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.server.port() + path));
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .header("X-Forwarded-For", this.address);
     }
 
     private static String basic(String user, String password) {

@@ -3,6 +3,7 @@ package io.gpulse.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
@@ -25,16 +26,20 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client that aborts a stream, at whatever moment, leaves nothing behind. */
+@FollowEveryBuffer
 class AbortedStreamTests {
 
     private static final int CLIENTS = 4;
-    private static final int CONNECTIONS = 300;
-    private static final int HTTP2_CONNECTIONS = 20;
-    private static final int STREAMS = 20;
+    private static final int CONNECTIONS = 50;
+    private static final int HTTP2_CONNECTIONS = 5;
+    private static final int MANY_CONNECTIONS = 300;
+    private static final int MANY_HTTP2_CONNECTIONS = 20;
+    private static final int STREAMS = Boolean.getBoolean("thorough") ? 20 : 10;
 
     // What the JVM opens and starts for itself meanwhile; a leak is in the hundreds.
     private static final int OWN_DESCRIPTORS = 16;
@@ -90,6 +95,20 @@ class AbortedStreamTests {
     @EnumSource
     void anAbortedHttp2StreamFreesItsSlot(Abort abort) throws Exception {
         assertThatNothingIsLeftBy((connection) -> abortStreams(abort), HTTP2_CONNECTIONS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("thorough")
+    void manyAbortedConnectionsFreeTheirSlots(Abort abort) throws Exception {
+        assertThatNothingIsLeftBy((connection) -> abort(PATHS.get(connection % PATHS.size()), abort), MANY_CONNECTIONS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("thorough")
+    void manyAbortedHttp2StreamsFreeTheirSlots(Abort abort) throws Exception {
+        assertThatNothingIsLeftBy((connection) -> abortStreams(abort), MANY_HTTP2_CONNECTIONS);
     }
 
     private static void abort(String path, Abort abort) throws IOException {

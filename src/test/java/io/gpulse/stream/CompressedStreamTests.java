@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Snapshot;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
@@ -15,31 +17,46 @@ import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@FollowEveryBuffer
 class CompressedStreamTests {
 
     private static final String GZIP = "Accept-Encoding: gzip, deflate, br";
     private static final String STREAM = "/api/v1/stream?events=false";
     private static final int HEADER = 10;
 
-    private final TestServer server = TestServer.started();
+    private static TestServer server;
+    private static int rounds;
 
-    @AfterEach
-    void stop() {
-        this.server.close();
+    @BeforeAll
+    static void start() {
+        server = TestServer.started();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** A round that no test has had before; returns its sequence number. */
+    private static long nextRound() {
+        Snapshot next = Snapshots.numbered(rounds++);
+        server.takes(next);
+        return next.sequence();
     }
 
     @Test
     void eachEventCanBeReadAsItComes() throws DataFormatException {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
         Inflater inflater = new Inflater(true);
 
-        try (RawConnection plain = RawConnection.get(this.server, STREAM);
-                RawConnection compressed = RawConnection.get(this.server, STREAM, GZIP)) {
+        try (RawConnection plain = RawConnection.get(server, STREAM);
+                RawConnection compressed = RawConnection.get(server, STREAM, GZIP)) {
             assertThat(plain.headers()).doesNotContainIgnoringCase("\r\nContent-Encoding:");
             assertThat(compressed.headers())
                     .containsIgnoringCase("\r\nContent-Encoding: gzip\r\n")
@@ -48,22 +65,22 @@ class CompressedStreamTests {
             assertThat(read(compressed.chunk().substring(HEADER), inflater)).isEqualTo(plain.chunk());
             for (int round = 1; round < 20; round++) {
                 assertThat(read(compressed.chunk(), inflater)).isEqualTo(plain.chunk());
-                this.server.takes(Snapshots.numbered(round));
+                nextRound();
             }
         }
     }
 
     @Test
     void aStreamThatEndsCleanlyIsAWholeGzipFile() throws IOException {
-        this.server.takes(Snapshots.numbered(0));
         StringBuilder bytes = new StringBuilder();
 
-        try (RawConnection compressed = RawConnection.get(this.server, STREAM, GZIP, "Accept: application/x-ndjson")) {
+        try (TestServer own = TestServer.started().takes(Snapshots.numbered(0));
+                RawConnection compressed = RawConnection.get(own, STREAM, GZIP, "Accept: application/x-ndjson")) {
             compressed.headers();
             bytes.append(compressed.chunk());
-            this.server.takes(Snapshots.numbered(1));
+            own.takes(Snapshots.numbered(1));
             bytes.append(compressed.chunk());
-            this.server.bean(SnapshotStream.class).stop();
+            own.bean(SnapshotStream.class).stop();
             for (String chunk = compressed.chunk(); !chunk.isEmpty(); chunk = compressed.chunk()) {
                 bytes.append(chunk);
             }
@@ -76,16 +93,16 @@ class CompressedStreamTests {
 
     @Test
     void whatWasMissedIsReplayedAsTheSameText() throws DataFormatException {
-        for (int round = 0; round < 5; round++) {
-            this.server.takes(Snapshots.numbered(round));
+        String known = "Last-Event-ID: " + nextRound();
+        for (int round = 1; round < 5; round++) {
+            nextRound();
         }
-        String known = "Last-Event-ID: " + Snapshots.FIRST;
         Inflater inflater = new Inflater(true);
 
         for (String last : new String[] {known, "Last-Event-ID: 7"}) {
             inflater.reset();
-            try (RawConnection plain = RawConnection.get(this.server, STREAM + "&view=full", last);
-                    RawConnection compressed = RawConnection.get(this.server, STREAM + "&view=full", last, GZIP)) {
+            try (RawConnection plain = RawConnection.get(server, STREAM + "&view=full", last);
+                    RawConnection compressed = RawConnection.get(server, STREAM + "&view=full", last, GZIP)) {
                 plain.headers();
                 compressed.headers();
                 assertThat(read(compressed.chunk().substring(HEADER), inflater)).isEqualTo(plain.chunk());
@@ -98,24 +115,26 @@ class CompressedStreamTests {
 
     @Test
     void theRingHoldsCompressedBytesOnly() {
-        SnapshotStream stream = this.server.bean(SnapshotStream.class);
-        this.server.takes(Snapshots.numbered(0));
-        long unencoded = stream.statistics().replayBytes();
-        int plain = Http.get(this.server, "/api/v1/snapshot").body().length();
-        assertThat(stream.statistics().replayBytes()).isGreaterThan(unencoded + plain);
+        try (TestServer own = TestServer.started()) {
+            SnapshotStream stream = own.bean(SnapshotStream.class);
+            own.takes(Snapshots.numbered(0));
+            long unencoded = stream.statistics().replayBytes();
+            int plain = Http.get(own, "/api/v1/snapshot").body().length();
+            assertThat(stream.statistics().replayBytes()).isGreaterThan(unencoded + plain);
 
-        this.server.takes(Snapshots.numbered(1));
+            own.takes(Snapshots.numbered(1));
 
-        Wait.until(() -> stream.statistics().replayBytes() <= 2 * unencoded + plain / 2);
-        assertThat(stream.statistics().replayBytes()).isGreaterThan(2 * unencoded);
+            Wait.until(() -> stream.statistics().replayBytes() <= 2 * unencoded + plain / 2);
+            assertThat(stream.statistics().replayBytes()).isGreaterThan(2 * unencoded);
+        }
     }
 
     @Test
     void aSnapshotIsTheStreamsBytes() throws IOException {
-        this.server.takes(Snapshots.numbered(0));
-        String plain = Http.get(this.server, "/api/v1/snapshot").body();
+        nextRound();
+        String plain = Http.get(server, "/api/v1/snapshot").body();
 
-        var compressed = Http.bytes(this.server, "/api/v1/snapshot", "Accept-Encoding", "gzip");
+        var compressed = Http.bytes(server, "/api/v1/snapshot", "Accept-Encoding", "gzip");
 
         assertThat(compressed.headers().allValues("Content-Encoding")).containsExactly("gzip");
         assertThat(compressed.headers().allValues("Vary")).contains("Accept-Encoding");
@@ -126,10 +145,10 @@ class CompressedStreamTests {
     @ParameterizedTest
     @ValueSource(strings = {"/api/v1/snapshot", "/api/v1/gpus", "/metrics", "/", "/api/v1/status", "/api/v1/nothing"})
     void everyAnswerSaysThatItDependsOnWhatIsAccepted(String path) {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
 
         for (String accepted : new String[] {"identity", "gzip"}) {
-            assertThat(Http.bytes(this.server, path, "Accept-Encoding", accepted)
+            assertThat(Http.bytes(server, path, "Accept-Encoding", accepted)
                             .headers()
                             .allValues("Vary"))
                     .anyMatch((vary) -> vary.contains("Accept-Encoding"));
@@ -138,11 +157,13 @@ class CompressedStreamTests {
 
     @Test
     void aRefusalIsReadable() {
-        var refused = Http.bytes(this.server, STREAM + "&gpus=7", "Accept-Encoding", "gzip");
+        try (TestServer young = TestServer.started()) {
+            var refused = Http.bytes(young, STREAM + "&gpus=7", "Accept-Encoding", "gzip");
 
-        assertThat(refused.statusCode()).isEqualTo(503);
-        assertThat(refused.headers().firstValue("Content-Encoding")).isEmpty();
-        assertThat(new String(refused.body(), UTF_8)).contains("first round");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Content-Encoding")).isEmpty();
+            assertThat(new String(refused.body(), UTF_8)).contains("first round");
+        }
     }
 
     private static String read(String chunk, Inflater inflater) throws DataFormatException {

@@ -3,6 +3,7 @@ package io.gpulse.stream;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.netty.NettyPipeline;
 
+@FollowEveryBuffer
 class FrameWriterTests {
 
     private static final String STREAM = "/api/v1/stream?events=false";

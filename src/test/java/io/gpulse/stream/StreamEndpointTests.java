@@ -2,13 +2,18 @@ package io.gpulse.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class StreamEndpointTests {
@@ -16,17 +21,43 @@ class StreamEndpointTests {
     /** Without what happens beside them. */
     private static final String SNAPSHOTS = "/api/v1/stream?events=false";
 
-    private final TestServer server =
-            TestServer.started("gpulse.stream.max-subscribers=3", "gpulse.stream.max-encodings=2");
+    private static TestServer server;
+    private static int rounds;
+
+    @BeforeAll
+    static void start() {
+        server = started();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
 
     @AfterEach
-    void stop() {
-        this.server.close();
+    void everyPlaceIsFree() {
+        SnapshotStream stream = server.bean(SnapshotStream.class);
+        Wait.until(() ->
+                stream.statistics().subscribers() == 0 && stream.statistics().encodings() == 0);
+    }
+
+    private static TestServer started() {
+        return TestServer.started("gpulse.stream.max-subscribers=3", "gpulse.stream.max-encodings=2");
+    }
+
+    /** A round that no test has had before; returns its sequence number. */
+    private static long nextRound(int gpus) {
+        List<GpuSample> samples =
+                IntStream.range(0, gpus).mapToObj(Snapshots::gpu).toList();
+        Snapshot next = Snapshots.of(rounds++, Snapshots.NVML, samples);
+        server.takes(next);
+        return next.sequence();
     }
 
     @Test
     void headersAndGreetingLeaveBeforeThereIsASnapshot() {
-        try (RawConnection format = RawConnection.get(this.server, "/api/v1/stream")) {
+        try (TestServer young = started();
+                RawConnection format = RawConnection.get(young, "/api/v1/stream")) {
             assertThat(format.headers())
                     .startsWith("HTTP/1.1 200 OK\r\n")
                     .containsIgnoringCase("\r\nContent-Type: text/event-stream\r\n")
@@ -38,26 +69,26 @@ class StreamEndpointTests {
 
     @Test
     void anEventIsOneChunkFramedToTheByte() {
-        this.server.takes(Snapshots.numbered(0));
-        String json = Http.get(this.server, "/api/v1/snapshot?view=core").body();
+        long first = nextRound(1);
+        String json = Http.get(server, "/api/v1/snapshot?view=core").body();
 
-        try (RawConnection format = RawConnection.get(this.server, SNAPSHOTS, "Accept: text/event-stream")) {
+        try (RawConnection format = RawConnection.get(server, SNAPSHOTS, "Accept: text/event-stream")) {
             format.headers();
             format.chunk();
-            assertThat(format.chunk()).isEqualTo("id:1795168801000\nevent:snapshot\ndata:" + json + "\n\n");
-            this.server.takes(Snapshots.numbered(1));
+            assertThat(format.chunk()).isEqualTo("id:" + first + "\nevent:snapshot\ndata:" + json + "\n\n");
+            long second = nextRound(1);
             assertThat(format.chunk())
-                    .startsWith("id:1795168801001\nevent:snapshot\ndata:{\"sequence\":1795168801001,");
+                    .startsWith("id:" + second + "\nevent:snapshot\ndata:{\"sequence\":" + second + ",");
         }
     }
 
     @Test
     void linesAreThereForThoseWhoAcceptThem() {
-        this.server.takes(Snapshots.numbered(0));
-        String json = Http.get(this.server, "/api/v1/snapshot").body();
+        try (TestServer own = started().takes(Snapshots.numbered(0));
+                RawConnection format = RawConnection.get(
+                        own, "/api/v1/stream?view=full&lastEventId=7", "Accept: application/x-ndjson, */*;q=0.1")) {
+            String json = Http.get(own, "/api/v1/snapshot").body();
 
-        try (RawConnection format = RawConnection.get(
-                this.server, "/api/v1/stream?view=full&lastEventId=7", "Accept: application/x-ndjson, */*;q=0.1")) {
             assertThat(format.headers()).containsIgnoringCase("\r\nContent-Type: application/x-ndjson\r\n");
             assertThat(format.chunk()).isEqualTo("{\"lag\":{\"missed\":null,\"restarted\":true}}\n" + json + "\n");
         }
@@ -65,53 +96,56 @@ class StreamEndpointTests {
 
     @Test
     void linesBeginWithTheirHeadersEvenWhenThereIsNothingToSayYet() {
-        try (RawConnection format = RawConnection.get(this.server, "/api/v1/stream", "Accept: application/x-ndjson")) {
+        try (TestServer young = started();
+                RawConnection format = RawConnection.get(young, "/api/v1/stream", "Accept: application/x-ndjson")) {
             assertThat(format.headers()).startsWith("HTTP/1.1 200 OK\r\n");
         }
     }
 
     @Test
     void theHeaderOfAReconnectingBrowserGoesBeforeTheParameterOfItsAddress() {
-        this.server.takes(Snapshots.numbered(0)).takes(Snapshots.numbered(1)).takes(Snapshots.numbered(2));
+        long first = nextRound(1);
+        long second = nextRound(1);
+        long third = nextRound(1);
 
-        try (RawConnection format = RawConnection.get(
-                this.server,
-                SNAPSHOTS + "&lastEventId=" + Snapshots.FIRST,
-                "Last-Event-ID: " + (Snapshots.FIRST + 1))) {
+        try (RawConnection format =
+                RawConnection.get(server, SNAPSHOTS + "&lastEventId=" + first, "Last-Event-ID: " + second)) {
             format.headers();
             format.chunk();
-            assertThat(format.chunk()).startsWith("id:1795168801002\n");
+            assertThat(format.chunk()).startsWith("id:" + third + "\n");
         }
     }
 
     @Test
     void anIdThatIsNoneIsIgnored() {
-        this.server.takes(Snapshots.numbered(0)).takes(Snapshots.numbered(1));
+        nextRound(1);
+        long latest = nextRound(1);
 
-        try (RawConnection format = RawConnection.get(this.server, SNAPSHOTS, "Last-Event-ID: what?")) {
+        try (RawConnection format = RawConnection.get(server, SNAPSHOTS, "Last-Event-ID: what?")) {
             format.headers();
             format.chunk();
-            assertThat(format.chunk()).startsWith("id:1795168801001\nevent:snapshot\n");
+            assertThat(format.chunk()).startsWith("id:" + latest + "\nevent:snapshot\n");
         }
     }
 
     @Test
     void aReaderThatNeverReadsMissesSnapshotsAndDelaysNobody() {
-        try (RawConnection stuck = RawConnection.narrow(this.server, SNAPSHOTS + "&view=full");
-                RawConnection healthy = RawConnection.get(this.server, SNAPSHOTS + "&view=full")) {
+        try (TestServer own = started();
+                RawConnection stuck = RawConnection.narrow(own, SNAPSHOTS + "&view=full");
+                RawConnection healthy = RawConnection.get(own, SNAPSHOTS + "&view=full")) {
             healthy.headers();
             healthy.chunk();
 
             // Enough to fill what the kernel and Netty keep for the one that does not read.
-            int rounds = 0;
-            while (this.server.bean(SnapshotStream.class).statistics().dropped() == 0) {
-                tell(rounds++, healthy);
+            int taken = 0;
+            while (own.bean(SnapshotStream.class).statistics().dropped() == 0) {
+                tell(own, taken++, healthy);
             }
             stuck.headers();
             String event = stuck.chunk();
             for (int read = 1; !event.startsWith("event:lag\n"); read++) {
-                if (read >= rounds - 1) {
-                    tell(rounds++, healthy);
+                if (read >= taken - 1) {
+                    tell(own, taken++, healthy);
                 }
                 event = stuck.chunk();
             }
@@ -120,18 +154,17 @@ class StreamEndpointTests {
         }
     }
 
-    private void tell(int round, RawConnection healthy) {
-        this.server.takes(
-                Snapshots.of(round, Snapshots.NVML, Snapshots.ofGpus(8).gpus()));
+    private static void tell(TestServer server, int round, RawConnection healthy) {
+        server.takes(Snapshots.of(round, Snapshots.NVML, Snapshots.ofGpus(8).gpus()));
         assertThat(healthy.chunk()).startsWith("id:" + (Snapshots.FIRST + round) + "\n");
     }
 
     @Test
     void whoFindsNoPlaceIsToldSoBeforeAnythingIsWritten() {
-        try (RawConnection first = listening(SNAPSHOTS);
-                RawConnection second = listening(SNAPSHOTS);
-                RawConnection third = listening(SNAPSHOTS)) {
-            var refusal = Http.get(this.server, "/api/v1/stream");
+        try (RawConnection first = listening(server, SNAPSHOTS);
+                RawConnection second = listening(server, SNAPSHOTS);
+                RawConnection third = listening(server, SNAPSHOTS)) {
+            var refusal = Http.get(server, "/api/v1/stream");
 
             assertThat(refusal.statusCode()).isEqualTo(503);
             assertThat(refusal.headers().firstValue("Retry-After")).contains("5");
@@ -143,10 +176,10 @@ class StreamEndpointTests {
 
     @Test
     void oneViewTooManyIsRefusedWithAProblem() {
-        this.server.takes(Snapshots.ofGpus(3));
-        try (RawConnection first = listening("/api/v1/stream?gpus=0");
-                RawConnection second = listening("/api/v1/stream?gpus=GPU-1a")) {
-            var refusal = Http.get(this.server, "/api/v1/stream?gpus=2", "text/event-stream");
+        nextRound(3);
+        try (RawConnection first = listening(server, "/api/v1/stream?gpus=0");
+                RawConnection second = listening(server, "/api/v1/stream?gpus=GPU-1a")) {
+            var refusal = Http.get(server, "/api/v1/stream?gpus=2", "text/event-stream");
 
             assertThat(refusal.statusCode()).isEqualTo(503);
             assertThat(refusal.headers().firstValue("Content-Type")).contains("application/problem+json");
@@ -157,22 +190,23 @@ class StreamEndpointTests {
 
     @Test
     void whoHangsUpGivesItsPlaceBack() {
-        listening(SNAPSHOTS).close();
-        listening(SNAPSHOTS).close();
-        listening(SNAPSHOTS).close();
+        listening(server, SNAPSHOTS).close();
+        listening(server, SNAPSHOTS).close();
+        listening(server, SNAPSHOTS).close();
 
-        SnapshotStream stream = this.server.bean(SnapshotStream.class);
+        SnapshotStream stream = server.bean(SnapshotStream.class);
         Wait.until(() -> stream.statistics().subscribers() == 0);
 
-        try (RawConnection next = listening(SNAPSHOTS)) {
+        try (RawConnection next = listening(server, SNAPSHOTS)) {
             assertThat(next).isNotNull();
         }
     }
 
     @Test
     void theStreamEndsWithAFinalChunkWhenTheServerStops() {
-        try (RawConnection format = listening(SNAPSHOTS)) {
-            this.server.close();
+        try (TestServer own = started();
+                RawConnection format = listening(own, SNAPSHOTS)) {
+            own.close();
 
             assertThat(format.chunk()).isEmpty();
         }
@@ -180,27 +214,26 @@ class StreamEndpointTests {
 
     @Test
     void theHeadOfAStreamCanBeAskedFor() {
-        var head = Http.ask(this.server, "HEAD", "/api/v1/stream", "*/*");
+        var head = Http.ask(server, "HEAD", "/api/v1/stream", "*/*");
 
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.headers().firstValue("Content-Type")).contains("text/event-stream");
-        assertThat(this.server.bean(SnapshotStream.class).statistics().subscribers())
-                .isZero();
+        assertThat(server.bean(SnapshotStream.class).statistics().subscribers()).isZero();
     }
 
     @Test
     void aFilterGoesOnWhenItsGpuVanishes() {
-        this.server.takes(Snapshots.ofGpus(2));
+        nextRound(2);
 
-        try (RawConnection format = listening(SNAPSHOTS + "&gpus=1&metrics=power.draw")) {
+        try (RawConnection format = listening(server, SNAPSHOTS + "&gpus=1&metrics=power.draw")) {
             assertThat(format.chunk()).contains("\"gpus\":[{\"index\":1,", "\"values\":{\"power.draw\":367.2}");
-            this.server.takes(Snapshots.numbered(1));
+            nextRound(1);
             assertThat(format.chunk()).contains("\"gpus\":[]");
         }
     }
 
-    private RawConnection listening(String path) {
-        RawConnection format = RawConnection.get(this.server, path);
+    private static RawConnection listening(TestServer server, String path) {
+        RawConnection format = RawConnection.get(server, path);
         format.headers();
         format.chunk();
         return format;

@@ -6,6 +6,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.Test;
 
+@FollowEveryBuffer
 class BufferLeaksTests {
 
     @Test

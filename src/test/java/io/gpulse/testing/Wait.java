@@ -4,11 +4,16 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for another thread without keeping a processor busy; fails after 30 s. */
+/**
+ * Waits for another thread without keeping a processor busy; fails after 30 s. A costly condition is evaluated less
+ * often.
+ */
 public final class Wait {
 
     private static final Duration USUAL = Duration.ofSeconds(30);
-    private static final long INTERVAL_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long SHORTEST_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long LONGEST_NANOS = Duration.ofMillis(50).toNanos();
+    private static final int PAUSES = 4;
 
     private Wait() {}
 
@@ -19,11 +24,14 @@ public final class Wait {
     /** @param most fails after that */
     public static void until(BooleanSupplier condition, Duration most) {
         long start = System.nanoTime();
+        long before = start;
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - start > most.toNanos()) {
+            long now = System.nanoTime();
+            if (now - start > most.toNanos()) {
                 throw new AssertionError("The condition did not become true within " + most.toSeconds() + " s");
             }
-            LockSupport.parkNanos(INTERVAL_NANOS);
+            LockSupport.parkNanos(Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, PAUSES * (now - before))));
+            before = System.nanoTime();
         }
     }
 }

@@ -12,10 +12,16 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,24 +31,49 @@ import tools.jackson.databind.json.JsonMapper;
 class TextEndpointTests {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final TestServer server = TestServer.started("gpulse.stream.max-subscribers=2");
+    private static TestServer server;
+    private static int rounds;
+
+    @BeforeAll
+    static void start() {
+        server = started();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
 
     @AfterEach
-    void stop() {
-        this.server.close();
+    void everyPlaceIsFree() {
+        SnapshotStream stream = server.bean(SnapshotStream.class);
+        Wait.until(() -> stream.statistics().subscribers() == 0);
+    }
+
+    private static TestServer started() {
+        return TestServer.started("gpulse.stream.max-subscribers=2");
+    }
+
+    /** A round that no test has had before; returns the time of day that a table shows for it. */
+    private static String nextRound() {
+        Snapshot next = Snapshots.numbered(rounds++);
+        server.takes(next);
+        return TIME.format(next.takenAt());
     }
 
     @Test
     void aTableIs80ColumnsWideUnlessAskedOtherwise() {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
 
-        assertThat(Http.get(this.server, "/").body().lines().findFirst())
+        assertThat(Http.get(server, "/").body().lines().findFirst())
                 .hasValueSatisfying((line) -> assertThat(line).hasSize(80));
-        assertThat(Http.get(this.server, "/?columns=120").body().lines().findFirst())
+        assertThat(Http.get(server, "/?columns=120").body().lines().findFirst())
                 .hasValueSatisfying((line) -> assertThat(line).hasSize(120));
-        assertThat(Http.get(this.server, "/?watch=false").body())
-                .isEqualTo(Http.get(this.server, "/").body());
+        assertThat(Http.get(server, "/?watch=false").body())
+                .isEqualTo(Http.get(server, "/").body());
     }
 
     @ParameterizedTest
@@ -60,9 +91,9 @@ class TextEndpointTests {
                 "watch=maybe; watch must be empty, true or false, not 'maybe'."
             })
     void nonsenseIsToldWhatWouldBeRight(String query, String sentence) {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
 
-        var answer = Http.get(this.server, "/?" + query);
+        var answer = Http.get(server, "/?" + query);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
@@ -72,9 +103,9 @@ class TextEndpointTests {
     @ParameterizedTest
     @ValueSource(strings = {"/?watch", "/?watch=", "/?watch=true"})
     void watchingShowsATableEachRoundEachFlushedByItself(String path) {
-        this.server.takes(Snapshots.numbered(0));
+        String first = nextRound();
 
-        try (RawConnection format = RawConnection.get(this.server, path)) {
+        try (RawConnection format = RawConnection.get(server, path)) {
             assertThat(format.headers())
                     .startsWith("HTTP/1.1 200 OK\r\n")
                     .containsIgnoringCase("\r\nContent-Type: text/plain;charset=UTF-8\r\n")
@@ -82,38 +113,39 @@ class TextEndpointTests {
                     .containsIgnoringCase("\r\nVary: Accept\r\n")
                     .containsIgnoringCase("\r\nX-Accel-Buffering: no\r\n");
             assertThat(format.chunk()).isEqualTo("\u001b[H\u001b[2J");
-            assertThat(format.chunk()).isEqualTo(screen("10:00:01"));
-            this.server.takes(Snapshots.numbered(1));
-            assertThat(format.chunk()).isEqualTo(screen("10:00:02"));
+            assertThat(format.chunk()).isEqualTo(screen(first));
+            String second = nextRound();
+            assertThat(format.chunk()).isEqualTo(screen(second));
         }
     }
 
-    private String screen(String time) {
-        String table = Http.get(this.server, "/").body();
+    private static String screen(String time) {
+        String table = Http.get(server, "/").body();
         assertThat(table).contains(time);
         return "\u001b[H" + table.replace("\n", "\u001b[K\n") + "\u001b[J";
     }
 
     @Test
     void watchingCanBeThinned() {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
 
-        try (RawConnection format = RawConnection.get(this.server, "/?watch&every=2s")) {
+        try (RawConnection format = RawConnection.get(server, "/?watch&every=2s")) {
             format.headers();
             format.chunk();
             format.chunk();
-            this.server.takes(Snapshots.numbered(1)).takes(Snapshots.numbered(2));
-            assertThat(format.chunk()).contains("10:00:03");
+            nextRound();
+            String third = nextRound();
+            assertThat(format.chunk()).contains(third);
         }
     }
 
     @Test
     void whoeverWatchesTakesAPlaceOfTheStream() {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
 
-        try (RawConnection first = watching();
-                RawConnection second = watching()) {
-            var refusal = Http.get(this.server, "/?watch");
+        try (RawConnection first = watching(server);
+                RawConnection second = watching(server)) {
+            var refusal = Http.get(server, "/?watch");
 
             assertThat(refusal.statusCode()).isEqualTo(503);
             assertThat(refusal.headers().firstValue("Retry-After")).contains("5");
@@ -125,9 +157,9 @@ class TextEndpointTests {
 
     @Test
     void watchingEndsWhenTheServerStops() {
-        this.server.takes(Snapshots.numbered(0));
-        try (RawConnection format = watching()) {
-            this.server.close();
+        try (TestServer own = started().takes(Snapshots.numbered(0));
+                RawConnection format = watching(own)) {
+            own.close();
 
             assertThat(format.chunk()).isEmpty();
         }
@@ -135,48 +167,51 @@ class TextEndpointTests {
 
     @Test
     void beforeTheFirstRoundThereIsNothingToWatch() {
-        var refusal = Http.get(this.server, "/?watch");
+        try (TestServer young = started()) {
+            var refusal = Http.get(young, "/?watch");
 
-        assertThat(refusal.statusCode()).isEqualTo(503);
-        assertThat(refusal.headers().firstValue("Retry-After")).contains("1");
+            assertThat(refusal.statusCode()).isEqualTo(503);
+            assertThat(refusal.headers().firstValue("Retry-After")).contains("1");
+        }
     }
 
     @Test
     void theTableTellsWhichGpusAreFree() {
-        this.server.takes(used(0, 97)).takes(used(1, 97));
-        assertThat(Http.get(this.server, "/").body()).contains("\nFree: none; /api/v1/gpus/free says why.\n");
+        try (TestServer own = started()) {
+            own.takes(used(0, 97)).takes(used(1, 97));
+            assertThat(Http.get(own, "/").body()).contains("\nFree: none; /api/v1/gpus/free says why.\n");
 
-        IntStream.rangeClosed(2, 62).forEach((second) -> this.server.takes(used(second, 0)));
+            IntStream.rangeClosed(2, 62).forEach((second) -> own.takes(used(second, 0)));
 
-        assertThat(Http.get(this.server, "/").body())
-                .contains("\nFree: 1 (idle for 60 s, not in use). See /api/v1/gpus/free\n");
+            assertThat(Http.get(own, "/").body())
+                    .contains("\nFree: 1 (idle for 60 s, not in use). See /api/v1/gpus/free\n");
+        }
     }
 
     @Test
     void withoutGpusNoneIsSaidToBeFree() {
-        this.server.takes(Snapshots.of(0, Source.none("The NVIDIA driver is not loaded."), List.of()));
+        server.takes(Snapshots.of(rounds++, Source.none("The NVIDIA driver is not loaded."), List.of()));
 
-        assertThat(Http.get(this.server, "/").body())
+        assertThat(Http.get(server, "/").body())
                 .contains("There are no GPUs to show. The NVIDIA driver is not loaded.")
                 .doesNotContain("Free:");
     }
 
     @Test
     void theHeadOfATableCanBeAskedFor() {
-        this.server.takes(Snapshots.numbered(0));
+        nextRound();
 
         for (String path : List.of("/", "/?watch")) {
-            var head = Http.ask(this.server, "HEAD", path, "*/*");
+            var head = Http.ask(server, "HEAD", path, "*/*");
 
             assertThat(head.statusCode()).isEqualTo(200);
             assertThat(head.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
         }
-        assertThat(this.server.bean(SnapshotStream.class).statistics().subscribers())
-                .isZero();
+        assertThat(server.bean(SnapshotStream.class).statistics().subscribers()).isZero();
     }
 
-    private RawConnection watching() {
-        RawConnection format = RawConnection.get(this.server, "/?watch");
+    private static RawConnection watching(TestServer server) {
+        RawConnection format = RawConnection.get(server, "/?watch");
         format.headers();
         format.chunk();
         format.chunk();

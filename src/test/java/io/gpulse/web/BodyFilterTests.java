@@ -2,6 +2,7 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@FollowEveryBuffer
 class BodyFilterTests {
 
     private static TestServer server;

@@ -2,6 +2,7 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.FollowEveryBuffer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.server.HttpServer;
 import reactor.test.StepVerifier;
 
+@FollowEveryBuffer
 class BodyTimeoutTests {
 
     private static final Duration SOON = Duration.ofMillis(100);

@@ -3,6 +3,7 @@ package io.gpulse.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
@@ -19,9 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a client does wrong is no news of gpulse: the log stays empty, but for a line at debug. */
+@FollowEveryBuffer
 class ClientFaultTests {
 
-    private static final int TIMES = 5;
+    private static final int TIMES = Boolean.getBoolean("thorough") ? 5 : 2;
     private static final int PATIENCE_MILLIS = 30_000;
 
     // More than there are event loops, which take turns with new connections.

@@ -2,6 +2,7 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.FollowEveryBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
+@FollowEveryBuffer
 class LastingResponseTests {
 
     private final MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));

@@ -17,14 +17,32 @@ final class OddRequests {
     private static final int OF_MANY_FAULTS = 25;
 
     private final Operation operation;
+    private final int number;
+    private final int shares;
     private final Random random = new Random(SEED);
 
-    private OddRequests(Operation operation) {
+    private OddRequests(Operation operation, int number, int shares) {
         this.operation = operation;
+        this.number = number;
+        this.shares = shares;
     }
 
-    static List<OddRequest> to(Operation operation) {
-        return new OddRequests(operation).all();
+    /**
+     * Returns one in {@code shares} of each kind of request, another part for each operation; every method and all
+     * values that the document gives are always among them.
+     *
+     * @param number the place of the operation in the document
+     */
+    static List<OddRequest> to(Operation operation, int number, int shares) {
+        return new OddRequests(operation, number, shares).all();
+    }
+
+    /** This operation's share of the requests of one kind. */
+    private List<OddRequest> share(List<OddRequest> kind) {
+        return IntStream.range(0, kind.size())
+                .filter((place) -> (place + this.number) % this.shares == 0)
+                .mapToObj(kind::get)
+                .toList();
     }
 
     private List<OddRequest> all() {
@@ -36,13 +54,17 @@ final class OddRequests {
             OddValues.SEGMENTS.forEach((segment) -> one.add(get(path(segment), List.of())));
         }
         Collections.shuffle(one, this.random);
-        List<OddRequest> requests = new ArrayList<>(one.subList(0, Math.min(one.size(), MOST_OF_ONE_FAULT)));
+        List<OddRequest> requests = new ArrayList<>(share(one.subList(0, Math.min(one.size(), MOST_OF_ONE_FAULT))));
         addGood(requests);
-        OddHeaders.all().forEach((header) -> requests.add(get(path(), List.of(header))));
+        requests.addAll(share(OddHeaders.all().stream()
+                .map((header) -> get(path(), List.of(header)))
+                .toList()));
         OddValues.METHODS.forEach((method) -> requests.add(OddRequest.of(method, path(), List.of())));
-        addBodies(requests);
-        addRaw(requests);
-        IntStream.range(0, OF_MANY_FAULTS).forEach((i) -> requests.add(ofManyFaults()));
+        requests.addAll(share(bodies()));
+        requests.addAll(share(raw()));
+        requests.addAll(share(IntStream.range(0, OF_MANY_FAULTS)
+                .mapToObj((i) -> ofManyFaults())
+                .toList()));
         return requests;
     }
 
@@ -67,16 +89,20 @@ final class OddRequests {
         }
     }
 
-    private void addBodies(List<OddRequest> requests) {
+    private List<OddRequest> bodies() {
+        List<OddRequest> requests = new ArrayList<>();
         OddValues.BODIES.forEach((body) -> {
             requests.add(OddRequest.raw("GET " + path() + " HTTP/1.1\r\nHost: localhost\r\n" + body, true));
             requests.add(OddRequest.raw("POST " + path() + " HTTP/1.1\r\nHost: localhost\r\n" + body, true));
         });
+        return requests;
     }
 
-    private void addRaw(List<OddRequest> requests) {
+    private List<OddRequest> raw() {
+        List<OddRequest> requests = new ArrayList<>();
         OddValues.RAW.forEach((text) -> requests.add(OddRequest.raw(text.replace("PATH", path()), true)));
         OddValues.GARBAGE.forEach((text) -> requests.add(OddRequest.raw(text.replace("PATH", path()), false)));
+        return requests;
     }
 
     private OddRequest ofManyFaults() {

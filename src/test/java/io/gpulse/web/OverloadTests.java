@@ -2,6 +2,7 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.RawResponse;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who sends too much, or never finishes, is stopped or left waiting, and nobody else is. */
+@FollowEveryBuffer
 class OverloadTests {
 
     private static final String HALF = "GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\nX-Slow: a";

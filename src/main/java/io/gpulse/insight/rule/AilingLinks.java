@@ -42,6 +42,7 @@ final class AilingLinks {
             List<Growth> ailing = ailing(gpu, links);
             if (ailing.isEmpty()) {
                 result.clear(gpu.gpu());
+                continue;
             }
             links.keySet()
                     .forEach((link) -> worst(ailing, link)
@@ -72,9 +73,11 @@ final class AilingLinks {
                     all.add(new Growth(link, metric, log, log.gainedSince(from), 0));
                 }
             });
+            double least = gpu.threshold(threshold(metric));
             all.stream()
+                    .filter((growth) -> all.size() > 1 && growth.lately >= least)
                     .map((growth) -> growth.besides(ofOthers(growth, all)))
-                    .filter((growth) -> all.size() > 1 && differs(gpu, growth))
+                    .filter((growth) -> differs(gpu, growth))
                     .forEach(found::add);
         }
         return found;
@@ -82,9 +85,6 @@ final class AilingLinks {
 
     /** Whether it grows as those of its neighbours do not: more than most of them, by far. */
     private static boolean differs(Case gpu, Growth growth) {
-        if (growth.lately < gpu.threshold(threshold(growth.metric))) {
-            return false;
-        }
         return isRecovery(growth.metric) ? growth.others == 0 : growth.lately > growth.others * gpu.threshold("times");
     }
 

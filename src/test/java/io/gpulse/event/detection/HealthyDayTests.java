@@ -7,20 +7,31 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.TracedBoard;
 import io.gpulse.metric.Metric;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A day of a machine that nothing is the matter with. */
 class HealthyDayTests {
 
-    private static final int DAY = 86_400;
+    private static final int HOUR = 3600;
 
     private final Random random = new Random(20_261_120);
     private final Trace trace = new Trace(2);
 
     @Test
+    void sixHealthyHoursYieldNoWarning() {
+        assertThatNoWarningIsYielded(6 * HOUR, 10, 15);
+    }
+
+    @Test
+    @Tag("thorough")
     void aHealthyDayYieldsNoWarning() {
+        assertThatNoWarningIsYielded(24 * HOUR, 40, 60);
+    }
+
+    private void assertThatNoWarningIsYielded(int seconds, int fewest, int most) {
         this.trace.machine.gpu(0).link(0, Metric.LINK_CRC, 0).link(0, Metric.LINK_RECOVERIES, 12);
-        for (int second = 0; second < DAY; second++) {
+        for (int second = 0; second < seconds; second++) {
             for (TracedBoard board : this.trace.machine.gpus()) {
                 work(board, second);
             }
@@ -31,13 +42,13 @@ class HealthyDayTests {
         assertThat(this.trace.events())
                 .extracting((event) -> event.kind())
                 .containsOnly(EventKind.PROCESS_STARTED, EventKind.PROCESS_ENDED)
-                .hasSizeBetween(40, 60);
+                .hasSizeBetween(fewest, most);
     }
 
     /** A job of about fifty minutes each hour, at the board's own limit of power; between them it rests. */
     private void work(TracedBoard board, int second) {
-        int ofHour = second % 3600;
-        int pid = 1000 + second / 3600;
+        int ofHour = second % HOUR;
+        int pid = 1000 + second / HOUR;
         boolean busy = ofHour >= 300 && ofHour < 3300;
         boolean dip = this.random.nextInt(40) == 0;
         board.set(Metric.UTILIZATION_GPU, busy && !dip ? 90 + this.random.nextInt(10) : this.random.nextInt(2));

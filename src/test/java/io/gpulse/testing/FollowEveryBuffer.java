@@ -1,0 +1,36 @@
+package io.gpulse.testing;
+
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakDetector.Level;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A test class whose buffers are all followed by Netty's leak detector, for classes about aborts and buffers. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(FollowEveryBuffer.Following.class)
+public @interface FollowEveryBuffer {
+
+    /** Raises the level of the detector for one class. */
+    final class Following implements BeforeAllCallback, AfterAllCallback {
+
+        private Level before = Level.SIMPLE;
+
+        @Override
+        public void beforeAll(ExtensionContext context) {
+            this.before = ResourceLeakDetector.getLevel();
+            ResourceLeakDetector.setLevel(Level.PARANOID);
+        }
+
+        @Override
+        public void afterAll(ExtensionContext context) {
+            ResourceLeakDetector.setLevel(this.before);
+        }
+    }
+}
