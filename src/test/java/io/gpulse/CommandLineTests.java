@@ -3,10 +3,15 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.CommandLine.Reply;
+import io.gpulse.doctor.DoctorRun;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,7 +62,9 @@ class CommandLineTests {
     @ParameterizedTest
     @CsvSource({
         "--server.adress=0.0.0.0, --server.adress, --server.address",
+        "--server.adress=127.0.0.1, --server.adress, --server.address",
         "--port=9000, --port, --server.port",
+        "--port=0, --port, --server.port",
         "--adress=::, --adress, --server.address",
         "--every=2s, --every, --gpulse.sampling.every",
         "--SERVER_PORT=9000, --SERVER_PORT, --server.port",
@@ -130,6 +137,23 @@ class CommandLineTests {
         assertThat(reply.exitCode()).isZero();
         assertThat(reply.text()).contains("doctor", "password", "--version", "--server.port=8080");
         assertThat(reply.text().lines()).allSatisfy((line) -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void helpNamesEveryOptionOfTheDoctor(@TempDir Path empty) {
+        String help = new CommandLine(List.of("--help"), () -> KNOWN)
+                .reply()
+                .orElseThrow()
+                .text();
+        DoctorRun doctor = DoctorRun.to(empty);
+
+        assertThat(doctor.ends("--help")).isZero();
+        assertThat(Pattern.compile("--[a-z][a-z-]+")
+                        .matcher(doctor.said())
+                        .results()
+                        .map(MatchResult::group))
+                .contains("--json", "--record")
+                .allMatch(help::contains);
     }
 
     @Test

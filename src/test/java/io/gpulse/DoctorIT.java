@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The doctor as a user calls him: by the packaged jar, and by the small one that holds nothing else. */
+/** The doctor as a user starts it: from the packaged jar, and from the small jar that holds nothing else. */
 class DoctorIT {
 
     private static final int MEGABYTE = 1_000_000;
@@ -33,7 +33,7 @@ class DoctorIT {
     @TempDir
     Path directory;
 
-    /** How a run ended, and what it said. */
+    /** Exit code and output of a run. */
     private record Run(int code, String said, String complained) {
 
         JsonNode document() {
@@ -55,7 +55,7 @@ class DoctorIT {
 
     @ParameterizedTest
     @ValueSource(strings = {ALONE, WITH_GPULSE})
-    void withoutALibraryItSaysSoAndEndsWithItsCode(String jar) throws Exception {
+    void aMissingLibraryIsReportedWithItsExitCode(String jar) throws Exception {
         Run run = run(jar, List.of(), "--json", "--nvml-library=" + this.directory.resolve("nothing.so"));
 
         assertThat(run.code()).isEqualTo(3);
@@ -66,7 +66,7 @@ class DoctorIT {
 
     @ParameterizedTest
     @ValueSource(strings = {ALONE, WITH_GPULSE})
-    void aWrongOptionIsASentenceAndACode(String jar) throws Exception {
+    void aWrongOptionIsReportedWithItsExitCode(String jar) throws Exception {
         Run run = run(jar, List.of(), "--jsno");
 
         assertThat(run.code()).isEqualTo(2);
@@ -113,15 +113,17 @@ class DoctorIT {
     }
 
     private static Run run(String jar, List<String> options, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(GpulseProcess.java()));
+        List<String> command = new ArrayList<>(List.of(JavaProcess.java()));
+        command.addAll(JavaProcess.SHORT_RUN);
         command.addAll(options);
         command.addAll(List.of("-jar", System.getProperty(jar)));
         command.addAll(jar.equals(WITH_GPULSE) ? List.of("doctor") : List.of());
         command.addAll(List.of(arguments));
         ProcessBuilder starting = new ProcessBuilder(command);
-        starting.environment().keySet().removeIf(GpulseProcess::isMeantForTheBuild);
+        starting.environment().keySet().removeIf(JavaProcess::isMeantForTheBuild);
         Process process = starting.start();
-        CompletableFuture<String> said = CompletableFuture.supplyAsync(() -> read(process.inputReader(UTF_8)));
+        CompletableFuture<String> said =
+                CompletableFuture.supplyAsync(() -> read(process.inputReader(UTF_8)), JavaProcess.READERS);
         String complained = read(process.errorReader(UTF_8));
         return new Run(process.waitFor(), said.join(), complained);
     }

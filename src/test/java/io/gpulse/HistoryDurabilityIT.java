@@ -2,18 +2,23 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.history.HistoryWritingProgram;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged jar, killed while it writes its history. */
+/** Processes that are killed while they write a history. */
 class HistoryDurabilityIT {
 
     private static final String STORED = "Stored all rounds up to ";
@@ -22,63 +27,94 @@ class HistoryDurabilityIT {
     private Path folder;
 
     @Test
-    void aKilledProcessLosesNothingThatItHadStored() throws SQLException {
-        assertNothingIsLost(3);
+    void aKilledProcessLosesNoStoredRound() throws SQLException {
+        assertNothingIsLost(3, this::historyAlone);
+
+        assertEveryRoundIsStoredOnceAndWhole();
     }
 
     @Test
     @Tag("thorough")
-    void twentyKilledProcessesLoseNothingThatTheyHadStored() throws SQLException {
-        assertNothingIsLost(20);
+    void twentyKilledProcessesLoseNoStoredRound() throws SQLException {
+        assertNothingIsLost(20, this::historyAlone);
+
+        assertEveryRoundIsStoredOnceAndWhole();
     }
 
-    private void assertNothingIsLost(int times) throws SQLException {
+    @Test
+    @Tag("thorough")
+    void aKilledGpulseLosesNoStoredRound() throws SQLException {
+        assertNothingIsLost(3, this::gpulse);
+    }
+
+    private void assertNothingIsLost(int times, Supplier<JavaProcess> writer) throws SQLException {
         Random moments = new Random(18);
         long before = 0;
         for (int time = 0; time < times; time++) {
             // The first batch is a single round.
-            long stored = killedAfter(2 + moments.nextInt(2), moments.nextInt(1000));
+            long stored = killedAfter(2 + moments.nextInt(2), moments.nextInt(1000), writer);
 
             assertThat(stored).as("run %d", time).isGreaterThan(before);
             assertThat(newest()).as("run %d", time).isGreaterThanOrEqualTo(stored);
-            assertThat(ask("PRAGMA integrity_check")).isEqualTo("ok");
+            assertThat(query("PRAGMA integrity_check")).isEqualTo("ok");
             before = stored;
         }
-        // Every run has left what it had stored, not only the last one.
-        assertThat(Long.parseLong(ask("SELECT count(*) FROM gpu_raw WHERE gpu = 1")))
+        // Every run has left its stored rounds, not only the last one.
+        assertThat(Long.parseLong(query("SELECT count(*) FROM gpu_raw WHERE gpu = 1")))
                 .isGreaterThan(times);
     }
 
+    private void assertEveryRoundIsStoredOnceAndWhole() throws SQLException {
+        assertThat(query("SELECT count(*) FROM (SELECT at FROM gpu_raw GROUP BY at HAVING count(*) <> "
+                        + HistoryWritingProgram.GPUS + ")"))
+                .isEqualTo("0");
+        assertThat(query("SELECT min(at) FROM account"))
+                .as("accounted with the round")
+                .isEqualTo(query("SELECT max(at) FROM gpu_raw"));
+    }
+
     /**
-     * Kills it a while after it has told of so many batches, in the midst of whatever it does then.
+     * Kills the writer a while after it has reported a number of batches, at a moment that it does not know.
      *
-     * @return the newest round that it had told of
+     * @return the newest round that it had reported as stored
      */
-    private long killedAfter(int batches, long millis) {
-        try (GpulseProcess gpulse = GpulseProcess.started(
-                "--server.port=0",
-                "--gpulse.source=demo",
-                "--gpulse.sampling.every=100ms",
-                "--gpulse.history.dir=" + this.folder,
-                "--logging.level.io.gpulse.history=debug")) {
+    private static long killedAfter(int batches, long millis, Supplier<JavaProcess> writer) {
+        try (JavaProcess process = writer.get()) {
             String last = "";
             for (int batch = 0; batch < batches; batch++) {
-                last = gpulse.nextLine((line) -> line.contains(STORED));
+                last = process.nextLine((line) -> line.contains(STORED));
             }
-            gpulse.killAfter(millis);
+            process.killAfter(millis);
             return Long.parseLong(last.substring(last.indexOf(STORED) + STORED.length()));
         }
     }
 
-    private long newest() throws SQLException {
-        return Long.parseLong(ask("SELECT max(at) FROM gpu_raw"));
+    private JavaProcess historyAlone() {
+        List<String> command = new ArrayList<>(JavaProcess.SHORT_RUN);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), HistoryWritingProgram.class.getName()));
+        command.add(this.folder.toString());
+        return new JavaProcess(command, Map.of());
     }
 
-    private String ask(String question) throws SQLException {
+    private JavaProcess gpulse() {
+        return GpulseProcess.started(
+                JavaProcess.SHORT_RUN,
+                "--server.port=0",
+                "--gpulse.source=demo",
+                "--gpulse.sampling.every=100ms",
+                "--gpulse.history.dir=" + this.folder,
+                "--logging.level.io.gpulse.history=debug");
+    }
+
+    private long newest() throws SQLException {
+        return Long.parseLong(query("SELECT max(at) FROM gpu_raw"));
+    }
+
+    private String query(String sql) throws SQLException {
         try (Connection file =
                         DriverManager.getConnection("jdbc:sqlite:" + this.folder.resolve("history-simulated.db"));
                 Statement statement = file.createStatement();
-                ResultSet answer = statement.executeQuery(question)) {
+                ResultSet answer = statement.executeQuery(sql)) {
             assertThat(answer.next()).isTrue();
             return answer.getString(1);
         }

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarInputStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -60,6 +61,11 @@ class KitIT {
     @TempDir
     private static Path folder;
 
+    @TempDir
+    private static Path root;
+
+    private static @Nullable BareMachine bare;
+
     @BeforeAll
     static void unpack() throws Exception {
         for (Path archive : ARCHIVES) {
@@ -101,8 +107,9 @@ class KitIT {
 
     @NeedsCompiler
     @Test
-    void itLooksAtABareMachineAndWritesAReport(@TempDir Path root) throws Exception {
-        BareMachine machine = bareMachine(root);
+    void itExaminesABareMachineAndWritesAReport() throws Exception {
+        BareMachine machine = bareMachine();
+        machine.program("nvidia-smi", NVIDIA_SMI);
         FakeDriver driver = FakeDriver.in(machine.path("driver"));
 
         BareMachine.Run run =
@@ -132,26 +139,32 @@ class KitIT {
     }
 
     @Test
-    void withoutADriverTheReportSaysSo(@TempDir Path root) throws Exception {
-        BareMachine machine = bareMachine(root);
-        Files.delete(machine.path("usr/bin/nvidia-smi"));
+    void theReportNamesAMissingDriver() throws Exception {
+        BareMachine machine = bareMachine();
+        Files.deleteIfExists(machine.path("usr/bin/nvidia-smi"));
 
-        BareMachine.Run run = machine.run("/root/gpulse-kit/look --quick --out /root/report");
+        BareMachine.Run run = machine.run("/root/gpulse-kit/look --quick --out /root/report-without-driver");
 
         assertThat(run.code()).as(run.said()).isZero();
-        assertThat(Files.readString(machine.path("root/report/report.md")))
+        assertThat(Files.readString(machine.path("root/report-without-driver/report.md")))
                 .contains("The NVIDIA driver is not installed")
                 .contains("Nothing was compared: there is no nvidia-smi on the PATH.")
                 .contains("There is no GPU whose rows could be told.")
                 .doesNotContain("This part failed");
     }
 
-    /** One on which both archives lie unpacked side by side: its own tar and gzip did it. */
-    private static BareMachine bareMachine(Path root) throws Exception {
+    /** Returns one machine for all tests, on which its own tar and gzip have unpacked both archives side by side. */
+    private static BareMachine bareMachine() throws Exception {
         Optional<String> missing = BareMachine.missing();
         assumeTrue(missing.isEmpty(), () -> "No bare machine: " + missing.orElse("") + ".");
+        if (bare == null) {
+            bare = unpackedIn(root);
+        }
+        return bare;
+    }
+
+    private static BareMachine unpackedIn(Path root) throws Exception {
         BareMachine machine = BareMachine.in(root);
-        machine.program("nvidia-smi", NVIDIA_SMI);
         machine.program("python3", PYTHON);
         for (Path archive : ARCHIVES) {
             Files.copy(archive, machine.path("root").resolve(archive.getFileName()));

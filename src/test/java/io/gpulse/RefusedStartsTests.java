@@ -1,0 +1,72 @@
+package io.gpulse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** All of gpulse with a configuration that it refuses: the log has one sentence, and the start fails. */
+@ExtendWith(OutputCaptureExtension.class)
+class RefusedStartsTests {
+
+    private static final String REFUSED = "gpulse does not start: ";
+
+    @Test
+    void aTakenPortIsReportedInOneSentence(CapturedOutput output) throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = other.getLocalPort();
+
+            assertRefused("server.port=" + port, "gpulse.source=demo");
+
+            assertThat(sentences(output))
+                    .singleElement()
+                    .asString()
+                    .contains(REFUSED + "Port " + port + " is taken by another program;");
+            assertThat(output.getErr()).doesNotContain("Exception", REFUSED);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "spring.application.json={\"gpulse.sourse\":\"demo\"}"
+                        + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
+                "gpulse.source=tea | gpulse.source=tea is not possible;"
+                        + " allowed is auto, nvml, demo, recording, none.",
+                "gpulse.source=nvidia-smi | gpulse.source=nvidia-smi is not possible;"
+                        + " allowed is auto, nvml, demo, recording, none.",
+                "gpulse.sampling.every=1ms | gpulse.sampling.every=1ms is not possible;"
+                        + " allowed is a duration from 100ms to 60s.",
+                "gpulse.stream.replay-max-bytes=1KB | gpulse.stream.replay-max-bytes is from 1MB to 4GB, not 1024B.",
+                "server.port=tea | server.port=tea is not possible; allowed is a whole number."
+            })
+    void anImpossibleConfigurationIsReportedInOneSentence(String property, String sentence, CapturedOutput output) {
+        assertRefused(property);
+
+        assertThat(sentences(output)).singleElement().asString().endsWith(REFUSED + sentence);
+        assertThat(output.getErr()).doesNotContain("Exception", REFUSED);
+    }
+
+    /** An exception that leaves {@code main} ends the JVM with exit code 1. */
+    private static void assertRefused(String... properties) {
+        assertThatThrownBy(() -> Starting.serving(GpulseApplication.class)
+                        .with(properties)
+                        .close())
+                .isInstanceOf(RuntimeException.class);
+    }
+
+    /** The output without lines of other tests, whose servers may still run. */
+    private static List<String> sentences(CapturedOutput output) {
+        return output.getAll().lines().filter((line) -> line.contains(REFUSED)).toList();
+    }
+}

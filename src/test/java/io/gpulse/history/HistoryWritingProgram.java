@@ -1,0 +1,64 @@
+package io.gpulse.history;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.testing.Snapshots;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Flux;
+
+/** The history of gpulse without the rest, in a process that a test kills: writes rounds and logs the newest one. */
+public final class HistoryWritingProgram {
+
+    public static final int GPUS = 8;
+
+    private static final Duration EVERY = Duration.ofMillis(10);
+    private static final Source DEMO = new Source(SourceKind.DEMO, true, null, null, null, null);
+    private static final List<GpuSample> SAMPLES =
+            IntStream.range(0, GPUS).mapToObj(Snapshots::gpu).toList();
+    private static final Snapshot PATTERN = Snapshots.of(0, DEMO, SAMPLES);
+
+    private Instant last = Instant.EPOCH;
+
+    private HistoryWritingProgram() {}
+
+    /** @param arguments the folder of the history */
+    public static void main(String... arguments) throws IOException {
+        ((Logger) LoggerFactory.getLogger(HistoryRecorder.class)).setLevel(Level.DEBUG);
+        HistoryProperties properties = new HistoryProperties(
+                true, Path.of(arguments[0]), Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1));
+        HistoryWritingProgram program = new HistoryWritingProgram();
+        Flux<Snapshot> rounds = Flux.interval(EVERY).onBackpressureDrop().map(program::round);
+        HistoryConfiguration history = new HistoryConfiguration();
+        StoreKeeper keeper = history.storeKeeper(properties);
+        SnapshotFeed feed = new SnapshotFeed(rounds, () -> {
+            throw new UnsupportedOperationException();
+        });
+        history.historyRecorder(feed, keeper, history.historyWriter(keeper)).start();
+        awaitEndOfInput();
+    }
+
+    /** Ends with the test: its end closes the pipe. */
+    private static void awaitEndOfInput() throws IOException {
+        System.in.transferTo(OutputStream.nullOutputStream());
+    }
+
+    /** Each round has a later millisecond than the one before. */
+    private Snapshot round(long number) {
+        Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
+        this.last = now.isAfter(this.last) ? now : this.last.plusMillis(1);
+        return new Snapshot(number, this.last, Duration.ZERO, EVERY, DEMO, SAMPLES, PATTERN.host());
+    }
+}
