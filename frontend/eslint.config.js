@@ -1,5 +1,26 @@
 import pluginVue from 'eslint-plugin-vue'
 import { defineConfigWithVueTs, vueTsConfigs } from '@vue/eslint-config-typescript'
+import tseslint from 'typescript-eslint'
+
+const restricted = (selector, message) => ({ selector, message })
+const CLASS = '/(^|[\\s,>+~(])\\.[a-z]/i'
+
+/** The front end is rebuilt now and then; tests that find elements as users do stay. */
+const SELECTORS = restricted(
+  `CallExpression[callee.property.name=/^(find|findAll|get|querySelector|querySelectorAll|closest|locator)$/] > :matches(Literal[value=${CLASS}], TemplateLiteral > TemplateElement[value.raw=${CLASS}])`,
+  'Find elements by role, label or data-testid, not by class.',
+)
+
+/** Time is that of page.clock or of the recording. */
+const REAL_TIME = [
+  restricted(
+    'CallExpression[callee.property.name=/^(waitForTimeout|waitForLoadState|toPass|setTimeout)$/]',
+    'Wait for a value with expect or expect.poll.',
+  ),
+  restricted('CallExpression[callee.name=/^(setTimeout|setInterval)$/]', 'Let page.clock pass time.'),
+  restricted('Property[key.name="timeout"]', 'All waits have the time limit of playwright.config.ts.'),
+  restricted('MemberExpression[object.name=/^(Date|performance)$/][property.name="now"]', 'Use the time of the recording.'),
+]
 
 export default defineConfigWithVueTs(
   { ignores: ['src/api/schema.d.ts', 'src/api/*.gen.ts', 'playwright-report/**', 'test-results/**'] },
@@ -24,5 +45,19 @@ export default defineConfigWithVueTs(
       'vue/html-indent': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
+  },
+  {
+    // Of the rules that need types, tests keep the one that finds a missing await.
+    files: ['**/*.spec.ts', 'src/testing/**/*.ts', 'tests/**/*.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      'no-restricted-syntax': ['error', SELECTORS],
+    },
+  },
+  {
+    files: ['tests/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', SELECTORS, ...REAL_TIME] },
   },
 )

@@ -19,8 +19,8 @@ export interface Page {
   needsNoGpu?: boolean
   /** Has charts over time, which keep the same moment when one goes from page to page. */
   timed?: boolean
-  /** Selects the elements that show its numbers, for the browser tests; a page without numbers has none. */
-  numbers?: string
+  /** Shows numbers. */
+  numbers?: true
 }
 
 /** In the order of their keys. */
@@ -31,7 +31,7 @@ const pages = {
     view: 'overview/OverviewView',
     digit: '0',
     icon: 'M2.5 4h11M2.5 8h11M2.5 12h11',
-    numbers: 'main data',
+    numbers: true,
   },
   utilization: {
     path: '/GPU-Utilization',
@@ -41,7 +41,7 @@ const pages = {
     tile: 'utilization/utilization-tile',
     digit: '1',
     icon: 'M2.5 3.5h9M2.5 8h5M2.5 12.5h11M2.5 2v12',
-    numbers: 'main .lane data',
+    numbers: true,
   },
   memory: {
     path: '/GPU-Memory',
@@ -52,7 +52,7 @@ const pages = {
     icon:
       'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5' +
       'M6 4.5v7M9 4.5v7',
-    numbers: '.memory-row data',
+    numbers: true,
   },
   resources: {
     path: '/GPU-Resources',
@@ -62,7 +62,7 @@ const pages = {
     tile: 'resources/resources-tile',
     digit: '3',
     icon: 'M2 5.5 5 3l3 3 3-3.5 3 2.5M2 12l3-2 3 2.5 3-2.5 3 1.5',
-    numbers: '.readout data',
+    numbers: true,
   },
   pcie: {
     path: '/PCIe-Throughput',
@@ -72,7 +72,7 @@ const pages = {
     tile: 'throughput/pcie-tile',
     digit: '4',
     icon: 'M8 2v12M6.5 5H3M6.5 8H4.5M6.5 11h-5M9.5 5h5M9.5 8h2M9.5 11h3.5',
-    numbers: '.link-row data',
+    numbers: true,
   },
   nvlink: {
     path: '/NVLink-Throughput',
@@ -83,7 +83,7 @@ const pages = {
     icon:
       'M3.5 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M12.5 2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6' +
       'M12.5 10.4a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5.2 7.2l5.6-2.6M5.2 8.8l5.6 2.6',
-    numbers: '.link-row data',
+    numbers: true,
   },
   nvlinkTimeline: {
     path: '/NVLink-Timeline',
@@ -93,7 +93,7 @@ const pages = {
     tile: 'nvlink-timeline/nvlink-timeline-tile',
     digit: '6',
     icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
-    numbers: '.readout data',
+    numbers: true,
   },
   machine: {
     path: '/Machine-Resources',
@@ -106,7 +106,7 @@ const pages = {
       'M5 3.5h6A1.5 1.5 0 0 1 12.5 5v6a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 11V5A1.5 1.5 0 0 1 5 3.5' +
       'M6 1.5v2M10 1.5v2M6 12.5v2M10 12.5v2M1.5 6h2M1.5 10h2M12.5 6h2M12.5 10h2',
     needsNoGpu: true,
-    numbers: '.readout data',
+    numbers: true,
   },
   processes: {
     path: '/Processes',
@@ -115,7 +115,7 @@ const pages = {
     tile: 'processes/processes-tile',
     digit: '8',
     icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
-    numbers: 'td.p-memory',
+    numbers: true,
   },
   history: {
     path: '/History',
@@ -126,7 +126,7 @@ const pages = {
     digit: '9',
     icon: 'M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2.5V5H5M8 5v3.2l2 1.3',
     needsNoGpu: true,
-    numbers: '.readout data',
+    numbers: true,
   },
   insights: {
     path: '/Insights',
@@ -152,7 +152,7 @@ const pages = {
     title: 'page.gpu',
     view: 'gpu/GpuView',
     timed: true,
-    numbers: '.gauge data',
+    numbers: true,
   },
   /** What another page can show in a frame. */
   embed: {

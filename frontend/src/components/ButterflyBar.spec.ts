@@ -18,22 +18,22 @@ describe('a butterfly bar', () => {
     expect(whole.get('i').attributes('style')).toContain('width: 10%')
     expect(whole.get('u').attributes('style')).toContain('--lo: 5%; --hi: 20%')
     expect(whole.get('s').attributes('style')).toContain('80%')
-    expect(whole.find('.lost').exists()).toBe(false)
+    expect(whole.find('[data-testid=bar-lost]').exists()).toBe(false)
   })
 
   it('hatches the part that a narrow link has lost', () => {
-    const lost = bar({ most: 100, reachable: 50 }).get('.lost')
+    const lost = bar({ most: 100, reachable: 50 }).get('[data-testid=bar-lost]')
 
     expect(lost.attributes('style')).toMatch(/50%.*width: 50%/)
   })
 
   it('hatches nothing beyond the end of a fitted scale', () => {
-    expect(bar({ end: 20, most: 100, reachable: 50 }).find('.lost').exists()).toBe(false)
-    expect(bar({ end: 80, most: 100, reachable: 50 }).get('.lost').attributes('style')).toContain('width: 37.5%')
+    expect(bar({ end: 20, most: 100, reachable: 50 }).find('[data-testid=bar-lost]').exists()).toBe(false)
+    expect(bar({ end: 80, most: 100, reachable: 50 }).get('[data-testid=bar-lost]').attributes('style')).toContain('width: 37.5%')
   })
 
   it('is shorter where the link can carry less than another', () => {
-    expect(bar({ most: 25, reachable: 25 }).get('.track').attributes('style')).toContain('width: 25%')
+    expect(bar({ most: 25, reachable: 25 }).get('[data-testid=bar-track]').attributes('style')).toContain('width: 25%')
   })
 
   it('never grows beyond the scale', () => {
@@ -47,9 +47,9 @@ describe('a butterfly bar', () => {
     const zero = bar({ summary: { mean: 0, lo: 0, hi: 0 }, peak: 0 })
     const absent = bar({ summary: null, quality: 'notSupported' })
 
-    expect(zero.find('.track').exists()).toBe(true)
+    expect(zero.find('[data-testid=bar-track]').exists()).toBe(true)
     expect(zero.find('s').exists()).toBe(false)
-    expect(absent.find('.track').exists()).toBe(false)
-    expect(absent.find('.nothing').exists()).toBe(true)
+    expect(absent.find('[data-testid=bar-track]').exists()).toBe(false)
+    expect(absent.find('[data-testid=bar-absent]').exists()).toBe(true)
   })
 })

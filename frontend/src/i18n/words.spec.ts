@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { computed } from 'vue'
+import { i18n } from '.'
 import { speak } from './language'
 import { useWords } from './words'
 
@@ -18,4 +19,11 @@ it('words follow the language, and come back with it', async () => {
 it('what has a number in it is said anew each time', () => {
   expect([1, 2].map((index) => t('gpu.title', { index }))).toEqual(['GPU 1', 'GPU 2'])
   expect([1, 2].map((n) => t('overview.needLook', { n }, n))[0]).not.toBe(t('overview.needLook', { n: 2 }, 2))
+})
+
+it('a key whose text is loaded later is found then', () => {
+  expect(t('later.word')).toBe('later.word')
+
+  i18n.global.mergeLocaleMessage('en', { later: { word: 'Later' } })
+  expect(t('later.word')).toBe('Later')
 })

@@ -13,7 +13,7 @@ export interface DrawnText {
 
 const drawn = new WeakMap<HTMLCanvasElement, { calls: number; texts: DrawnText[] }>()
 
-/** Number of drawing calls on a canvas so far; 0 where nothing is painted. */
+/** Number of calls that painted on a canvas so far. */
 export function drawingCalls(canvas: Element): number {
   return drawn.get(canvas as HTMLCanvasElement)?.calls ?? 0
 }
@@ -97,6 +97,7 @@ class RecordingPath {
 
 const contexts = new WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>()
 const LETTER = 6
+const PAINTING = new Set<string | symbol>(['fill', 'stroke', 'fillRect', 'strokeRect', 'drawImage'])
 
 /** A drawing context that records what is drawn. */
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
@@ -118,11 +119,12 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
       record.texts.push({ text, x, y, font: String(state['font']) })
     },
   }
-  const count = () => {
+  const paint = () => {
     record.calls++
   }
+  const nothing = () => undefined
   const context = new Proxy(state, {
-    get: (target, name) => (name in target ? target[name] : count),
+    get: (target, name) => (name in target ? target[name] : PAINTING.has(name) ? paint : nothing),
     set: (target, name, value) => {
       target[name] = value
       return true
@@ -134,6 +136,7 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 
 /** The plot area of a chart, which receives the pointer. */
 export function plotArea(chart: Element): HTMLElement {
+  // eslint-disable-next-line no-restricted-syntax -- a class of uPlot, in one place for all tests
   const area = chart.querySelector<HTMLElement>('.u-over')
   if (area === null) throw new Error('The chart is not drawn')
   return area
@@ -141,6 +144,7 @@ export function plotArea(chart: Element): HTMLElement {
 
 /** Distance of the crosshair from the left edge of the plot area, in pixels; negative while it is hidden. */
 export function crosshairOf(chart: Element): number {
+  // eslint-disable-next-line no-restricted-syntax -- a class of uPlot, in one place for all tests
   const line = plotArea(chart).querySelector<HTMLElement>('.u-cursor-x')
   const [, pixels = 'NaN'] = /translate\((-?[\d.]+)px/.exec(line?.style.transform ?? '') ?? []
   return Number(pixels)

@@ -69,9 +69,12 @@ test('a frame explains why it shows no panel', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'No panel “clocks.of.nobody”.' })).toBeVisible()
     await expect(page.getByText(/^Available panels: .*power\.draw/)).toBeVisible()
   }
-  await page.goto(`${address('events')}?embed=1&panel=constructor`)
-  await expect(page.getByRole('heading', { name: 'No panel “constructor”.' })).toBeVisible()
-  await expect(page.getByText('Available panels: list, density.')).toBeVisible()
+  for (const of of THOROUGH ? PAGES_WITH_PANELS : (['events'] as const)) {
+    await page.goto(`./${address(of)}?embed=1&panel=constructor`)
+    await expect(page.getByRole('heading', { name: 'No panel “constructor”.' })).toBeVisible()
+    const names = PANELS[of].map(({ name }) => name).join(', ')
+    await expect(page.getByText(`Available panels: ${names}.`)).toBeVisible()
+  }
 
   // A machine with several GPUs has no chart of a single one.
   await page.goto('./?embed=1&panel=power.draw')

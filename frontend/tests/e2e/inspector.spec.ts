@@ -33,7 +33,7 @@ async function snippet(page: Page, kind: string): Promise<string> {
 }
 
 async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
-  const numbers = page.getByRole('main').locator('data:not([data-count] data, data[data-count])')
+  const numbers = page.getByRole('main').locator(':is(data, span[data-quality]):not([data-count] *, [data-count])')
   const silent = await numbers.evaluateAll((all) =>
     all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
   )

@@ -1,22 +1,42 @@
-import { expect, test } from '@playwright/test'
-import { PAGES } from '../../src/pages'
+import { expect, test, type Page } from '@playwright/test'
+import { en } from '../../src/i18n/en'
+import { PAGES, type PageName } from '../../src/pages'
 import { address } from './page'
 import { watch } from './watch'
 
 /** What pages show of each snapshot is tested with recorded ones; here the server is the real one. */
-const KEYS = Object.values(PAGES).flatMap(({ digit, numbers }) => (digit === undefined || numbers === undefined ? [] : [digit]))
+const WITH_KEYS = (Object.keys(PAGES) as PageName[]).filter((page) => PAGES[page].numbers && PAGES[page].digit !== undefined)
+
+async function showsDemo(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(new RegExp(`^Demo · .*8 GPUs · .* · ${title} · gpulse$`))
+  await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
+  await expect(page.getByTestId('connection')).toContainText('Demo')
+}
+
+/** Parts of pages that are not from the stream, in the main element. */
+const PARTS: Partial<Record<PageName, (page: Page) => Promise<void>>> = {
+  memory: (page) => expect(page.getByRole('main').locator('[data-metric="memory.total"]').first()).toContainText('79.6'),
+  nvlink: async (page) => {
+    await expect(page.getByRole('region', { name: 'Per link' }).getByRole('cell')).toHaveCount(8 * 18)
+    await expect(page.getByTestId('link-health')).toContainText('No link differs')
+  },
+  machine: (page) => expect(page.getByRole('img', { name: /^\d+ threads/ })).toBeVisible(),
+  processes: (page) => expect(page.getByRole('main').getByRole('cell', { name: 'mchen' }).first()).toBeVisible(),
+  history: (page) => expect(page.getByTestId('chart-row')).toHaveCount(7),
+}
 
 test('every page shows the demo, labelled, and makes requests to its server only', async ({ page }) => {
   const { complaints, hosts } = watch(page)
   await page.goto(address('gpu', 2))
   await expect(page.getByText('Demo data.')).toBeVisible()
-  for (const key of ['', ...KEYS]) {
-    if (key !== '') await page.keyboard.press(key)
-
-    await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
-    await expect(page).toHaveTitle(/^Demo · .*8 GPUs · .* · gpulse$/)
-    await expect(page.getByTestId('connection')).toContainText('Demo')
+  await showsDemo(page, 'GPU 2')
+  for (const name of WITH_KEYS) {
+    await page.keyboard.press(PAGES[name].digit ?? '')
+    await expect(page).toHaveURL(new RegExp(`/${address(name)}(\\?|$)`))
+    await showsDemo(page, en.page[name as keyof typeof en.page])
+    await PARTS[name]?.(page)
   }
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
   expect([...hosts]).toEqual([new URL(page.url()).host])
   // A server that has stored no sums yet answers 404, which the browser reports.
   expect(complaints.filter((each) => !each.includes('404'))).toEqual([])

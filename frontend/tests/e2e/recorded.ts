@@ -4,7 +4,7 @@ import { apiRequest, firstResponse, ok, type ApiHandler } from '../../src/testin
 import { BEGIN, HISTORY, limitsSnapshot, snapshot, type Changes } from '../../src/testing/machine'
 
 /** Number of seconds that can be replayed after the first ones. */
-const LIVE = 150
+const LIVE = 240
 const SECOND = 1000
 const NOW = BEGIN + HISTORY * SECOND
 
@@ -52,6 +52,7 @@ export async function play(
       class Replay extends EventTarget {
         readyState = 1
         private next = 0
+        // eslint-disable-next-line no-restricted-syntax -- runs in the page, by page.clock
         private readonly timer = setInterval(() => {
           this.emit()
         }, second)

@@ -32,7 +32,7 @@ export class Relay {
     this.server = server
   }
 
-  /** Nobody listens any more, and open connections break. */
+  /** Closes the port and breaks open connections. */
   async stop(): Promise<void> {
     const stopped = new Promise((resolve) => this.server?.close(resolve))
     for (const socket of this.sockets) socket.destroy()

@@ -23,10 +23,9 @@ export interface Scene {
   mock: string
   /** Numbers of GPUs with which it looks different. */
   counts: readonly number[]
-  /** Elements that show numbers. */
-  numbers: string
-  /** A number of the snapshot in the unit of the page; null where the numbers are not from the snapshot. */
-  expected: ((snapshot: Snapshot) => number) | null
+  /** Metric of a number that is from the snapshot, and its value in the unit of the page; null where there is none. */
+  metric: MetricKey | null
+  expected: (snapshot: Snapshot) => number
 }
 
 const EVERY = [1, 8, 16]
@@ -36,27 +35,30 @@ function of(metric: MetricKey, unit = 1): (snapshot: Snapshot) => number {
   return ({ gpus }) => (gpus[0]?.values[metric] ?? NaN) / unit
 }
 
-type Shown = Pick<Scene, 'expected'> & Partial<Scene>
+type Shown = Pick<Scene, 'metric' | 'expected'> & Partial<Scene>
 
-/** Any number will do on a page that is not among them. */
+/** A page that is not among them shows no number of the snapshot. */
 const SHOWN: Partial<Record<PageName, Shown>> = {
-  overview: { expected: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
+  overview: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
   // The page shows means of seconds: the power of a GPU with a steady load is the same in all of them.
-  utilization: { expected: ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, counts: EVERY },
-  memory: { expected: of('memory.used', GIB), counts: EVERY },
-  resources: { expected: of('temperature.gpu'), counts: EVERY },
-  pcie: { expected: of('pcie.rx', GIGA) },
-  nvlink: { expected: of('nvlink.rx', GIGA) },
-  nvlinkTimeline: { expected: of('nvlink.rx', GIGA) },
-  machine: { expected: ({ host }) => host?.values['host.load.15m'] ?? NaN },
-  processes: { expected: ({ gpus }) => (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB },
-  history: { expected: null },
-  gpu: { expected: of('memory.used', GIB), name: 'gpus-0', mock: 'gpus-0' },
+  utilization: { metric: 'power.draw', expected: ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, counts: EVERY },
+  memory: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY },
+  resources: { metric: 'temperature.gpu', expected: of('temperature.gpu'), counts: EVERY },
+  pcie: { metric: 'pcie.rx', expected: of('pcie.rx', GIGA), counts: EVERY },
+  nvlink: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: EVERY },
+  nvlinkTimeline: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: EVERY },
+  machine: { metric: 'host.load.15m', expected: ({ host }) => host?.values['host.load.15m'] ?? NaN },
+  processes: { metric: 'process.memory.used', expected: ofFirstProcess, counts: [8, 16] },
+  gpu: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY, name: 'gpus-0', mock: 'gpus-0' },
+}
+
+function ofFirstProcess({ gpus }: Snapshot): number {
+  return (gpus[0]?.processes[0]?.values['process.memory.used'] ?? NaN) / GIB
 }
 
 function scene(page: PageName): Scene {
   const path = address(page)
-  return { page, name: path, path, mock: path, numbers: PAGES[page].numbers ?? '', counts: USUAL, expected: null, ...SHOWN[page] }
+  return { page, name: path, path, mock: path, metric: null, expected: () => NaN, counts: USUAL, ...SHOWN[page] }
 }
 
 /** The scene of each page, in the order of their keys. */
@@ -94,14 +96,14 @@ export async function openScene(page: Page, scene: Scene, count: number, changes
 }
 
 /** The page shows a number of the newest snapshot. */
-export async function showsNewestSnapshot(page: Page, scene: Scene): Promise<void> {
-  const { expected } = scene
-  const last = await lastReplayed(page)
+export async function showsNewestSnapshot(page: Page, { metric, expected }: Scene): Promise<void> {
+  const value = expected(await lastReplayed(page))
+  const numbers = page.getByRole('main').locator(`data[data-metric="${metric ?? ''}"], [data-metric="${metric ?? ''}"] data`)
   const difference = async () => {
-    const shown = await page
-      .locator(scene.numbers)
-      .evaluateAll((all) => all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))))
-    return Math.min(...shown.map((each) => (expected === null ? 0 * each : Math.abs(each - expected(last)))))
+    const shown = await numbers.evaluateAll((all) =>
+      all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))),
+    )
+    return Math.min(...shown.map((each) => Math.abs(each - value)))
   }
   // Memory is shown with one place, samples are kept in 32 bits.
   await expect.poll(difference).toBeLessThan(0.05)

@@ -7,7 +7,8 @@ import { PastServer } from '../../src/testing/past'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { ok, refused } from '../../src/testing/api'
 import { fitsEveryWindow, isAccessible, violations } from './page'
-import { answer, open, play, ticking } from './recorded'
+import { foreignWords } from './chinese'
+import { answer, open, play, replay, ticking } from './recorded'
 import { problem, Stub } from './stub'
 import { THOROUGH } from './thorough'
 
@@ -23,7 +24,7 @@ const ACTIVE: Changes = {
 const NO_NVLINK: Changes = {
   0: () => ({ values: { 'utilization.gpu': 3 }, absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } }),
 }
-const NARROW = { 'pcie.link.width.max': 16, 'pcie.link.width.current': 8, 'pcie.bandwidth.max': 63e9, 'pcie.bandwidth.current': 31.5e9 }
+const NARROW = { 'pcie.link.gen.max': 5, 'pcie.link.gen.current': 5, ...{ 'pcie.link.width.max': 16, 'pcie.link.width.current': 8, 'pcie.bandwidth.max': 63e9, 'pcie.bandwidth.current': 31.5e9 } }
 /** A container that sees nothing of its host. */
 const BLIND: Host = {
   ...LARGE,
@@ -76,6 +77,20 @@ const STATES: readonly State[] = [
   recorded('an added timeline of a GPU', 'gpus/0?panels=clocks.current.memory'),
   recorded('a lost GPU', 'gpus/3'),
   recorded('no such GPU', 'gpus/none'),
+  recorded('no such GPU in Chinese', 'gpus/none?lang=zh', BROKEN, async (page) => {
+    await expect.poll(() => foreignWords(page)).toEqual([])
+  }),
+  recorded('a narrow PCIe link', 'PCIe-Throughput'),
+  recorded('a zoomed history', 'History', BUSY, async (page) => {
+    const box = await page.getByTestId('chart-row').getByRole('img').first().boundingBox()
+    const { x = 0, y = 0, width = 0 } = box ?? {}
+    await page.mouse.move(x + 0.4 * width, y + 40)
+    await page.mouse.down()
+    await page.mouse.move(x + 0.8 * width, y + 40, { steps: 4 })
+    await page.mouse.up()
+    await replay(page, 1)
+    await expect(page).toHaveURL(/from=/)
+  }),
   recorded('the dialog that adds a timeline', 'gpus/7', BUSY, async (page) => {
     await page.getByRole('button', { name: '+ panel' }).click()
     await page.getByRole('searchbox').fill('clock')
@@ -120,8 +135,10 @@ for (const { name, prepare } of THOROUGH ? STATES : STATES.slice(-1)) {
 for (const theme of THOROUGH ? ['dark', 'light'] : ['light']) {
   test(`frames in the ${theme} theme are accessible`, async ({ page }) => {
     await play(page, 8, BROKEN)
-    for (const panel of ['util', 'overview']) {
-      await open(page, `./?embed=1&panel=${panel}&theme=${theme}`)
+    await answer(page, ({ path }) => (path === 'host' ? ok(LARGE) : null))
+    const panels = ['?panel=util', '?panel=overview', 'GPU-Resources?panel=power.draw', 'gpus/0?panel=gauges', 'Machine-Resources?panel=disks']
+    for (const panel of panels) {
+      await open(page, `./${panel}&embed=1&theme=${theme}`)
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       expect(await ticking(page, violations(page)), panel).toEqual([])
     }
@@ -132,8 +149,11 @@ test('a page without a session is accessible', async ({ page, baseURL }) => {
   const stub = new Stub(baseURL ?? '')
   stub.say = (_, response) => problem(response, 403, 'No access.')
   await stub.start()
-  await page.goto(stub.address)
-  await expect(page.getByTestId('connection')).toHaveText('Not signed in')
-  await isAccessible(page)
-  await stub.stop()
+  try {
+    await page.goto(stub.address)
+    await expect(page.getByTestId('connection')).toHaveText('Not signed in')
+    await isAccessible(page)
+  } finally {
+    await stub.stop()
+  }
 })

@@ -10,10 +10,17 @@ function animations(page: Page): Promise<number> {
   return page.locator('[aria-busy=true]').evaluate((waiting) => waiting.getAnimations({ subtree: true }).length)
 }
 
-test('nothing moves when the first snapshot arrives, and placeholders are still where none is expected', async ({ page, baseURL }) => {
-  const seen = watch(page)
-  const stub = new Stub(baseURL ?? '')
+let stub: Stub
+
+test.beforeEach(async ({ baseURL }) => {
+  stub = new Stub(baseURL ?? '')
   await stub.start()
+})
+
+test.afterEach(() => stub.stop())
+
+test('nothing moves when the first snapshot arrives, and placeholders are still where none is expected', async ({ page }) => {
+  const seen = watch(page)
   const first = snapshot(1)
   stub.say = (path, answer, query) => {
     if (path === 'stream') stub.stream(answer)
@@ -47,7 +54,6 @@ test('nothing moves when the first snapshot arrives, and placeholders are still 
   await page.reload()
   await expect(page.getByTestId('connection')).toHaveText('Not signed in')
   await expect.poll(() => animations(page)).toBe(0)
-  await stub.stop()
   // The browser reports every refused request.
   expect(seen.complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([])
 })

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { replay } from './recorded'
 
 const SECONDS = 60
-/** Seconds between two paintings. */
-const STEP = 4
+/** Seconds between two paintings; the recorded load has a period of 4 s. */
+const STEP = 3
 
 /** Runs in the page: records the elements that the browser saw moving, apart from digits that grow in their cell. */
 function observe(): void {

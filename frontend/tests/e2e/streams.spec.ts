@@ -129,7 +129,7 @@ test.describe('through a proxy', () => {
     await page.goto(`${relay.address}GPU-Utilization`)
 
     // The page requests one snapshot after another.
-    await expect.poll(() => relay.snapshots).toBeGreaterThan(3)
+    await expect.poll(() => relay.snapshots).toBeGreaterThan(1)
     await expect(page.getByTestId('connection')).toContainText('Demo')
     await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
     expect(relay.streams).toBe(0)

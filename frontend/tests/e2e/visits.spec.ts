@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { BROKEN, BUSY, type Changes } from '../../src/testing/machine'
 import { foreignWords } from './chinese'
-import { fitsEveryWindow, isAccessible } from './page'
-import { ticking } from './recorded'
+import { fitsEveryWindow, isAccessible, violations } from './page'
+import { replay, ticking } from './recorded'
 import { openScene, SCENES, showsNewestSnapshot, type Scene } from './scenes'
 import { holdsStill } from './steady'
 import { THOROUGH } from './thorough'
@@ -14,15 +14,23 @@ async function isChinese(page: Page): Promise<void> {
   await expect.poll(() => foreignWords(page)).toEqual([])
 }
 
+async function holdsStillOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await replay(page, 1)
+  await holdsStill(page)
+}
+
 async function visit(page: Page, scene: Scene, count: number, changes?: Changes): Promise<void> {
   const { complaints } = watch(page)
   await openScene(page, scene, count, changes)
-  if (scene.numbers !== '') await test.step('shows the newest snapshot', () => showsNewestSnapshot(page, scene))
+  if (scene.metric !== null) await test.step('shows the newest snapshot', () => showsNewestSnapshot(page, scene))
   await test.step('holds still for a minute', () => holdsStill(page))
+  if (THOROUGH) await test.step('holds still on a phone', () => holdsStillOnPhone(page))
   await test.step('is accessible', () => isAccessible(page, (check) => ticking(page, check)))
   await test.step('fits every window', () => fitsEveryWindow(page))
   await test.step('is Chinese', () => isChinese(page))
   await test.step('fits every window in Chinese', () => fitsEveryWindow(page))
+  expect(await ticking(page, violations(page))).toEqual([])
   expect(complaints).toEqual([])
 }
 

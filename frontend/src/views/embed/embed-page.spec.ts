@@ -60,9 +60,12 @@ describe('the page of frames', () => {
   it('is linked from the dialog of a page', async () => {
     const page = await Dashboard.open('/Processes')
     await page.click(page.get.getByRole('button', { name: 'Copy as' }))
-    await page.click(page.get.getByRole('link', { name: 'Embed in another page' }))
+    const dialog = page.get.getByRole('dialog', { name: 'Copy as' })
+    expect(dialog).toHaveAttribute('open')
+    await page.click(within(dialog).getByRole('link', { name: 'Embed in another page' }))
 
     expect(page.get.getByRole('heading', { name: 'Embed' })).toBeInTheDocument()
     expect(page.address).toBe('/embed')
+    expect(dialog.isConnected && dialog.hasAttribute('open')).toBe(false)
   })
 })

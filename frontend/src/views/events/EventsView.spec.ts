@@ -2,10 +2,10 @@ import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
-import { ago, gpu, HOUR, MINUTE } from '@/testing/incident-scene'
+import { ago, gpu, MINUTE } from '@/testing/incident-scene'
 import { anEvent, IncidentServer } from '@/testing/incident-server'
 import { BUSY } from '@/testing/machine'
-import { PastServer } from '@/testing/past'
+import { NOW, PastServer } from '@/testing/past'
 
 /** 19 events and two marks. */
 const ALL = 21
@@ -27,8 +27,9 @@ describe('the events of a recorded machine', () => {
   it('are listed by day with the newest first, together with marks', async () => {
     const complained = complaints()
     const server = new IncidentServer()
-    // Of yesterday in every zone.
-    server.events.push(anEvent({ id: 1, at: ago(23 * HOUR), title: 'gpulse started', kind: 'gpulse_started' }))
+    // The last minute of yesterday, in the time zone of the test.
+    const sinceMidnight = NOW - new Date(NOW).setHours(0, 0, 0, 0)
+    server.events.push(anEvent({ id: 1, at: ago(sinceMidnight + MINUTE), title: 'gpulse started', kind: 'gpulse_started' }))
     const page = await opened('/Events', server)
     expect(rows(page)).toHaveLength(ALL + 1)
 

@@ -69,4 +69,14 @@ describe('the page of a GPU', () => {
     expect(heading(page)).toHaveTextContent('GPU 1')
     expect(chartTitles(page)).toContain('Utilization')
   })
+
+  it('names an unknown GPU in Chinese', async () => {
+    const page = await Dashboard.open('/gpus/none?lang=zh', { gpus: 2 })
+
+    expect(heading(page)).toHaveTextContent('none')
+    // Names of GPUs are the same in all languages.
+    const text = page.get.getByRole('main').textContent.replace(/NVIDIA H100 80GB HBM3|GPU[-\da-f]*|none/g, '')
+    expect(text).toMatch(/[\u4e00-\u9fff]/)
+    expect(text).not.toMatch(/[A-Za-z]{2}/)
+  })
 })

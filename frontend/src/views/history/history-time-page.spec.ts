@@ -1,5 +1,5 @@
 import { fireEvent, within } from '@testing-library/dom'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok, refused } from '@/testing/api'
 import { textOf } from '@/testing/dashboard'
 import {
@@ -74,9 +74,12 @@ describe('the time of the history page', () => {
     await page.pass(1000)
     expect(drawingCalls(canvasOf(page))).toBe(painted)
 
+    // Lines are paths; axes are not.
+    const lineTo = vi.spyOn(Path2D.prototype, 'lineTo')
     await page.click(rangeButton(page, '12 h'))
 
     expect(lastQuery(server).get('range')).toBe('12h')
+    expect(lineTo.mock.calls.length).toBeGreaterThan(100)
     expect(drawingCalls(canvasOf(page))).toBeGreaterThan(painted)
     expect(textOf(bodyRows(readout(page))[0])).not.toBe(before)
   })
@@ -126,14 +129,14 @@ describe('the time of the history page', () => {
     await page.click(rangeButton(page, '30 d'))
     expect(lastQuery(server).get('range')).toBe('30d')
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
-    expect(page.get.getByTestId('history')).toHaveAttribute('aria-busy', 'true')
+    expect(page.get.getByTestId('history')).toHaveAttribute('data-busy', 'true')
     expect(canvasOf(page)).toBeInTheDocument()
     expect(readout(page)).toHaveTextContent('12 h mean')
 
     await page.click(rangeButton(page, '1 h'))
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(readout(page)).toHaveTextContent('1 h mean')
-    expect(page.get.getByTestId('history')).toHaveAttribute('aria-busy', 'false')
+    expect(page.get.getByTestId('history')).toHaveAttribute('data-busy', 'false')
 
     release()
     await page.settle()

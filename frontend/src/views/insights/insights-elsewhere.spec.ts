@@ -49,7 +49,8 @@ describe('insights on other pages', () => {
 
     await page.router.push('/gpus/5')
     await page.settle()
-    expect(page.get.getByRole('main')).toHaveTextContent(/\d/)
+    expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent('GPU 5')
+    expect(page.get.getByRole('list', { name: 'Current values' })).toHaveTextContent(/\d/)
     expect(attention(page)).toEqual([])
   })
 })

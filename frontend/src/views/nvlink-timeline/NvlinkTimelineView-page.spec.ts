@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
+import { complaints } from '@/testing/complaints'
 import { Dashboard } from '@/testing/dashboard'
 import { BUSY } from '@/testing/machine'
 import { chartTitles, gpuRows, numbersOf, readout } from '@/testing/timelines'
@@ -10,7 +11,7 @@ const numbers = (page: Dashboard) => gpuRows(readout(page)).map(numbersOf)
 
 describe('the timeline of NVLink', () => {
   it('shows new numbers with each snapshot', async () => {
-    const complaints = vi.spyOn(console, 'error')
+    const complained = complaints()
     const page = await Dashboard.open('/NVLink-Timeline', { changes: RISING })
     const before = numbers(page)
     expect(before).toHaveLength(8)
@@ -20,7 +21,7 @@ describe('the timeline of NVLink', () => {
     await page.advance(1)
     expect(numbers(page)).not.toEqual(before)
     expect(numbers(page)[1]?.[1]).toBeCloseTo(14.8, 5)
-    expect(complaints).not.toHaveBeenCalled()
+    expect(complained()).toEqual([])
   })
 
   it('is frozen by a pause', async () => {
@@ -37,7 +38,7 @@ describe('the timeline of NVLink', () => {
   })
 
   it('is replaced by the reason on a machine without NVLink', async () => {
-    const complaints = vi.spyOn(console, 'error')
+    const complained = complaints()
     const absent: Gpu['absent'] = { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' }
     const page = await Dashboard.open('/NVLink-Timeline', {
       gpus: 1,
@@ -48,12 +49,15 @@ describe('the timeline of NVLink', () => {
     await page.click(page.get.getByRole('link', { name: 'PCIe timelines' }))
     expect(page.address).toMatch(/GPU-Resources\?charts=links/)
     expect(chartTitles(page)).toEqual([expect.stringMatching(/^PCIe/)])
-    expect(complaints).not.toHaveBeenCalled()
+    expect(complained()).toEqual([])
   })
 
-  it('draws every GPU of a busy machine', async () => {
+  it('has a chart for each direction and numbers of every GPU', async () => {
     const page = await Dashboard.open('/NVLink-Timeline', { changes: BUSY })
 
     expect(chartTitles(page)).toHaveLength(2)
+    const busy = [26.3, 27]
+    const idle = [0, 0]
+    expect(numbers(page)).toEqual([busy, busy, busy, busy, idle, busy, busy, busy].map((each) => each.map((n) => expect.closeTo(n, 5) as number)))
   })
 })

@@ -1,10 +1,10 @@
 import { within } from '@testing-library/dom'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { formatClock } from '@/format/time'
 import { AFTER, BEFORE, CHANGING, SETTLED_SECONDS } from '@/testing/changing'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
-import { drawingCalls } from '@/testing/layout'
-import { BROKEN, BUSY, HISTORY, snapshot } from '@/testing/machine'
+import { BEGIN, BROKEN, BUSY, HISTORY, snapshot } from '@/testing/machine'
 import { attention, gpuRow, gpuRows, sentenceRows, summaryCell } from '@/testing/overview-queries'
 import { aSource } from '@/testing/snapshots'
 import { cellOf } from '@/testing/tables'
@@ -119,11 +119,18 @@ describe('the overview of a recorded machine', () => {
     const main = within(page.get.getByRole('main'))
     const charts = main.getAllByRole('img').filter((each) => each instanceof HTMLCanvasElement)
     expect(charts).toHaveLength(5)
-    for (const chart of charts) expect(drawingCalls(chart)).toBeGreaterThan(0)
+    const lineTo = charts.map((chart) => {
+      const spy = vi.fn()
+      Object.assign((chart as HTMLCanvasElement).getContext('2d') ?? {}, { lineTo: spy })
+      return spy
+    })
+    await page.advance(SETTLED_SECONDS)
+    for (const { mock } of lineTo) expect(mock.calls.length).toBeGreaterThan(100)
 
     page.point(main.getByRole('img', { name: /Utilization, % over/ }), 0.75)
     await page.settle()
-    expect(main.getAllByText(/^At 10:01:1\d$/)).toHaveLength(titles.length)
+    const pointed = formatClock(BEGIN + 80_000).slice(0, -1)
+    expect(main.getAllByText(new RegExp(`^At ${pointed}\\d$`))).toHaveLength(titles.length)
     expect(warnings()).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { crosshairOf } from '@/testing/layout'
 import { BROKEN, BUSY, snapshot } from '@/testing/machine'
@@ -21,7 +22,7 @@ const CHARTS = ['Utilization', 'Memory used', 'Totals', 'PCIe, all GPUs', 'Power
 
 describe('the page of resources on a recorded machine', () => {
   it('shows the numbers of the latest snapshot, and new ones with the next', async () => {
-    const complaints = vi.spyOn(console, 'error')
+    const complained = complaints()
     const page = await Dashboard.open('/GPU-Resources', { changes: BUSY })
     const power = () => gpuRows(readout(page)).map((row) => numbersOf(cellOf(row, 'Power'))[0])
     const memory = () => gpuRows(readout(page)).map((row) => numbersOf(cellOf(row, 'Mem'))[0])
@@ -34,11 +35,11 @@ describe('the page of resources on a recorded machine', () => {
     memory().forEach((shown, index) => {
       expect(shown).toBeCloseTo(expected[index] ?? NaN, 1)
     })
-    expect(complaints).not.toHaveBeenCalled()
+    expect(complained()).toEqual([])
   })
 
   it('reads all charts at one crosshair, and returns to the present without it', async () => {
-    const complaints = vi.spyOn(console, 'error')
+    const complained = complaints()
     const page = await Dashboard.open('/GPU-Resources?range=1m', { changes: BUSY })
     expect(chartTitles(page)).toEqual(CHARTS)
     const plot = firstPlot(page)
@@ -57,7 +58,7 @@ describe('the page of resources on a recorded machine', () => {
     expect(readoutTime(page)).not.toContain('5 s mean')
     await page.press('Escape')
     expect(readoutTime(page)).toContain('5 s mean')
-    expect(complaints).not.toHaveBeenCalled()
+    expect(complained()).toEqual([])
   })
 
   it('shows a sentence for a lost GPU, and its past at the crosshair', async () => {

@@ -6,8 +6,8 @@ import { drawnTexts } from '@/testing/layout'
 import { BUSY, type Changes } from '@/testing/machine'
 import { chartRow, chartRows, chartTitles, gpuRow, gpuRows, numbersOf, samples } from '@/testing/timelines'
 
-const extra = (page: Dashboard) => page.get.queryByRole('region', { name: 'More values at the crosshair' })
-const added = (page: Dashboard) => extra(page) ?? document.body
+const EXTRA = { name: 'More values at the crosshair' }
+const added = (page: Dashboard) => page.get.getByRole('region', EXTRA)
 
 describe('added timelines of all GPUs', () => {
   it('are chosen from the catalogue, kept in the address, and removed', async () => {
@@ -72,7 +72,7 @@ describe('the activity of the chips', () => {
 
     expect(chartTitles(page)).toContain('Utilization')
     expect(page.get.queryByRole('heading', { name: 'SM active' })).toBeNull()
-    expect(extra(page)).toBeNull()
+    expect(page.get.queryByRole('region', EXTRA)).toBeNull()
   })
 })
 

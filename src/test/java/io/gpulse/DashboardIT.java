@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,7 +22,7 @@ class DashboardIT {
     private static final Path FRONTEND =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("frontend");
 
-    /** What is written of each test when it begins: hundreds of lines, in which a failure would be lost. */
+    /** The line that is written when a test begins: with hundreds of them a failure would be lost. */
     private static final Pattern PROGRESS = Pattern.compile("^\\[\\d+/\\d+\\]");
 
     /** The password is "tigers eat gpus". */
@@ -47,14 +48,22 @@ class DashboardIT {
 
     @Test
     void theDashboardDoesInABrowserWhatItsTestsSay() throws IOException, InterruptedException {
-        try (GpulseProcess gpulse = GpulseProcess.started("--server.port=0", "--gpulse.source=demo");
-                GpulseProcess guarded = GpulseProcess.started("--server.port=0", "--gpulse.source=demo", USER)) {
+        List<String> options = JavaProcess.SHORT_RUN;
+        try (GpulseProcess gpulse = GpulseProcess.started(options, "--server.port=0", "--gpulse.source=demo");
+                GpulseProcess guarded =
+                        GpulseProcess.started(options, "--server.port=0", "--gpulse.source=demo", USER)) {
             ProcessBuilder tests = new ProcessBuilder("node", "node_modules/@playwright/test/cli.js", "test")
                     .directory(FRONTEND.toFile())
                     .redirectErrorStream(true);
             tests.environment().put("GPULSE_BASE_URL", gpulse.address());
             tests.environment().put("GPULSE_GUARDED_URL", guarded.address());
             tests.environment().put("CHROMIUM", this.chromium.orElseThrow().toString());
+            if (Boolean.getBoolean("thorough")) {
+                tests.environment().put("GPULSE_THOROUGH", "true");
+            }
+            if ("fail".equals(System.getProperty("flaky"))) {
+                tests.environment().put("FLAKY", "fail");
+            }
             Process running = tests.start();
             String report;
             try (var output = running.inputReader()) {
