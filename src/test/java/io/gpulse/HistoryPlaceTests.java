@@ -3,6 +3,7 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Http;
 import java.io.IOException;
@@ -105,12 +106,13 @@ class HistoryPlaceTests {
 
     /** Checks the condition after each round of sampling. */
     private static void await(ConfigurableApplicationContext gpulse, BooleanSupplier condition) {
-        gpulse.getBean(SnapshotFeed.class)
+        Snapshot last = gpulse.getBean(SnapshotFeed.class)
                 .snapshots()
                 .onBackpressureLatest()
                 .publishOn(Schedulers.boundedElastic(), 1)
                 .filter((round) -> condition.getAsBoolean())
                 .blockFirst(SOON);
+        assertThat(last).as("a round after which the condition is true").isNotNull();
     }
 
     private static void fill(Path filler) throws IOException {

@@ -120,7 +120,6 @@ class JavaProcess implements AutoCloseable {
                 .as("it has ended by itself")
                 .isFalse();
         close();
-        assertThat(endsWithin(PATIENCE_IN_SECONDS)).as("SIGKILL ends it").isTrue();
     }
 
     final boolean endsWithin(int seconds) {
@@ -140,8 +139,10 @@ class JavaProcess implements AutoCloseable {
         return this.process.exitValue();
     }
 
+    /** Returns after the end: until then the process may write to a folder that the test deletes. */
     @Override
     public final void close() {
         this.process.destroyForcibly();
+        assertThat(endsWithin(PATIENCE_IN_SECONDS)).as("SIGKILL ends it").isTrue();
     }
 }

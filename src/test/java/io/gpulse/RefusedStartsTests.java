@@ -31,7 +31,8 @@ class RefusedStartsTests {
                     .singleElement()
                     .asString()
                     .contains(REFUSED + "Port " + port + " is taken by another program;");
-            assertThat(output.getErr()).doesNotContain("Exception", REFUSED);
+            assertThat(output.getAll()).doesNotContain("Exception", "\tat ");
+            assertThat(output.getErr()).doesNotContain(REFUSED);
         }
     }
 
@@ -54,7 +55,8 @@ class RefusedStartsTests {
         assertRefused(property);
 
         assertThat(sentences(output)).singleElement().asString().endsWith(REFUSED + sentence);
-        assertThat(output.getErr()).doesNotContain("Exception", REFUSED);
+        assertThat(output.getAll()).doesNotContain("Exception", "\tat ");
+        assertThat(output.getErr()).doesNotContain(REFUSED);
     }
 
     /** An exception that leaves {@code main} ends the JVM with exit code 1. */

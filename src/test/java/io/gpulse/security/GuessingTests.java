@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -103,6 +104,23 @@ class GuessingTests {
         HttpRequest request = to(SNAPSHOT).header("Cookie", cookie).build();
         assertThat(this.http.send(request, BodyHandlers.ofString()).statusCode())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void withoutAProxyTheAddressOfTheConnectionCounts() throws Exception {
+        List<Integer> statuses = new ArrayList<>();
+        try (TestServer direct = TestServer.started(
+                "gpulse.security.users.kim.password=" + new BCryptPasswordEncoder(4).encode("correct horse"))) {
+            for (int guess = 0; guess < 2 * LoginThrottle.FREE; guess++) {
+                HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + direct.port() + SNAPSHOT))
+                        .header("X-Forwarded-For", "198.51.100." + guess)
+                        .header("Authorization", basic("mallory", "guess" + guess))
+                        .build();
+                statuses.add(this.http.send(request, BodyHandlers.ofString()).statusCode());
+            }
+        }
+
+        assertThat(statuses).startsWith(401).contains(429);
     }
 
     @Test

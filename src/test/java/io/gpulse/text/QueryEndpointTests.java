@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@FollowEveryBuffer
 class QueryEndpointTests {
 
     private static TestServer server;

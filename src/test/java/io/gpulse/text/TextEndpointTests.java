@@ -8,6 +8,7 @@ import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.stream.SnapshotStream;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
+@FollowEveryBuffer
 class TextEndpointTests {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

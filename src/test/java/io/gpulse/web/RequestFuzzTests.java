@@ -8,6 +8,7 @@ import io.gpulse.device.LinkSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Scope;
+import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawResponse;
 import io.gpulse.testing.Snapshots;
@@ -32,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Whatever is sent to it, every operation answers as the document says. */
+@FollowEveryBuffer
 class RequestFuzzTests {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
