@@ -6,6 +6,8 @@ import { BEGIN, HISTORY, limitsSnapshot, snapshot, type Changes } from '../../sr
 /** Number of seconds that can be replayed after the first ones. */
 const LIVE = 240
 const SECOND = 1000
+/** Milliseconds between two looks at a page whose clock is stopped. */
+const OFTEN = { intervals: [20] }
 const NOW = BEGIN + HISTORY * SECOND
 
 /** Answers requests for the API from these handlers, the others from the server. */
@@ -95,7 +97,7 @@ export async function open(page: Page, path: string): Promise<void> {
     return settled
   }
   // A response may be followed by another request.
-  await expect.poll(settledTimes).toBeGreaterThan(2)
+  await expect.poll(settledTimes, OFTEN).toBeGreaterThan(2)
 }
 
 /**
@@ -104,7 +106,7 @@ export async function open(page: Page, path: string): Promise<void> {
  */
 export async function replay(page: Page, seconds: number): Promise<void> {
   await page.clock.runFor(seconds * SECOND)
-  await expect.poll(() => underway.get(page)?.size).toBe(0)
+  await expect.poll(() => underway.get(page)?.size, OFTEN).toBe(0)
   await page.evaluate(() => (window as unknown as { painted: () => Promise<void> }).painted())
 }
 
