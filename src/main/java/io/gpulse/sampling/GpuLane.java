@@ -37,6 +37,7 @@ final class GpuLane {
     private final Timeouts timeouts;
     private final GpuPoll poll;
     private final IdleTracker idleTracker = new IdleTracker();
+    private final ImplausibleValues implausible;
     private Condition condition;
     private boolean failing;
     private boolean receivedBeforePoll;
@@ -53,6 +54,7 @@ final class GpuLane {
         this.lane = lane;
         this.timeouts = timeouts;
         this.poll = new GpuPoll(index, clock);
+        this.implausible = new ImplausibleValues(index);
         this.condition = new Condition(GpuState.ATTACHING, clock.now().wallTime(), null);
     }
 
@@ -153,6 +155,7 @@ final class GpuLane {
             return;
         }
         this.sampledAt = result.startedAt();
+        this.implausible.log(read.known());
         this.known = this.known.renewedBy(read.known());
         this.onceReceived |= result.asked().contains(Cadence.ONCE);
         if (result.asked().contains(Cadence.SLOW)) {

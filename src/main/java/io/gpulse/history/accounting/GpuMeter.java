@@ -4,6 +4,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.history.accounting.Elapsed.Energy;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PowerLimits;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.OptionalDouble;
@@ -23,6 +24,14 @@ final class GpuMeter {
     private long nanos;
     private double counter = Double.NaN;
     private boolean counterMissed;
+
+    /** What the counter stood at before it jumped, so that it goes on from there when it jumps back; NaN if it did not. */
+    private double undoubted = Double.NaN;
+
+    /** Since the counter stood at {@code undoubted}, or at {@code counter} where that is not known. */
+    private double counterSeconds;
+
+    private double mostWatts = PowerLimits.mostWatts((limit) -> 0);
 
     /** Begins with a round, whose own time is not known. */
     GpuMeter(@Nullable GpuSample gpu, TimedSnapshot round) {
@@ -47,7 +56,7 @@ final class GpuMeter {
         boolean gap = seconds > longest(round).toMillis() / 1000.0;
         this.at = at(round);
         this.nanos = round.nanos();
-        Energy energy = energy(gpu, gap ? Double.NaN : seconds);
+        Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
         if (gap || gpu == null) {
             return new Elapsed(from, this.at, seconds, Occupancy.UNKNOWN, energy, Set.of(), gap);
         }
@@ -65,23 +74,49 @@ final class GpuMeter {
         return some.compareTo(SHORTEST_GAP) > 0 ? some : SHORTEST_GAP;
     }
 
-    /** @param seconds NaN when power now says nothing of that time */
-    private Energy energy(@Nullable GpuSample gpu, double seconds) {
+    /**
+     * @param seconds NaN when power now says nothing of that time
+     * @param elapsed since the last round, whatever it says
+     */
+    private Energy energy(@Nullable GpuSample gpu, double seconds, double elapsed) {
         OptionalDouble now = counter(gpu);
-        double before = this.counter;
+        this.counterSeconds += elapsed;
         if (now.isPresent()) {
-            boolean missed = this.counterMissed;
-            this.counter = now.getAsDouble();
-            this.counterMissed = false;
-            // A counter that has become less began anew when the driver was loaded.
-            return this.counter >= before ? new Energy(this.counter - before, missed) : Energy.UNKNOWN;
+            this.mostWatts = PowerLimits.mostWatts(
+                    (limit) -> gpu == null ? 0 : gpu.readings().number(limit).orElse(0));
+            return gained(now.getAsDouble());
         }
         this.counterMissed = true;
-        if (!Double.isNaN(before) || gpu == null || gpu.state() != GpuState.OK) {
+        if (!Double.isNaN(this.counter) || gpu == null || gpu.state() != GpuState.OK) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
         return power.isPresent() ? new Energy(power.getAsDouble() * seconds, false) : Energy.UNKNOWN;
+    }
+
+    /**
+     * A counter that has become less began anew when the driver was loaded. One that has gained more than the GPU can
+     * take, or has become less, may jump back: then it goes on from where it was before.
+     */
+    private Energy gained(double now) {
+        boolean jumpedBack = now >= this.undoubted && !(this.undoubted < this.counter && now >= this.counter);
+        double gained = now - (jumpedBack ? this.undoubted : this.counter);
+        boolean missed = this.counterMissed || jumpedBack;
+        boolean doubtful = gained < 0 || gained > most(this.counterSeconds);
+        if (doubtful && !jumpedBack) {
+            this.undoubted = this.counter;
+        } else {
+            this.undoubted = Double.NaN;
+            this.counterSeconds = 0;
+        }
+        this.counter = now;
+        this.counterMissed = false;
+        return doubtful || Double.isNaN(gained) ? Energy.UNKNOWN : new Energy(gained, missed);
+    }
+
+    /** The most that the GPU can have taken in some time, in J. Drivers count no finer than a second at times. */
+    double most(double seconds) {
+        return this.mostWatts * Math.max(1, seconds);
     }
 
     private static OptionalDouble counter(@Nullable GpuSample gpu) {

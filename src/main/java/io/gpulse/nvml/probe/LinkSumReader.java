@@ -29,8 +29,8 @@ final class LinkSumReader implements ProbeReader<LinkProbe.Sum> {
             if (reading.number().isPresent()) {
                 total += reading.numberOr(0);
                 told++;
-            } else if (!link.isOfLinkDown()) {
-                return reading;
+            } else if (reading instanceof Reading.Absent absent && !link.isOfLinkDown()) {
+                return Reading.absent(absent.reason());
             }
         }
         return told > 0 || sum.row() == Metric.LINK_STATE

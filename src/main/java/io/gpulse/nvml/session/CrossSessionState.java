@@ -2,6 +2,7 @@ package io.gpulse.nvml.session;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.nvml.probe.CounterBaselines;
+import io.gpulse.nvml.probe.DriverClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -10,23 +11,24 @@ import java.util.function.LongSupplier;
  * What outlives sessions with the driver.
  *
  * @param bus where GPUs come back to
- * @param nanos a monotonic clock, in nanoseconds
+ * @param clock what answers of the driver are compared with
  * @param processes what is read of processes
  * @param baselines of counters, by UUID of the GPU; those of a GPU are used by its lane only
  */
 record CrossSessionState(
-        PciBus bus, LongSupplier nanos, ProcessAccess processes, Map<String, CounterBaselines> baselines) {
+        PciBus bus, DriverClock clock, ProcessAccess processes, Map<String, CounterBaselines> baselines) {
 
-    CrossSessionState(PciBus bus, LongSupplier nanos) {
-        this(bus, nanos, ProcessAccess.REAL, new ConcurrentHashMap<>());
+    CrossSessionState(PciBus bus, DriverClock clock) {
+        this(bus, clock, ProcessAccess.REAL, new ConcurrentHashMap<>());
     }
 
     CrossSessionState with(ProcessAccess access) {
-        return new CrossSessionState(this.bus, this.nanos, access, this.baselines);
+        return new CrossSessionState(this.bus, this.clock, access, this.baselines);
     }
 
-    CrossSessionState with(LongSupplier clock) {
-        return new CrossSessionState(this.bus, clock, this.processes, this.baselines);
+    CrossSessionState with(LongSupplier nanos) {
+        DriverClock other = new DriverClock(nanos, this.clock.micros());
+        return new CrossSessionState(this.bus, other, this.processes, this.baselines);
     }
 
     CounterBaselines baselines(GpuIdentity gpu) {

@@ -76,7 +76,7 @@ final class NvmlSession implements GpuSession {
             long handle = handle(index, beforeCall);
             GpuIdentity identity = identify(handle, beforeCall);
             this.gpus.attached(new GpuHandle(index, identity.uuid(), handle));
-            DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.nanos());
+            DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.clock());
             return new AttachedGpu(
                     identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
         } catch (GpuFailureException failure) {
