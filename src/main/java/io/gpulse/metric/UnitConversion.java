@@ -3,7 +3,7 @@ package io.gpulse.metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels and values outside
+ * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels and values out
  * of the row's range to absences, and rounds what is not an integer. No other place converts or rounds values.
  *
  * @param scale from the unit of the source to that of the row

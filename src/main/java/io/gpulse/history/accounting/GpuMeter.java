@@ -25,7 +25,7 @@ final class GpuMeter {
     private double counter = Double.NaN;
     private boolean counterMissed;
 
-    /** What the counter stood at before it jumped, so that it goes on from there when it jumps back; NaN if it did not. */
+    /** What the counter stood at before it jumped, and goes on from when it jumps back; NaN if it did not jump. */
     private double undoubted = Double.NaN;
 
     /** Since the counter stood at {@code undoubted}, or at {@code counter} where that is not known. */

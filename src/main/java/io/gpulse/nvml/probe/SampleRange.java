@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 
 /**
  * The range of the samples of one kind that the driver has taken by itself since the last round. Samples that are not
- * newer than those seen before, those ahead of now, what is below 0, and shares above 100 %, which processes that became zombies cause, are
- * dropped.
+ * newer than those seen before, those ahead of now, what is below 0, and shares above 100 %, which processes that
+ * became zombies cause, are dropped.
  */
 final class SampleRange {
 

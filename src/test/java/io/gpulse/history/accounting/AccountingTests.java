@@ -111,45 +111,6 @@ class AccountingTests {
         assertThat(this.accounting.totals().get(0).sums().joules()).isEqualTo(400);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1.8446744073709552e16", "4294967295", "16001", "0"})
-    void aCounterThatJumpsAndComesBackLosesAndAddsNothing(double glitch) {
-        round(gpu(50, 1000));
-        round(gpu(50, 1400));
-        round(gpu(50, glitch));
-        round(gpu(50, 2200));
-        round(gpu(50, 2600));
-
-        Sums sums = this.accounting.totals().get(0).sums();
-        assertThat(sums.joules()).isEqualTo(1600);
-        assertThat(sums.joules(Occupancy.UNKNOWN)).isEqualTo(800);
-    }
-
-    @Test
-    void aCounterThatJumpsForGoodGoesOnFromThere() {
-        round(gpu(50, 1000));
-        round(gpu(50, 1e9));
-        round(gpu(50, 1e9 + 400));
-
-        assertThat(this.accounting.totals().get(0).sums().joules()).isEqualTo(400);
-    }
-
-    @Test
-    void aGainAboveThreeTimesTheHighestLimitIsUnknown() {
-        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        put(readings, Metric.UTILIZATION_GPU, 50.0);
-        put(readings, Metric.POWER_MAX_LIMIT, 700.0);
-        put(readings, Metric.POWER_LIMIT, 500.0);
-        put(readings, Metric.ENERGY_TOTAL, 0.0);
-        round(Snapshots.gpu(0, readings));
-        put(readings, Metric.ENERGY_TOTAL, 2_100.0);
-        round(Snapshots.gpu(0, readings));
-        put(readings, Metric.ENERGY_TOTAL, 4_201.0);
-        round(Snapshots.gpu(0, readings));
-
-        assertThat(this.accounting.totals().get(0).sums().joules()).isEqualTo(2_100);
-    }
-
     @Test
     void aGpuThatIsGoneIsUnknown() {
         round(gpu(50, 0));
