@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import io.gpulse.metric.CType;
+import io.gpulse.metric.Kind;
 import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
@@ -208,7 +209,7 @@ final class ToldGpu {
     }
 
     private long perSecond(Probe.Field field) {
-        return field.id() * 1_000_000L;
+        return field.id() * 100_000L;
     }
 
     private Expected tellParts(Probe.Joined joined) {
@@ -227,6 +228,9 @@ final class ToldGpu {
             case PCIE_WIDTH_MAX -> 16;
             case NVLINK_LINKS -> LINK + 1;
             case LINK_BANDWIDTH_MAX -> MEGABYTES_PER_SECOND;
+            case MEMORY_TOTAL, PROTECTED_TOTAL, BAR1_TOTAL -> (1L << 37) + metric.ordinal();
+            case POWER_LIMIT, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT, POWER_MAX_LIMIT -> 700_000 + metric.ordinal();
+            case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES -> 6;
             case RETIRED_PAGES_SINGLE_BIT -> 5;
             case RETIRED_PAGES_DOUBLE_BIT -> 7;
             default -> rawFor(metric, metric.spec().printing());
@@ -242,8 +246,13 @@ final class ToldGpu {
             case FABRIC_STATE -> 3;
             case ADDRESSING_MODE, OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE -> 1;
             case VIRTUALIZATION_MODE, HOST_VGPU_MODE, LICENSE_STATUS -> 1;
-            default -> 1000 + 137L * metric.ordinal();
+            default -> isSmall(metric) ? 5 + metric.ordinal() % 90 : 1000 + 20L * metric.ordinal();
         };
+    }
+
+    private static boolean isSmall(Metric metric) {
+        Unit unit = metric.spec().unit();
+        return unit == Unit.PERCENT || unit == Unit.CELSIUS || metric.spec().kind() == Kind.STATE;
     }
 
     /** In words of the test, not of the catalogue: milliwatts are watts by a thousand, and so on. */

@@ -411,6 +411,21 @@ public enum Metric {
             .ranging(0, PhysicalRange.MOST_WATTS)
             .saying("Highest power limit that can be set.")),
 
+    BASE_CURRENT(base("current", NvmlField.POWER_CURRENT_LIMIT, "in force")),
+    BASE_REQUESTED(base("requested", NvmlField.POWER_REQUESTED_LIMIT, "asked for by software")),
+    BASE_DEFAULT(base("default", NvmlField.POWER_DEFAULT_LIMIT, "after the driver is loaded")),
+    BASE_MIN(base("min", NvmlField.POWER_MIN_LIMIT, "that is the lowest that can be set")),
+    BASE_MAX(base("max", NvmlField.POWER_MAX_LIMIT, "that is the highest that can be set")),
+
+    EDPP_MULTIPLIER(gauge("edpp_multiplier", PERCENT, RESOURCES)
+            .titled("EDPp multiplier")
+            .asked(SLOW)
+            .from(field(NvmlField.EDPP_MULTIPLIER).since(590, 0))
+            .printedAs(NvidiaSmiFormat.DECIMAL_PERCENT)
+            .ranging(0, 1_000)
+            .needing("a data-center board and driver 590 or newer")
+            .saying("Share of its peak design power (EDPp) that the GPU may take for moments.")),
+
     POWER_MANAGEMENT(state("power.management", RESOURCES)
             .asked(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementMode"))
@@ -517,7 +532,8 @@ public enum Metric {
             .printedAs(HEX16)
             .saying("Why the clocks are not higher, as a mask: 0x1 idle, 0x2 application clocks, 0x4 software power"
                     + " cap, 0x8 hardware slowdown, 0x10 sync boost, 0x20 software thermal slowdown,"
-                    + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks.")),
+                    + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks, 0x200 board"
+                    + " limit, 0x400 reliability.")),
 
     CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES)
             .titled("Clock event reasons, supported")
@@ -542,6 +558,9 @@ public enum Metric {
             .printedAs(NvidiaSmiFormat.ACTIVE)
             .notInNvidiaSmi()
             .saying("Whether the clocks are not higher because a display needs certain clocks.")),
+
+    REASON_BOARD_LIMIT(newReason("board_limit", 9, "the board is at a limit of its own")),
+    REASON_RELIABILITY(newReason("reliability", 10, "the voltage is kept at one that does not wear the GPU out")),
 
     HELD_BACK_BY_POWER_CAP(
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
@@ -1861,6 +1880,28 @@ public enum Metric {
                 .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
                 .printedAs(NvidiaSmiFormat.ACTIVE)
                 .saying("Whether the clocks are not higher because " + why + ".");
+    }
+
+    /** Drivers before 615 do not report it: their bit is 0, as that of a reason that does not hold. */
+    private static MetricSpec newReason(String reason, int bit, String why) {
+        return state("clocks_event_reasons." + reason, RESOURCES)
+                .notInNvidiaSmi()
+                .titled("Clocks: " + reason.replace('_', ' '))
+                .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
+                .printedAs(NvidiaSmiFormat.ACTIVE)
+                .saying("Whether the clocks are not higher because " + why + "; drivers report it from 615 on.");
+    }
+
+    private static MetricSpec base(String what, NvmlField field, String which) {
+        return gauge("gpu.base." + what, WATTS, RESOURCES)
+                .notInNvidiaSmi()
+                .titled("Base power, " + what)
+                .asked(SLOW)
+                .from(field(field, PowerScope.GPU_BASE))
+                .dividedBy(1000)
+                .ranging(0, PhysicalRange.MOST_WATTS)
+                .needing("a board whose base power can be set and driver 610 or newer")
+                .saying("Base power of the GPU, " + which + ".");
     }
 
     private static MetricSpec protectedMemory(String part, Cadence howOften, String which) {

@@ -13,6 +13,8 @@ public enum NvidiaSmiFormat {
     INTEGER(""),
     /** {@code 53 %}. */
     PERCENT("%"),
+    /** {@code 100.00 %}. */
+    DECIMAL_PERCENT("%"),
     /** Bytes as whole mebibytes: {@code 76346 MiB}. */
     MEBIBYTES("MiB"),
     /** Bytes of the GPU's own memory; newer nvidia-smi round them up: {@code 76346 MiB}. */
@@ -198,7 +200,7 @@ public enum NvidiaSmiFormat {
         return switch (this) {
             // nvidia-smi divides milliwatts in single precision.
             case WATTS -> twoDecimals((float) value);
-            case DECIMAL -> twoDecimals(value);
+            case DECIMAL, DECIMAL_PERCENT -> twoDecimals(value);
             case RATIO -> Double.toString(value);
             case MICROSECONDS, BARE_MICROSECONDS -> Long.toString(Math.round(value * 1e6));
             case MEBIBYTES, FRAMEBUFFER -> Long.toString((long) (value / MEBIBYTE));

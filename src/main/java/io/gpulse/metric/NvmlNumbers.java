@@ -215,7 +215,8 @@ public final class NvmlNumbers {
     public enum PowerScope implements NvmlNumber {
         GPU(0),
         MODULE(1),
-        MEMORY(2);
+        MEMORY(2),
+        GPU_BASE(3);
 
         private final int number;
 
