@@ -6,9 +6,12 @@ import { GIB } from '@/format/display'
 import { clockStatus, type SlowdownReason } from './clocks'
 import { isStale, type Moment } from './readings'
 
+/** State of a GPU that cannot be read. */
+type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING'>
+
 /** Why somebody should look at a GPU: what the driver says of it, read against its own limits. */
 export type Alert =
-  | { kind: Exclude<GpuState, 'OK' | 'ATTACHING'> }
+  | { kind: Trouble }
   | { kind: 'hot'; celsius: number }
   | { kind: SlowdownReason; share: number }
   | { kind: 'held'; bytes: number; idleMillis: number }
@@ -74,7 +77,7 @@ export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
 }
 
 /** The GPUs that cannot be read, those of one state together, the worst first. */
-export function troubles(gpus: readonly Gpu[]): SharedAlert[] {
+export function troubles(gpus: readonly Gpu[]): SharedAlert<Trouble>[] {
   return sharedAlerts(
     gpus.map((gpu) => ({ gpu, alerts: gpu.state === 'OK' || gpu.state === 'ATTACHING' ? [] : [{ kind: gpu.state }] })),
   )
@@ -86,8 +89,8 @@ export function idleFor(takenAt: string, gpu: Gpu): number | null {
 }
 
 /** One sentence about all GPUs that share an alert. */
-export interface SharedAlert {
-  kind: Alert['kind']
+export interface SharedAlert<Kind = Alert['kind']> {
+  kind: Kind
   indexes: string
   count: number
   celsius: number
@@ -110,15 +113,18 @@ const WORST_FIRST: readonly Alert['kind'][] = [
   'capped',
 ]
 
-export function sharedAlerts(rows: readonly { gpu: Gpu; alerts: readonly Alert[] }[]): SharedAlert[] {
+export function sharedAlerts<Kind extends Alert['kind']>(
+  rows: readonly { gpu: Gpu; alerts: readonly (Alert & { kind: Kind })[] }[],
+): SharedAlert<Kind>[] {
   return WORST_FIRST.flatMap((kind) => {
     const sharing = rows.flatMap(({ gpu, alerts }) =>
       alerts.filter((alert) => alert.kind === kind).map((alert) => ({ index: gpu.index, alert })),
     )
-    if (sharing.length === 0) return []
+    const [first] = sharing
+    if (first === undefined) return []
     const of = (number: (alert: Alert) => number) => sharing.map(({ alert }) => number(alert))
     return {
-      kind,
+      kind: first.alert.kind,
       indexes: formatIndexes(sharing.map(({ index }) => index)),
       count: sharing.length,
       celsius: Math.max(...of((alert) => (alert.kind === 'hot' ? alert.celsius : 0))),
