@@ -6,8 +6,8 @@ import { GIB } from '@/format/display'
 import { clockStatus, type SlowdownReason } from './clocks'
 import { isStale, type Moment } from './readings'
 
-/** State of a GPU that cannot be read. */
-type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING'>
+/** State of a GPU that cannot be read although it should be. */
+type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING' | 'SLEEPING'>
 
 /** Why somebody should look at a GPU: what the driver says of it, read against its own limits. */
 export type Alert =
@@ -28,8 +28,7 @@ export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gp
 }
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
-  if (gpu.state === 'ATTACHING') return []
-  if (gpu.state !== 'OK') return [{ kind: gpu.state }]
+  if (gpu.state !== 'OK') return troubleOf(gpu.state)
   // What was wrong a while ago may be over.
   if (isStale(moment, gpu)) return []
   return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
@@ -76,10 +75,14 @@ export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
   return TROUBLES.has(kind)
 }
 
+function troubleOf(state: GpuState): { kind: Trouble }[] {
+  return state === 'OK' || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
+}
+
 /** The GPUs that cannot be read, those of one state together, the worst first. */
 export function troubles(gpus: readonly Gpu[]): SharedAlert<Trouble>[] {
   return sharedAlerts(
-    gpus.map((gpu) => ({ gpu, alerts: gpu.state === 'OK' || gpu.state === 'ATTACHING' ? [] : [{ kind: gpu.state }] })),
+    gpus.map((gpu) => ({ gpu, alerts: troubleOf(gpu.state) })),
   )
 }
 
