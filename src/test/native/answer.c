@@ -30,48 +30,64 @@ bool names(const Call *call, const Out *out, const char *source) {
         && (isTail(rest, call->arguments, out->member) || (call->argumentsOptional && isTail(rest, "", out->member)));
 }
 
-static bool concerns(const Call *call, const char *source) {
-    const char *rest = behindSymbol(call, source);
-    if (rest == NULL) {
-        return false;
+/* The longest source: a symbol, its numbers and a member. */
+enum { LONGEST_SOURCE = 256 };
+
+static const Statement *later(const Statement *one, const Statement *other) {
+    return one == NULL || (other != NULL && other > one) ? other : one;
+}
+
+/* The last statement about an answer of a call, or about the call as a whole. */
+static const Statement *lastOf(Aspect aspect, int gpu, const Call *call, const Out *out) {
+    char source[LONGEST_SOURCE];
+    const char *member = out == NULL || out->member == NULL ? "" : out->member;
+    const char *dot = member[0] == '\0' ? "" : ".";
+    snprintf(source, sizeof source, "%s%s%s%s", call->symbol, call->arguments, dot, member);
+    const Statement *last = lastAbout(aspect, gpu, source);
+    if (call->argumentsOptional || out == NULL) {
+        snprintf(source, sizeof source, "%s%s%s", call->symbol, dot, member);
+        last = later(last, lastAbout(aspect, gpu, source));
     }
-    if (isTail(rest, "", NULL) || isTail(rest, call->arguments, NULL)) {
-        return true;
-    }
-    for (size_t i = 0; i < call->outCount; i++) {
-        if (names(call, &call->outs[i], source)) {
-            return true;
-        }
-    }
-    return false;
+    return last;
 }
 
 /* The last statement about a call decides whether it fails: a value after a code heals, a code after a value breaks. */
 int codeOf(int gpu, const Call *call) {
-    const Control *now = control();
-    for (size_t i = now->count; i-- > 0;) {
-        const Statement *statement = &now->statements[i];
-        if (statement->verb != SLEEP && inScope(statement, gpu) && concerns(call, statement->source)) {
-            return statement->verb == CODE ? (int) statement->number : SUCCESS;
-        }
+    const Statement *last = lastOf(SETTING, gpu, call, NULL);
+    for (size_t i = 0; i < call->outCount; i++) {
+        last = later(last, lastOf(SETTING, gpu, call, &call->outs[i]));
     }
-    return SUCCESS;
+    return last != NULL && last->verb == CODE ? (int) last->number : SUCCESS;
 }
 
 bool textOf(int gpu, const Call *call, const Out *out, char text[LONGEST_TEXT]) {
-    const Control *now = control();
-    for (size_t i = now->count; i-- > 0;) {
-        const Statement *statement = &now->statements[i];
-        if (statement->verb == VALUE && inScope(statement, gpu) && names(call, out, statement->source)) {
-            snprintf(text, LONGEST_TEXT, "%s", statement->text);
-            return true;
-        }
+    const char *glitch = takeGlitch(gpu, call, out);
+    const Statement *last = glitch == NULL ? lastOf(SET_VALUE, gpu, call, out) : NULL;
+    if (glitch == NULL && last == NULL) {
+        return defaultText(gpu, call, out, text);
     }
-    return defaultText(gpu, call, out, text);
+    snprintf(text, LONGEST_TEXT, "%s", glitch == NULL ? last->text : glitch);
+    return true;
+}
+
+/* "all-ones" is what drivers write for a number that is not available, in as many bits as it has. */
+static bool isAllOnes(const Out *out, Native *native) {
+    bool ones = strcmp(native->text, "all-ones") == 0 && out->kind != TEXT && out->kind != BYTES;
+    native->number = ones ? ~0ULL : native->number;
+    return ones;
+}
+
+/* A counter that grows by the driver's clock; one of 32 bits starts again at 0. */
+static bool isGrowing(const Out *out, Native *native) {
+    bool counts = out->kind == UNSIGNED_32 || out->kind == UNSIGNED_64;
+    return counts && parseGrowing(native->text, nowMicros(), &native->number);
 }
 
 static bool parseNative(const Out *out, Native *native) {
     long long number;
+    if (isAllOnes(out, native) || isGrowing(out, native)) {
+        return true;
+    }
     switch (out->kind) {
         case BYTE:
             return parseUnsigned(native->text, UCHAR_MAX, &native->number);

@@ -37,6 +37,7 @@ static void napUnlocked(long long millis) {
     pthread_mutex_unlock(&lock);
     nanosleep(&length, NULL);
     pthread_mutex_lock(&lock);
+    readControl();
 }
 
 static bool isHanging(int gpu) {
@@ -50,13 +51,9 @@ static void waitWhileHanging(int gpu) {
 }
 
 static void sleepAsTold(const char *symbol, int gpu) {
-    const Control *now = control();
-    for (size_t i = now->count; i-- > 0;) {
-        const Statement *statement = &now->statements[i];
-        if (statement->verb == SLEEP && inScope(statement, gpu) && strcmp(statement->source, symbol) == 0) {
-            napUnlocked(statement->number);
-            return;
-        }
+    const Statement *sleep = lastAbout(SLEEPING, gpu, symbol);
+    if (sleep != NULL) {
+        napUnlocked(sleep->number);
     }
 }
 
@@ -92,6 +89,7 @@ static void block(const char *symbol, int gpu) {
 
 static void begin(const char *symbol) {
     pthread_mutex_lock(&lock);
+    readControl();
     enterLibrary(symbol);
 }
 

@@ -61,6 +61,8 @@ static void take(char *text) {
     content = text;
     words = text == NULL ? NULL : strdup(text);
     parseLines(words);
+    indexStatements(&present);
+    recountGlitches(&present);
     if (present.driver == DRIVER_UNLOADED && before != DRIVER_UNLOADED) {
         present.unloads++;
     }
@@ -95,6 +97,10 @@ static void takeFile(const char *path) {
 }
 
 const Control *control(void) {
+    return &present;
+}
+
+void readControl(void) {
     char path[4096];
     struct stat now;
     bool exists = stat(besideLibrary("driver.control", path), &now) == 0;
@@ -104,5 +110,4 @@ const Control *control(void) {
     } else if (exists && !isSeen(&now)) {
         takeFile(path);
     }
-    return &present;
 }

@@ -17,18 +17,40 @@ typedef struct {
 } Statement;
 
 typedef struct {
-    int gpu;
     int list;
     unsigned pid;
     unsigned long long memory;
 } Process;
 
 typedef struct {
-    int gpu;
     unsigned pid;
     unsigned shares[4];   /* SM, memory, encoder, decoder */
-    unsigned long long stamp;
+    char stamp[32];   /* read at the call: it can be "now" */
 } ProcessUse;
+
+/* The processes of a GPU. */
+typedef struct {
+    Process *processes;
+    size_t processCount;
+    ProcessUse *uses;
+    size_t useCount;
+} Users;
+
+/* A value that the next answers have in place of the usual one. */
+typedef struct {
+    int scope;
+    const char *source;
+    unsigned times;
+    const char *text;
+} Glitch;
+
+enum { MOST_GLITCHES = 64 };
+
+/* Finds the last statement about a source without a search; see index.c. */
+typedef struct {
+    size_t *places;
+    size_t size;
+} Index;
 
 enum { MOST_XIDS = 8 };
 
@@ -57,10 +79,10 @@ typedef struct {
     int deviceCode[MOST_GPUS];
     Statement *statements;
     size_t count;
-    Process *processes;
-    size_t processCount;
-    ProcessUse *uses;
-    size_t useCount;
+    Index index;
+    Glitch glitches[MOST_GLITCHES];   /* in the order of their lines */
+    size_t glitchCount;
+    Users users[MOST_GPUS];
     int entrySize;   /* bytes that the newest lists write for a process; 0 for the usual */
     Event *events;   /* in the order of their lines */
     size_t eventCount;
@@ -68,8 +90,11 @@ typedef struct {
     bool fieldsOf575;   /* fields 251-253 and 269-271 have each other's meaning */
 } Control;
 
-/* The present state; re-read when the file has changed. */
+/* The state as last read. It stays the same between two readings, so that a call sees one file from begin to end. */
 const Control *control(void);
+
+/* Reads the file again when it has changed: as a call begins, and when it goes on after it has slept. */
+void readControl(void);
 
 /* parse.c */
 void resetControl(Control *into);
@@ -83,6 +108,17 @@ bool parseProcesses(const char *verb, const char *line, Control *into);
 void forgetEvents(Control *of);
 bool parseEvents(const char *verb, const char *line, Control *into);
 
-bool inScope(const Statement *statement, int gpu);
+/* index.c */
+typedef enum { SETTING, SET_VALUE, SLEEPING } Aspect;   /* a value or a code; a value; a sleep */
+void indexStatements(Control *of);
+void forgetIndex(Control *of);
+
+/* The last statement about a source that concerns a GPU, or the system; NULL for none. */
+const Statement *lastAbout(Aspect aspect, int gpu, const char *source);
+
+/* glitches.c */
+bool addGlitch(const Glitch *glitch, Control *into);
+void recountGlitches(const Control *now);
+const char *takeGlitch(int gpu, const Call *call, const Out *out);
 
 #endif

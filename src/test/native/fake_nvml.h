@@ -37,7 +37,7 @@ enum {
     UNKNOWN = 999
 };
 
-enum { MOST_GPUS = 16, MOST_OUTS = 16, LONGEST_TEXT = 256 };
+enum { MOST_GPUS = 64, MOST_OUTS = 16, LONGEST_TEXT = 256 };
 
 /* Whom a statement or a call is about: a GPU by its index, or one of these. */
 enum { SYSTEM = -1, EVERY_GPU = -2, NO_GPU = -3 };
@@ -96,7 +96,13 @@ int gpuWith(const char *wanted, const char *symbol, const char *member);
 /* defaults.c: an H100, when the control file says nothing. */
 bool defaultText(int gpu, const Call *call, const Out *out, char text[LONGEST_TEXT]);
 
+/* clock.c: the driver's clock, in microseconds since 1970, and counters and stamps that follow it. */
+unsigned long long nowMicros(void);
+bool parseStamp(const char *text, unsigned long long *stamp);
+bool parseGrowing(const char *text, unsigned long long micros, unsigned long long *number);
+
 /* numbers.c: text to native form. */
+size_t hashOf(const char *text);
 bool parseUnsigned(const char *text, unsigned long long most, unsigned long long *number);
 bool parseSigned(const char *text, long long least, long long most, long long *number);
 

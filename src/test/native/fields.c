@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef union {
     double real;
@@ -64,6 +63,10 @@ static bool parse(const char *text, ValueType type, Value *value) {
     unsigned long long number = 0;
     long long sign = 0;
     char *end;
+    if (strcmp(text, "all-ones") == 0) {
+        memset(value->bytes, 0xFF, type == U16 ? 2 : type == U32 || type == I32 ? 4 : 8);
+        return true;
+    }
     switch (type) {
         case DOUBLE:
             value->real = strtod(text, &end);
@@ -86,41 +89,25 @@ static bool parse(const char *text, ValueType type, Value *value) {
     return true;
 }
 
-static long long nowMicros(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
-}
-
-/*
- * "growing:N" is a counter that gains N a second by the driver's own clock, from a moment in 2023 on; "growing32:N" the
- * same in 32 bits.
- */
-static bool parseGrowing(const char *text, long long micros, ValueType *type, Value *value) {
-    static const char wide[] = "growing:", narrow[] = "growing32:";
+/* "growing:N" is a counter of 64 bits, "growing32:N" one of 32. */
+static bool parseCounter(const char *text, long long micros, ValueType *type, Value *value) {
+    static const char narrow[] = "growing32:";
     bool isNarrow = strncmp(text, narrow, sizeof narrow - 1) == 0;
-    unsigned long long perSecond;
-    if (!isNarrow && strncmp(text, wide, sizeof wide - 1) != 0) {
+    char wide[LONGEST_TEXT];
+    snprintf(wide, sizeof wide, "growing:%s", isNarrow ? text + sizeof narrow - 1 : "");
+    unsigned long long number;
+    if (!parseGrowing(isNarrow ? wide : text, (unsigned long long) micros, &number)) {
         return false;
     }
-    if (!parseUnsigned(text + (isNarrow ? sizeof narrow : sizeof wide) - 1, UINT_MAX, &perSecond)) {
-        return false;
-    }
-    double gained = (double) perSecond * (double) (micros - 1700000000000000LL) / 1e6;
     memset(value->bytes, 0xA5, sizeof value->bytes);
-    if (isNarrow) {
-        unsigned low = (unsigned) (unsigned long long) gained;
-        memcpy(value->bytes, &low, sizeof low);
-    } else {
-        value->number = (unsigned long long) gained;
-    }
+    memcpy(value->bytes, &number, isNarrow ? 4 : 8);
     *type = isNarrow ? U32 : U64;
     return true;
 }
 
 /*
- * Control names fields as drivers from 580.82 on do. Drivers from 575 to 580.65 mean by 251 to 253 what those mean by 269
- * to 271, and by 269 to 271 something else, which has a value as well.
+ * Control names fields as drivers from 580.82 on do. Drivers from 575 to 580.65 mean by 251 to 253 what those mean by
+ * 269 to 271, and by 269 to 271 something else, which has a value as well.
  */
 static unsigned meant(unsigned field) {
     if (!control()->fieldsOf575) {
@@ -151,7 +138,7 @@ static int fill(int gpu, FieldValue *record) {
     }
     const char *text = answered;
     ValueType type;
-    if (parseGrowing(text, record->timestamp, &type, &record->value)) {
+    if (parseCounter(text, record->timestamp, &type, &record->value)) {
         record->valueType = (unsigned) type;
         return SUCCESS;
     }
@@ -175,7 +162,7 @@ EXPORT int nvmlDeviceGetFieldValues(Handle device, int valuesCount, FieldValue *
         code = codeOf(gpu, &whole);
     }
     for (int i = 0; code == SUCCESS && i < valuesCount; i++) {
-        values[i].timestamp = nowMicros();
+        values[i].timestamp = (long long) nowMicros();
         values[i].latencyUsec = 12;
         values[i].nvmlReturn = fill(gpu, &values[i]);
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_SAMPLES = 64 };
+enum { MOST_SAMPLES = 4 * MOST_GPUS };
 
 typedef struct {
     bool allocated;

@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t hashOf(const char *text) {
+    size_t hash = 5381;
+    for (; *text != '\0'; text++) {
+        hash = hash * 33 ^ (unsigned char) *text;
+    }
+    return hash;
+}
+
 /* Decimal, or hexadecimal after 0x; never octal, which nobody means in a list of masks and clocks. */
 static int baseOf(const char *text) {
     return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;

@@ -7,15 +7,12 @@
 void resetControl(Control *into) {
     unsigned unloads = into->unloads;
     free(into->statements);
+    forgetIndex(into);
     forgetProcesses(into);
     forgetEvents(into);
     memset(into, 0, sizeof *into);
     into->gpus = 2;
     into->unloads = unloads;
-}
-
-bool inScope(const Statement *statement, int gpu) {
-    return statement->scope == gpu || (statement->scope == EVERY_GPU && gpu >= 0);
 }
 
 /* Cuts the next word off the line; an empty one when there is none. */
@@ -85,6 +82,22 @@ static bool parseStatement(Verb verb, char *line, Control *into) {
     return true;
 }
 
+/* "gpu SOURCE TIMES VALUE" */
+static bool parseGlitch(char *line, Control *into) {
+    Glitch glitch = {.scope = 0};
+    unsigned long long times;
+    if (!parseScope(word(&line), &glitch.scope)) {
+        return false;
+    }
+    glitch.source = word(&line);
+    if (!parseUnsigned(word(&line), INT_MAX, &times)) {
+        return false;
+    }
+    glitch.times = (unsigned) times;
+    glitch.text = line + strspn(line, " \t");
+    return strlen(line) < LONGEST_TEXT && addGlitch(&glitch, into);
+}
+
 static bool parseGpus(char *line, Control *into) {
     long long gpus;
     if (!parseNumber(&line, MOST_GPUS, &gpus)) {
@@ -152,6 +165,9 @@ bool parseLine(char *line, Control *into) {
     }
     if (strcmp(verb, "sleep") == 0) {
         return parseStatement(SLEEP, line, into);
+    }
+    if (strcmp(verb, "glitch") == 0) {
+        return parseGlitch(line, into);
     }
     if (strcmp(verb, "gpus") == 0) {
         return parseGpus(line, into);

@@ -1,6 +1,7 @@
 /* Who uses a GPU: the lists of processes, and how busy each keeps it. */
 #include "control.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,19 +28,31 @@ static const char *const LISTS[] = {"compute", "graphics", "mps"};
 enum { COMPUTE, GRAPHICS, MPS };
 
 void forgetProcesses(Control *of) {
-    free(of->processes);
-    free(of->uses);
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++) {
+        free(of->users[gpu].processes);
+        free(of->users[gpu].uses);
+    }
 }
 
 static void *grown(void *entries, size_t count, size_t size) {
     return count % 64 == 0 ? realloc(entries, (count + 64) * size) : entries;
 }
 
+/* A number of 32 bits: sscanf would cut off what is wider, and take a sign. */
+static bool parse32(const char *text, unsigned *number) {
+    unsigned long long parsed;
+    bool fits = parseUnsigned(text, UINT_MAX, &parsed);
+    *number = fits ? (unsigned) parsed : 0;
+    return fits;
+}
+
 static bool parseEntry(const char *line, Control *into) {
-    char list[9], memory[24];
-    Process process = {.gpu = 0};
+    char list[9], pid[24], memory[24];
+    Process process = {.list = 0};
+    int gpu;
     int end = 0;
-    if (sscanf(line, "%d %8s %u %23s %n", &process.gpu, list, &process.pid, memory, &end) != 4 || line[end] != '\0') {
+    if (sscanf(line, "%d %8s %23s %23s %n", &gpu, list, pid, memory, &end) != 4 || line[end] != '\0'
+            || gpu < 0 || gpu >= MOST_GPUS || !parse32(pid, &process.pid)) {
         return false;
     }
     while (process.list < (int) COUNT_OF(LISTS) && strcmp(list, LISTS[process.list]) != 0) {
@@ -50,26 +63,35 @@ static bool parseEntry(const char *line, Control *into) {
     } else if (!parseUnsigned(memory, ~0ULL, &process.memory)) {
         return false;
     }
-    Process *processes = grown(into->processes, into->processCount, sizeof process);
-    if (process.gpu < 0 || process.list == (int) COUNT_OF(LISTS) || processes == NULL) {
+    Users *users = &into->users[gpu];
+    Process *processes = grown(users->processes, users->processCount, sizeof process);
+    if (process.list == (int) COUNT_OF(LISTS) || processes == NULL) {
         return false;
     }
-    into->processes = processes;
-    into->processes[into->processCount++] = process;
+    users->processes = processes;
+    users->processes[users->processCount++] = process;
     return true;
 }
 
 static bool parseUse(const char *line, Control *into) {
-    ProcessUse use = {.gpu = 0};
+    ProcessUse use = {.pid = 0};
+    char pid[24], shares[COUNT_OF(use.shares)][24];
+    int gpu;
     int end = 0;
-    int words = sscanf(line, "%d %u %u %u %u %u %llu %n", &use.gpu, &use.pid, &use.shares[0], &use.shares[1],
-                       &use.shares[2], &use.shares[3], &use.stamp, &end);
-    ProcessUse *uses = words == 7 && line[end] == '\0' ? grown(into->uses, into->useCount, sizeof use) : NULL;
+    unsigned long long stamp;
+    int words = sscanf(line, "%d %23s %23s %23s %23s %23s %31s %n", &gpu, pid, shares[0], shares[1], shares[2],
+                       shares[3], use.stamp, &end);
+    bool valid = words == 7 && line[end] == '\0' && gpu >= 0 && gpu < MOST_GPUS && parse32(pid, &use.pid)
+        && parseStamp(use.stamp, &stamp);
+    for (size_t i = 0; valid && i < COUNT_OF(shares); i++) {
+        valid = parse32(shares[i], &use.shares[i]);
+    }
+    ProcessUse *uses = valid ? grown(into->users[gpu].uses, into->users[gpu].useCount, sizeof use) : NULL;
     if (uses == NULL) {
         return false;
     }
-    into->uses = uses;
-    into->uses[into->useCount++] = use;
+    into->users[gpu].uses = uses;
+    into->users[gpu].uses[into->users[gpu].useCount++] = use;
     return true;
 }
 
@@ -89,24 +111,22 @@ bool parseProcesses(const char *verb, const char *line, Control *into) {
     return strcmp(verb, "process-entry-size") == 0 && parseEntrySize(line, into);
 }
 
-static unsigned countOf(int gpu, int list) {
+/* How many processes there are, of which as many are written as there is room for. */
+static unsigned write(const Users *users, int list, size_t size, unsigned room, char *infos) {
     unsigned count = 0;
-    for (size_t i = 0; i < control()->processCount; i++) {
-        count += control()->processes[i].gpu == gpu && control()->processes[i].list == list;
-    }
-    return count;
-}
-
-static void write(int gpu, int list, size_t size, char *infos) {
-    for (size_t i = 0; i < control()->processCount; i++) {
-        const Process *process = &control()->processes[i];
-        if (process->gpu == gpu && process->list == list) {
+    for (size_t i = 0; i < users->processCount; i++) {
+        const Process *process = &users->processes[i];
+        if (process->list != list) {
+            continue;
+        }
+        if (count < room) {
             ProcessInfo info = {.pid = process->pid, .usedGpuMemory = process->memory, .gpuInstanceId = ~0u,
                                 .computeInstanceId = ~0u};
-            memcpy(infos, &info, size);
-            infos += size;
+            memcpy(infos + count * size, &info, size);
         }
+        count++;
     }
+    return count;
 }
 
 /* The count goes in as the room and comes out as the number of processes, also when there is too little room. */
@@ -123,11 +143,9 @@ static int list(const char *symbol, Handle device, unsigned *infoCount, void *in
     if (code == SUCCESS) {
         unsigned room = *infoCount;
         bool newest = strcmp(symbol + strlen(symbol) - 3, "_v3") == 0;
-        *infoCount = countOf(gpu, which);
+        size_t size = newest && control()->entrySize != 0 ? (size_t) control()->entrySize : 24;
+        *infoCount = write(&control()->users[gpu], which, size, room, infos);
         code = *infoCount > room ? INSUFFICIENT_SIZE : SUCCESS;
-        if (code == SUCCESS) {
-            write(gpu, which, newest && control()->entrySize != 0 ? (size_t) control()->entrySize : 24, infos);
-        }
     }
     return endCall(gpu, code);
 }
@@ -146,15 +164,17 @@ PROCESS_LIST(nvmlDeviceGetMPSComputeRunningProcesses_v3, MPS)
 
 /* Samples that are newer than the newest that the caller has seen; without one, nothing is found. */
 static int newer(int gpu, ProcessUtilizationSample *into, unsigned *count, unsigned long long lastSeen) {
+    const Users *users = &control()->users[gpu];
     unsigned room = *count;
     *count = 0;
-    for (size_t i = 0; i < control()->useCount; i++) {
-        const ProcessUse *use = &control()->uses[i];
-        if (use->gpu != gpu || use->stamp <= lastSeen) {
+    for (size_t i = 0; i < users->useCount; i++) {
+        const ProcessUse *use = &users->uses[i];
+        unsigned long long stamp;
+        if (!parseStamp(use->stamp, &stamp) || stamp <= lastSeen) {
             continue;
         }
         if (into != NULL && *count < room) {
-            into[*count] = (ProcessUtilizationSample) {use->pid, use->stamp, use->shares[0], use->shares[1],
+            into[*count] = (ProcessUtilizationSample) {use->pid, stamp, use->shares[0], use->shares[1],
                                                        use->shares[2], use->shares[3]};
         }
         (*count)++;

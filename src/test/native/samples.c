@@ -6,17 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_SAMPLES = 64, U32 = 1 };
 
-static Long nowMicros(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (Long) now.tv_sec * 1000000 + (Long) now.tv_nsec / 1000;
-}
-
-/* "STAMP=VALUE STAMP=VALUE", where a stamp may be "now": sampled as the call is made. */
+/* "STAMP=VALUE STAMP=VALUE", where a stamp may be "now": sampled as the call is made, each after the one before. */
 static int parseRing(char *text, Sample ring[MOST_SAMPLES]) {
     int count = 0;
     char *rest = NULL;
@@ -29,11 +22,10 @@ static int parseRing(char *text, Sample ring[MOST_SAMPLES]) {
         *value = '\0';
         memset(&ring[count], 0xA5, sizeof ring[count]);
         ring[count].sampleValue.narrow = (unsigned) number;
-        if (strcmp(word, "now") == 0) {
-            ring[count].timeStamp = nowMicros() + (Long) count;
-        } else if (!parseUnsigned(word, ~0ULL, &ring[count].timeStamp)) {
+        if (!parseStamp(word, &ring[count].timeStamp)) {
             return -1;
         }
+        ring[count].timeStamp += strncmp(word, "now", 3) == 0 ? (Long) count : 0;
         count++;
     }
     return count;

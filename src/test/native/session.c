@@ -57,11 +57,8 @@ bool isAttached(int gpu) {
 }
 
 int gpuOf(Handle device) {
-    for (int gpu = 0; gpu < control()->gpus; gpu++) {
-        uint64_t handle = generation() | (uint64_t) (gpu + 1) << 4;
-        if (attached[gpu] && handle == (uint64_t) (uintptr_t) device) {
-            return gpu;
-        }
-    }
-    return NO_GPU;
+    uint64_t handle = (uint64_t) (uintptr_t) device;
+    int gpu = (int) ((handle & 0xFFFF) >> 4) - 1;
+    bool known = gpu >= 0 && gpu < control()->gpus && handle == (generation() | (uint64_t) (gpu + 1) << 4);
+    return known && attached[gpu] ? gpu : NO_GPU;
 }

@@ -104,8 +104,17 @@ public final class FakeDriver {
         return add(false, "field-numbering 575");
     }
 
-    /** What was recorded of a process at a time in microseconds: SM, memory, encoder, decoder. */
-    public FakeDriver processUse(int gpu, int pid, long stamp, List<Integer> shares) {
+    /** The next answers of a source on this GPU have another value than usual. */
+    public FakeDriver glitch(int gpu, String source, int times, Object nativeValue) {
+        return add(false, "glitch", gpu, known(source), times, nativeValue);
+    }
+
+    /**
+     * What was recorded of a process: SM, memory, encoder, decoder.
+     *
+     * @param stamp microseconds since 1970, {@code now}, {@code now+MICROS} or {@code now-MICROS}
+     */
+    public FakeDriver processUse(int gpu, int pid, Object stamp, List<Integer> shares) {
         String all = shares.stream().map(String::valueOf).collect(Collectors.joining(" "));
         return add(false, "process-use", gpu, pid, all, stamp);
     }
