@@ -98,6 +98,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         this.simulated = simulated;
         this.pending.add(snapshot);
         this.accounting.add(round);
+        this.accounting.takeIdleSince().forEach(this.feed.idleMemory()::remember);
         this.linkErrors.add(snapshot);
         tellOccupancies();
         Instant since = this.batchSince == null ? snapshot.takenAt() : this.batchSince;

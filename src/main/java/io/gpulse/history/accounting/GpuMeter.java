@@ -23,6 +23,8 @@ final class GpuMeter {
     private long nanos;
     private double counter = Double.NaN;
     private boolean counterMissed;
+    private boolean counterOfEarlier;
+    private double estimated;
 
     /** Begins with a round, whose own time is not known. */
     GpuMeter(@Nullable GpuSample gpu, TimedSnapshot round) {
@@ -34,6 +36,18 @@ final class GpuMeter {
     /** The driver's counter of energy, in J; NaN until it is known. */
     double counter() {
         return this.counter;
+    }
+
+    /**
+     * Continues from the counter of an earlier process while there is no reading: what the GPU takes until the first
+     * one is counted with it.
+     */
+    void continueFrom(double earlier) {
+        if (Double.isNaN(this.counter) && !Double.isNaN(earlier)) {
+            this.counter = earlier;
+            this.counterMissed = true;
+            this.counterOfEarlier = true;
+        }
     }
 
     long at() {
@@ -73,15 +87,25 @@ final class GpuMeter {
             boolean missed = this.counterMissed;
             this.counter = now.getAsDouble();
             this.counterMissed = false;
+            this.counterOfEarlier = false;
+            double gained = this.counter - before - this.estimated;
+            this.estimated = 0;
             // A counter that has become less began anew when the driver was loaded.
-            return this.counter >= before ? new Energy(this.counter - before, missed) : Energy.UNKNOWN;
+            return gained >= 0 ? new Energy(gained, missed) : Energy.UNKNOWN;
         }
         this.counterMissed = true;
-        if (!Double.isNaN(before) || gpu == null || gpu.state() != GpuState.OK) {
+        if ((!Double.isNaN(before) && !this.counterOfEarlier) || gpu == null || gpu.state() != GpuState.OK) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
-        return power.isPresent() ? new Energy(power.getAsDouble() * seconds, false) : Energy.UNKNOWN;
+        return power.isPresent() ? estimate(power.getAsDouble() * seconds) : Energy.UNKNOWN;
+    }
+
+    private Energy estimate(double joules) {
+        if (this.counterOfEarlier && !Double.isNaN(joules)) {
+            this.estimated += joules;
+        }
+        return new Energy(joules, false);
     }
 
     private static OptionalDouble counter(@Nullable GpuSample gpu) {

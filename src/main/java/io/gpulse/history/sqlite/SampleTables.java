@@ -70,6 +70,10 @@ final class SampleTables {
             return new SampleTable.Rows(this.feeds.keySet(), from, to, this.columns);
         }
 
+        long reach() {
+            return this.feeds.values().stream().mapToLong(SeriesFeed::reach).max().orElse(0);
+        }
+
         SeriesFeed feed(SampleRow row) {
             return Objects.requireNonNull(this.feeds.get(row.gpu()));
         }
@@ -107,13 +111,10 @@ final class SampleTables {
 
     private void readRaw(JdbcTemplate jdbc, Part part, long from, long to) {
         SampleTable raw = of(part.scope, Tier.RAW);
-        raw.read(jdbc, part.rows(before(jdbc, raw, from), to), (row) -> {
-            if (row.at() < from) {
-                part.feed(row).follow(row);
-            } else {
-                part.feed(row).addRaw(row);
-            }
-        });
+        long reach = part.reach();
+        part.feeds.values().forEach((feed) -> feed.rawBetween(from, to));
+        raw.read(jdbc, part.rows(before(jdbc, raw, from) - reach, to + reach), (row) -> part.feed(row)
+                .addRaw(row));
     }
 
     private static long before(JdbcTemplate jdbc, SampleTable raw, long from) {

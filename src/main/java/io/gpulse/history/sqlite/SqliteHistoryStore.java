@@ -93,15 +93,14 @@ final class SqliteHistoryStore implements HistoryStore {
 
     @Override
     public void append(Batch batch) {
-        if (batch.samples().isEmpty()) {
-            return;
-        }
         translated(() -> {
             Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
             rolled.putAll(this.rolledUntil);
             this.file.inTransaction(() -> {
                 insert(batch);
-                rollUp(oldest(batch), newest(batch), rolled);
+                if (!batch.samples().isEmpty()) {
+                    rollUp(oldest(batch), newest(batch), rolled);
+                }
             });
             // Who reads must not look for minutes that are not there yet.
             this.rolledUntil.putAll(rolled);
