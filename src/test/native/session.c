@@ -2,6 +2,7 @@
 
 #include "control.h"
 #include "events.h"
+#include "power.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -18,6 +19,9 @@ bool isInitialised(void) {
 }
 
 void initialise(void) {
+    if (initCount == 0) {
+        countGpus();
+    }
     initCount++;
 }
 
@@ -57,7 +61,7 @@ bool isAttached(int gpu) {
 }
 
 int gpuOf(Handle device) {
-    for (int gpu = 0; gpu < control()->gpus; gpu++) {
+    for (int gpu = 0; gpu < countedGpus(); gpu++) {
         uint64_t handle = generation() | (uint64_t) (gpu + 1) << 4;
         if (attached[gpu] && handle == (uint64_t) (uintptr_t) device) {
             return gpu;

@@ -115,7 +115,7 @@ public final class TracedBoard {
 
     GpuSample sample(Instant now) {
         Condition condition =
-                new Condition(this.state, Objects.requireNonNullElse(this.since, now), null, this.forbidden);
+                new Condition(this.state, Objects.requireNonNullElse(this.since, now), null, this.forbidden, false);
         return new GpuSample(
                 this.index,
                 Snapshots.identity(this.index),
