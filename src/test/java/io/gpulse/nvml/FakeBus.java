@@ -47,6 +47,16 @@ public final class FakeBus {
         }
     }
 
+    /** The kernel may suspend it while no program has it open. */
+    public FakeBus maySleep(int gpu) {
+        try {
+            Files.writeString(device(gpu).resolve("power/control"), "auto\n");
+            return this;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
     /** The kernel no longer lists it. */
     public FakeBus remove(int gpu) {
         try {

@@ -1,5 +1,6 @@
 package io.gpulse.sampling;
 
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,7 @@ import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.session.NvmlSource;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +113,51 @@ class SleepingGpuTests {
     }
 
     @Test
+    void aGpuThatIsUnusedForAMinuteIsClosedSoThatItCanSleep() {
+        this.bus.maySleep(0).maySleep(1);
+        this.driver.process(0, "compute", 4711, 1 << 20);
+        Stage stage = stage(source().withoutWaking());
+        stage.await(ofSeconds(55));
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+
+        stage.await(ofSeconds(30));
+
+        assertThat(this.driver.calls("nvmlShutdown")).isOne();
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.SLEEPING);
+        assertThat(stage.gpu(1).condition().detail()).contains("gpulse has closed it");
+        assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        sleeps(1);
+        stage.await(ofMinutes(5));
+        assertThat(this.driver.wakes(1)).isZero();
+        assertThat(stage.gpu(1).condition().detail()).contains("D3");
+    }
+
+    @Test
+    void aGpuThatStaysAwakeAllTheSameIsOpenedAgainAndLeftOpenForLonger() {
+        this.bus.maySleep(0).maySleep(1);
+        Stage stage = stage(source().withoutWaking());
+
+        stage.await(ofSeconds(85));
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.SLEEPING);
+        stage.await(ofSeconds(65));
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+        stage.await(ofSeconds(90));
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+        stage.await(ofSeconds(45));
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.SLEEPING);
+    }
+
+    @Test
+    void aGpuThatTheKernelMayNotSuspendStaysOpen() {
+        Stage stage = stage(source().withoutWaking());
+
+        stage.await(ofMinutes(5));
+
+        assertThat(this.driver.calls("nvmlShutdown")).isZero();
+        assertThat(stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.OK);
+    }
+
+    @Test
     void aGpuIsWokenUnlessThatIsSwitchedOff() {
         sleeps(1);
         Stage stage = stage(source());
@@ -129,6 +176,9 @@ class SleepingGpuTests {
     }
 
     private static Stage stage(NvmlSource source) {
-        return new Stage(new Sources("nvml", List.of(source), null)).begin();
+        AtomicReference<Stage> stage = new AtomicReference<>();
+        NvmlSource clocked = source.clockedBy(() -> stage.get().clock.nanos());
+        stage.set(new Stage(new Sources("nvml", List.of(clocked), null)));
+        return stage.get().begin();
     }
 }

@@ -68,7 +68,7 @@ final class StateWatch implements RoundWatch {
             this.troubles.remove(gpu.uuid());
             before.incident.end(now);
         }
-        if (state != GpuState.OK && state != GpuState.SLEEPING) {
+        if (isTrouble(state)) {
             this.troubles.put(gpu.uuid(), new Trouble(condition, begin(gpu, condition)));
         }
     }
@@ -92,7 +92,11 @@ final class StateWatch implements RoundWatch {
     /** A fault goes on while the GPU does not answer because of it in one way or another. */
     private static boolean isExplained(Incident incident, GpuState state) {
         Integer xid = incident.event().xid();
-        return state != GpuState.OK && state != GpuState.SLEEPING && xid != null && XidTable.of(xid).explains(kind(state));
+        return isTrouble(state) && xid != null && XidTable.of(xid).explains(kind(state));
+    }
+
+    private static boolean isTrouble(GpuState state) {
+        return state != GpuState.OK && state != GpuState.SLEEPING;
     }
 
     private static Consumer<EventChange> facts(Condition condition) {

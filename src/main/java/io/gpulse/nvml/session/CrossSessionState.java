@@ -23,7 +23,7 @@ record CrossSessionState(
         Map<String, CounterBaselines> baselines) {
 
     CrossSessionState(PciBus bus, LongSupplier nanos) {
-        this(bus, new SleepingGpus(bus, true), nanos, ProcessAccess.REAL, new ConcurrentHashMap<>());
+        this(bus, new SleepingGpus(bus, true, nanos), nanos, ProcessAccess.REAL, new ConcurrentHashMap<>());
     }
 
     CrossSessionState with(ProcessAccess access) {
@@ -31,11 +31,12 @@ record CrossSessionState(
     }
 
     CrossSessionState with(LongSupplier clock) {
-        return new CrossSessionState(this.bus, this.sleeping, clock, this.processes, this.baselines);
+        SleepingGpus clocked = new SleepingGpus(this.bus, this.sleeping.mayWake(), clock);
+        return new CrossSessionState(this.bus, clocked, clock, this.processes, this.baselines);
     }
 
     CrossSessionState withoutWaking() {
-        SleepingGpus untouched = new SleepingGpus(this.bus, false);
+        SleepingGpus untouched = new SleepingGpus(this.bus, false, this.nanos);
         return new CrossSessionState(this.bus, untouched, this.nanos, this.processes, this.baselines);
     }
 

@@ -212,6 +212,7 @@ final class NvmlSession implements GpuSession {
             try {
                 NvmlSession.this.bus.refuseSleeping(this.index);
                 GpuReadResult read = this.processes.apply(this.reader.read(due));
+                NvmlSession.this.bus.observe(this.index, read);
                 return NvmlSession.this.bus.explain(read, this.index);
             } catch (GpuRefusedException asleep) {
                 return asleep.result();

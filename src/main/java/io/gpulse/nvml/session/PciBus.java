@@ -63,6 +63,13 @@ final class PciBus {
                 .isPresent();
     }
 
+    /** Whether the kernel may suspend the device while no program has it open. */
+    boolean maySuspend(String address) {
+        return attribute(device(address).resolve("power/control"))
+                .filter("auto"::equals)
+                .isPresent();
+    }
+
     /** PCI device ID in hexadecimal, such as {@code 0x2684}. */
     Optional<String> deviceId(String address) {
         return attribute(device(address).resolve("device"));

@@ -5,9 +5,11 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.Renewal;
+import io.gpulse.metric.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The GPUs of one session as devices of the PCI bus: which of them sleep, were removed, or are new. */
@@ -50,6 +52,15 @@ final class SessionBus {
         this.sleeping.remember(identity);
     }
 
+    /** Looks at what was read of a GPU. */
+    void observe(int index, GpuReadResult read) {
+        String address = this.addresses.get(index);
+        if (address != null) {
+            OptionalDouble processes = read.readings().number(Metric.PROCESSES_RUNNING);
+            this.sleeping.observe(address, processes.equals(OptionalDouble.of(0)));
+        }
+    }
+
     int gpus() {
         return this.gpus;
     }
@@ -68,8 +79,21 @@ final class SessionBus {
         return new GpuRefusedException(explained.verdict(), String.valueOf(explained.detail()));
     }
 
-    /** The driver counts its GPUs when it is initialised: one that is new takes another session. */
+    /**
+     * The driver counts its GPUs when it is initialised, and keeps those open that were opened: one that is new, or is
+     * to be closed, takes another session.
+     */
     Optional<Renewal> renewal() {
+        return appeared().or(this::unused);
+    }
+
+    private Optional<Renewal> unused() {
+        return this.sleeping.closeUnused(this.addresses.values())
+                ? Optional.of(new Renewal("A GPU is unused; it is closed so that it can sleep.", true))
+                : Optional.empty();
+    }
+
+    private Optional<Renewal> appeared() {
         List<String> before = this.listed;
         List<String> now = this.bus.gpus();
         this.listed = now;
@@ -77,7 +101,6 @@ final class SessionBus {
                 .filter((address) -> !before.contains(address))
                 .findFirst()
                 .map((address) -> new Renewal(
-                        "A GPU appeared on the PCI bus (" + address + "); the session with the driver is being renewed.",
-                        false));
+                        "A GPU appeared on the PCI bus (" + address + "); the session is being renewed.", false));
     }
 }
