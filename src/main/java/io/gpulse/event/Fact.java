@@ -23,6 +23,9 @@ public final class Fact {
     /** How a GPU stood, as {@code GpuState} spells it. */
     public static final String STATE = "state";
 
+    /** {@code removed} when the PCI bus no longer lists a GPU that is lost. */
+    public static final String BUS = "bus";
+
     /** The driver's own words, or gpulse's. */
     public static final String REASON = "reason";
 

@@ -69,13 +69,18 @@ final class Round {
     private Mono<Void> startDueWork(Moment now) {
         return this.parts.events().isStopping()
                 ? Mono.empty()
-                : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost());
+                : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost(), this.gpuLanes.gone());
     }
 
     /** The GPUs and the events are those of the current session. */
     private void useCurrentSession() {
         GpuSession session = this.selector.session();
         this.parts.events().useSession(session);
+        this.gpuLanes.markRemoved(this.selector.removed());
+        if (session == null && this.selector.isRenewing()) {
+            this.gpuLanes.markSessionRenewing();
+            return;
+        }
         if (session == null) {
             this.gpuLanes.markSessionLost(String.valueOf(this.selector.source().reason()));
             return;

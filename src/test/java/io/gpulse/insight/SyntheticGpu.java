@@ -33,6 +33,7 @@ final class SyntheticGpu {
     private final Map<Integer, Map<Metric, Reading>> links = new TreeMap<>();
     private List<LinkSample> linkSamples = List.of();
     private GpuState state = GpuState.OK;
+    private boolean removed;
     private boolean listed = true;
     private boolean named = true;
     private boolean explained = true;
@@ -128,6 +129,12 @@ final class SyntheticGpu {
         return this.linkSamples;
     }
 
+    /** The PCI bus no longer lists it. */
+    SyntheticGpu removed() {
+        this.removed = true;
+        return this;
+    }
+
     SyntheticGpu state(GpuState next, Instant since) {
         this.state = next;
         this.stateSince = since;
@@ -213,6 +220,7 @@ final class SyntheticGpu {
         Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
         Condition condition =
                 new Condition(this.state, since, answers ? null : "GPU_IS_LOST").forbidden(this.forbidden);
+        condition = this.removed ? condition.removedFromBus("The PCI bus no longer lists this GPU.") : condition;
         GpuReadings known =
                 answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;
         GpuIdentity identity = this.named ? identity() : null;

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** GPUs that do not answer, until they do. */
 final class StateWatch implements RoundWatch {
@@ -26,7 +27,12 @@ final class StateWatch implements RoundWatch {
     private final RecentIncidents recent;
     private final Map<String, Trouble> troubles = new HashMap<>();
 
-    private record Trouble(GpuState state, Incident incident) {}
+    private record Trouble(Condition condition, Incident incident) {
+
+        boolean isStill(Condition now) {
+            return now.state() == this.condition.state();
+        }
+    }
 
     StateWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -50,11 +56,11 @@ final class StateWatch implements RoundWatch {
             return;
         }
         Trouble before = this.troubles.get(gpu.uuid());
-        if (before != null && before.state == state) {
+        if (before != null && before.isStill(condition) && before.condition.removed() == condition.removed()) {
             return;
         }
-        if (before != null && isExplained(before.incident, state)) {
-            this.troubles.put(gpu.uuid(), new Trouble(state, before.incident));
+        if (before != null && (before.isStill(condition) || isExplained(before.incident, state))) {
+            this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
             before.incident.change(facts(condition));
             return;
         }
@@ -62,8 +68,8 @@ final class StateWatch implements RoundWatch {
             this.troubles.remove(gpu.uuid());
             before.incident.end(now);
         }
-        if (state != GpuState.OK) {
-            this.troubles.put(gpu.uuid(), new Trouble(state, begin(gpu, condition)));
+        if (isTrouble(state)) {
+            this.troubles.put(gpu.uuid(), new Trouble(condition, begin(gpu, condition)));
         }
     }
 
@@ -77,7 +83,8 @@ final class StateWatch implements RoundWatch {
                 })
                 .orElseGet(() -> this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
                         .with(Fact.STATE, condition.state().name())
-                        .with(Fact.REASON, condition.detail())));
+                        .with(Fact.REASON, condition.detail())
+                        .with(Fact.BUS, bus(condition))));
         this.recent.add(gpu.uuid(), incident);
         return incident;
     }
@@ -85,13 +92,22 @@ final class StateWatch implements RoundWatch {
     /** A fault goes on while the GPU does not answer because of it in one way or another. */
     private static boolean isExplained(Incident incident, GpuState state) {
         Integer xid = incident.event().xid();
-        return state != GpuState.OK && xid != null && XidTable.of(xid).explains(kind(state));
+        return isTrouble(state) && xid != null && XidTable.of(xid).explains(kind(state));
+    }
+
+    private static boolean isTrouble(GpuState state) {
+        return state != GpuState.OK && state != GpuState.SLEEPING;
     }
 
     private static Consumer<EventChange> facts(Condition condition) {
         return (change) -> change.severity(Severity.CRITICAL)
                 .fact(Fact.STATE, condition.state().name())
-                .fact(Fact.REASON, condition.detail());
+                .fact(Fact.REASON, condition.detail())
+                .fact(Fact.BUS, bus(condition));
+    }
+
+    private static @Nullable String bus(Condition condition) {
+        return condition.removed() ? "removed" : null;
     }
 
     private static EventKind kind(GpuState state) {

@@ -4,6 +4,7 @@ import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.xid.Blame;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.event.xid.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,10 @@ public record EventText(
     }
 
     EventText action(@Nullable Words more) {
-        return more == null ? this : new EventText(this.title, this.detail, joined(this.action, more), this.blame);
+        return more == null
+                ? this
+                : new EventText(
+                        this.title, this.detail, ResetAdvice.complete(joined(this.action, more)), this.blame);
     }
 
     EventText action(Remedy remedy) {

@@ -16,13 +16,15 @@ final class StateText {
             "If it does not come back, end the programs on it; a driver that hangs may need a reboot.",
             "若未恢复，请结束其上的程序；驱动挂起时可能需要重启机器。");
 
+    private static final Words AFTER_REMOVAL = new Words(
+            "If it was removed on purpose, nothing needs to be done; otherwise check its connection and power.",
+            "如系有意移除，则无需处理；否则请检查其连接和供电。");
+
     private StateText() {}
 
     static EventText of(GpuEvent event) {
         return switch (event.kind()) {
-            case GPU_LOST ->
-                state(event, "has fallen off the bus", "已从总线掉线")
-                        .action(XidTable.of(Xid.OFF_THE_BUS).remedy());
+            case GPU_LOST -> lost(event);
             case GPU_STUCK -> state(event, "does not answer", "没有响应").action(UNTIL_REBOOTED);
             case GPU_FAILED -> failed(event);
             case DRIVER_GONE -> gone(event).detail(EventPhrases.reason(event));
@@ -30,6 +32,13 @@ final class StateText {
             case GAP -> gap(event);
             default -> EventText.of("gpulse started", "gpulse 已启动");
         };
+    }
+
+    private static EventText lost(GpuEvent event) {
+        return "removed".equals(event.facts().get(Fact.BUS))
+                ? state(event, "was removed", "已被移除").action(AFTER_REMOVAL)
+                : state(event, "has fallen off the bus", "已从总线掉线")
+                        .action(XidTable.of(Xid.OFF_THE_BUS).remedy());
     }
 
     private static EventText state(GpuEvent event, String en, String zh) {

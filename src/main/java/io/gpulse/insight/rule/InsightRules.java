@@ -359,8 +359,9 @@ public enum InsightRules {
             .says("The driver asks to recover {gpu}: {action}.", "驱动要求恢复 {gpu}：{action}。")
             .because("It has met a fault that it cannot clear by itself.", "它遇到了自身无法清除的故障。")
             .advising(
-                    "Save what can be saved of the work on it, and do that; the page of events shows the fault.",
-                    "请先保存其上的任务再执行该操作；事件页面会显示相应故障。")
+                    "Save what can be saved of the work on it, and do that; the page of events shows the fault. Stop"
+                            + " gpulse before a reset, since it keeps the GPU open.",
+                    "请先保存其上的任务再执行该操作；事件页面会显示相应故障。gpulse 会占用该 GPU，重置前请先停止它。")
             .passing("The driver asks for no recovery of a GPU", "驱动未要求恢复任何 GPU")),
 
     XID(rule("xid", WARNING)

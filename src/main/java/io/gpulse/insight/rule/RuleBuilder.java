@@ -1,6 +1,8 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.ResetAdvice;
+import io.gpulse.event.xid.Words;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
@@ -155,7 +157,8 @@ final class RuleBuilder {
     }
 
     RuleBuilder advising(String en, String zh) {
-        this.advice = new Phrase(en, zh);
+        Words complete = ResetAdvice.complete(new Words(en, zh));
+        this.advice = new Phrase(complete.en(), complete.zh());
         return this;
     }
 

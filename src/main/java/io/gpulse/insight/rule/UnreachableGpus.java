@@ -14,6 +14,8 @@ final class UnreachableGpus {
             GpuState.RESET_REQUIRED, new Phrase("has to be reset", "需要重置"),
             GpuState.ERROR, new Phrase("cannot be read: the driver refuses it", "无法读取：驱动拒绝访问"));
 
+    private static final Phrase REMOVED = new Phrase("was removed", "已被移除");
+
     private static final Map<GpuState, Phrase> STUCK = Map.of(GpuState.STUCK, new Phrase("does not answer", "无应答"));
 
     private static final Verdict FORBIDDEN = new Verdict.Unknown(
@@ -34,7 +36,7 @@ final class UnreachableGpus {
         if (condition.forbidden()) {
             return FORBIDDEN;
         }
-        Phrase what = states.get(condition.state());
+        Phrase what = condition.removed() && states == LOST ? REMOVED : states.get(condition.state());
         if (what == null) {
             return Verdict.CLEAR;
         }

@@ -48,6 +48,32 @@ class StateWatchTests {
     }
 
     @Test
+    void aGpuThatSleepsIsNoIncidentAndEndsOne() {
+        this.trace.machine.gpu(0).becomes(GpuState.SLEEPING, this.trace.now());
+        this.trace.rounds(60);
+        assertThat(this.trace.events()).isEmpty();
+
+        this.trace.machine.gpu(0).becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(1);
+        this.trace.machine.gpu(0).becomes(GpuState.SLEEPING, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
+    void aLostGpuThatIsFoundToBeRemovedIsTheSameIncident() {
+        this.trace.machine.gpu(1).becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        assertThat(only().facts()).doesNotContainKey(Fact.BUS);
+
+        this.trace.machine.gpu(1).removed();
+        this.trace.rounds(2);
+
+        assertThat(only().facts()).containsEntry(Fact.BUS, "removed");
+        assertThat(only().until()).isNull();
+    }
+
+    @Test
     void aGpuThatGpulseMayNotSeeIsInNoTrouble() {
         this.trace.machine.gpu(1).forbidden(this.trace.now());
         this.trace.rounds(60);

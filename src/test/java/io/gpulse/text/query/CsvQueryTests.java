@@ -149,6 +149,12 @@ class CsvQueryTests {
     }
 
     @Test
+    void aGpuThatSleepsKeepsItsIdentityAndHasNoData() {
+        assertThat(rows("index,name,power.draw", Snapshots.troubled(1, GpuState.SLEEPING, "It sleeps.")))
+                .isEqualTo("1, NVIDIA H100 80GB HBM3, [No data]\n");
+    }
+
+    @Test
     void aGpuThatHasNotAnsweredYetHasNoData() {
         GpuSample waking = Snapshots.troubled(0, GpuState.ATTACHING, "");
         GpuSample nameless = new GpuSample(0, null, waking.condition(), null, null, Readings.NONE);

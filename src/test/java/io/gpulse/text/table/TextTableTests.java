@@ -109,6 +109,12 @@ class TextTableTests {
     }
 
     @Test
+    void aGpuThatSleepsSaysSo() {
+        assertThat(rows(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps.")).get(0))
+                .isEqualTo("  0  NVIDIA H100 80GB HBM3  SLEEPING since 2026-11-20 10:00:01 UTC: It sleeps.");
+    }
+
+    @Test
     void aShortSentenceStandsBesideTheName() {
         GpuSample waking = Snapshots.troubled(0, GpuState.ATTACHING, "");
         GpuSample nameless = new GpuSample(0, null, waking.condition(), null, null, waking.readings());
