@@ -47,12 +47,10 @@ class HistoryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
-    private final AnswersUnderWay answers;
 
-    HistoryController(HistoryReader reader, PublishedSnapshots published, AnswersUnderWay answers) {
+    HistoryController(HistoryReader reader, PublishedSnapshots published) {
         this.reader = reader;
         this.published = published;
-        this.answers = answers;
     }
 
     @GetMapping("/history")
@@ -82,7 +80,6 @@ class HistoryController {
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
         List<Metric> metrics = HistoryQuestion.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
-        this.answers.begin(exchange);
         return this.reader
                 .ask((store) -> {
                     Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);

@@ -37,6 +37,14 @@ public interface HistoryStore extends AutoCloseable {
      */
     void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor);
 
+    /**
+     * Returns the number of minutes from the first that is stored of a time to its end.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    long minutes(long from, long to);
+
     /** Sees a minute of a GPU. */
     @FunctionalInterface
     interface MeansVisitor {

@@ -37,7 +37,8 @@ final class ClientFaultFilter implements WebFilter, Ordered {
         return chain.filter(exchange)
                 .onErrorResume(
                         (failure) -> isClientFault(failure) || malformed.getAsBoolean(),
-                        (failure) -> note(exchange, failure));
+                        (failure) -> note(exchange, failure))
+                .contextWrite((context) -> EventLoops.remember(context, response));
     }
 
     static boolean isClientFault(Throwable failure) {

@@ -201,6 +201,11 @@ class StoreKeeperTests {
         }
 
         @Override
+        public long minutes(long from, long to) {
+            return 0;
+        }
+
+        @Override
         public List<LinkErrorCount> linkErrors(long from, long to) {
             return List.of();
         }

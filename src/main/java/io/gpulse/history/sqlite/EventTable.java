@@ -19,10 +19,14 @@ import tools.jackson.databind.json.JsonMapper;
 /** What happened. */
 final class EventTable {
 
-    static final TimedTable TIMED = new TimedTable.Kept("event", "at");
-
     /** So many are kept; the oldest go first. */
     static final int MOST = 100_000;
+
+    /** The newest are deleted last by their numbers: see {@link #prune}. */
+    static final TimedTable TIMED = new TimedTable.Kept("event", "at", Long.MAX_VALUE);
+
+    /** Maximum number of unfinished events that a new run goes on with. */
+    private static final int MOST_UNFINISHED = 5000;
 
     /** Of them, so many are of processes: their coming and going does not push out faults. */
     static final int MOST_OF_PROCESSES = 50_000;
@@ -88,7 +92,10 @@ final class EventTable {
 
     static List<StoredEvent> unfinished(JdbcTemplate jdbc) {
         return jdbc.query(
-                "SELECT " + COLUMNS + " FROM event WHERE unfinished = 1 ORDER BY id", (row, number) -> event(row));
+                "SELECT * FROM (SELECT " + COLUMNS + " FROM event WHERE unfinished = 1 ORDER BY id DESC LIMIT ?)"
+                        + " ORDER BY id",
+                (row, number) -> event(row),
+                MOST_UNFINISHED);
     }
 
     private static List<StoredEvent> select(JdbcTemplate jdbc, Where where, String order, int most) {

@@ -11,7 +11,6 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
-import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
@@ -77,6 +76,7 @@ final class SqliteHistoryStore implements HistoryStore {
         LinkErrorTable.create(jdbc);
         MarkTable.create(jdbc);
         EventTable.create(jdbc);
+        AccountingReader.endForgotten(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
             newest(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
@@ -174,6 +174,7 @@ final class SqliteHistoryStore implements HistoryStore {
             this.retention.apply(this.file, now);
             long limit = now.minus(this.limits.rolled()).toEpochMilli();
             this.file.inTransaction(() -> LinkErrorTable.prune(this.file.writer(), limit));
+            this.file.inTransaction(() -> LinkErrorTable.limit(this.file.writer()));
             this.file.inTransaction(() -> EventTable.prune(this.file.writer()));
             return true;
         });
@@ -215,28 +216,21 @@ final class SqliteHistoryStore implements HistoryStore {
     }
 
     @Override
+    public long minutes(long from, long to) {
+        OptionalLong first =
+                answered((jdbc) -> this.tables.of(Scope.GPU, Tier.MINUTE).firstFrom(jdbc, from));
+        long width = Tier.MINUTE.widthMillis();
+        return first.isPresent() ? Math.max(0, (to - first.getAsLong() + width - 1) / width) : 0;
+    }
+
+    @Override
     public List<LinkErrorCount> linkErrors(long from, long to) {
         return answered((jdbc) -> LinkErrorTable.read(jdbc, from, to));
     }
 
     @Override
     public AccountingStore accounting() {
-        return new AccountingStore() {
-            @Override
-            public AccountingState state() {
-                return answered(AccountingReader::state);
-            }
-
-            @Override
-            public List<OccupancySums> occupancy(long from, long to) {
-                return answered((jdbc) -> AccountingReader.occupancy(jdbc, from, to));
-            }
-
-            @Override
-            public List<ProcessSums> usage(long from, long to) {
-                return answered((jdbc) -> AccountingReader.usage(jdbc, from, to));
-            }
-        };
+        return new SqliteAccountingStore(this.file);
     }
 
     @Override

@@ -16,6 +16,9 @@ final class StoredGpus {
     /** The machine, in whose tables there is no such column. */
     static final long HOST = 0;
 
+    /** Maximum number of GPUs that are listed: those that were seen last. */
+    private static final int MOST = 1024;
+
     private final Map<String, Long> numbers = new ConcurrentHashMap<>();
 
     void create(JdbcClient jdbc) {
@@ -62,7 +65,9 @@ final class StoredGpus {
     }
 
     static List<KnownGpu> all(JdbcClient jdbc) {
-        return jdbc.sql("SELECT uuid, gpu_index, name, last_seen_at FROM gpu ORDER BY gpu_index, last_seen_at DESC")
+        return jdbc.sql("SELECT * FROM (SELECT uuid, gpu_index, name, last_seen_at FROM gpu"
+                        + " ORDER BY last_seen_at DESC LIMIT ?) ORDER BY gpu_index, last_seen_at DESC")
+                .param(MOST)
                 .query((row, number) -> new KnownGpu(
                         row.getString(1), row.getInt(2), row.getString(3), Instant.ofEpochMilli(row.getLong(4))))
                 .list();

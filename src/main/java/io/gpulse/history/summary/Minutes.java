@@ -1,27 +1,36 @@
 package io.gpulse.history.summary;
 
-import java.util.PriorityQueue;
+import java.util.Arrays;
 
-/** A high percentile of the means of the minutes of one series: the greatest are kept, for there may be half a million. */
+/** The largest means of the minutes of one series: no more are kept than its percentile needs. */
 final class Minutes {
+
+    private static final int FIRST = 64;
 
     private final double part;
     private final int most;
-    private final PriorityQueue<Double> greatest = new PriorityQueue<>();
-    private int count;
+    private double[] largest = new double[FIRST];
+    private int kept;
+    private long count;
+    private double least = Double.NEGATIVE_INFINITY;
 
     /**
-     * @param part from 0 to 1
-     * @param atMost how many minutes there can be
+     * @param part of the percentile, from 0 to 1
+     * @param minutes maximum number of means that come
      */
-    Minutes(double part, int atMost) {
+    Minutes(double part, long minutes) {
         this.part = part;
-        this.most = atMost - rank(atMost) + 2;
+        this.most = needed(part, minutes);
     }
 
-    /** How many of so many are not above the percentile. */
-    private int rank(int of) {
-        return (int) Math.ceil(this.part * of);
+    /** Number of the largest of so many that contains the percentile. */
+    private static int needed(double part, long minutes) {
+        return Math.toIntExact(minutes - (long) Math.ceil(part * minutes) + 2);
+    }
+
+    /** Maximum number of means that are held at once. */
+    static long held(double part, long minutes) {
+        return 2L * needed(part, minutes);
     }
 
     /** @param mean NaN when it is not known */
@@ -30,21 +39,31 @@ final class Minutes {
             return;
         }
         this.count++;
-        Double least = this.greatest.peek();
-        if (least == null || this.greatest.size() < this.most) {
-            this.greatest.add(mean);
-        } else if (mean > least) {
-            this.greatest.remove();
-            this.greatest.add(mean);
+        if (mean <= this.least) {
+            return;
         }
+        if (this.kept == 2 * this.most) {
+            dropSmallest();
+        } else if (this.kept == this.largest.length) {
+            this.largest = Arrays.copyOf(this.largest, Math.min(2 * this.kept, 2 * this.most));
+        }
+        this.largest[this.kept++] = mean;
     }
 
-    /** The least value that such a part of them does not exceed; NaN when none is known. */
+    private void dropSmallest() {
+        Arrays.sort(this.largest, 0, this.kept);
+        System.arraycopy(this.largest, this.kept - this.most, this.largest, 0, this.most);
+        this.kept = this.most;
+        this.least = this.largest[0];
+    }
+
+    /** Returns the least mean that this part of all means does not exceed; NaN when none is known. */
     double percentile() {
-        return this.greatest.stream()
-                .sorted()
-                .skip(Math.max(0, this.greatest.size() - (this.count - rank(this.count) + 1)))
-                .findFirst()
-                .orElse(Double.NaN);
+        if (this.count == 0) {
+            return Double.NaN;
+        }
+        Arrays.sort(this.largest, 0, this.kept);
+        long above = this.count - (long) Math.ceil(this.part * this.count);
+        return this.largest[Math.max(0, this.kept - 1 - Math.toIntExact(above))];
     }
 }

@@ -7,33 +7,47 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Percentiles of the means of minutes. */
 class MinutesTests {
 
-    @Test
-    void aMeanKeepsItsDoublePrecision() {
-        Minutes minutes = new Minutes(0.95, 10);
-        minutes.add(85_899_345_921.5);
+    private static final double PART = 0.95;
 
-        assertThat(minutes.percentile()).isEqualTo(85_899_345_921.5);
+    /** The numbers from 1 to n in a mixed order. */
+    private static Minutes mixed(int n, long announced) {
+        Minutes minutes = new Minutes(PART, announced);
+        IntStream.range(0, n).forEach((i) -> minutes.add(1 + (i * 7919L) % n));
+        return minutes;
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 19, 20, 21, 39, 40, 99, 100, 1000})
-    void thePercentileIsTheSameHoweverManyMinutesThereCouldBe(int count) {
-        int[] values = IntStream.range(0, count).map((i) -> (i * 7919) % 1009).toArray();
-        double expected = IntStream.of(values).sorted().toArray()[(int) Math.ceil(0.95 * count) - 1];
-        for (int atMost : new int[] {count, count + 1, 5 * count, 43_200}) {
-            Minutes minutes = new Minutes(0.95, atMost);
-            IntStream.of(values).forEach(minutes::add);
-            minutes.add(Double.NaN);
+    @ValueSource(ints = {1, 2, 19, 20, 21, 39, 40, 1000, 43_200})
+    void thePercentileIsThatOfAllMeans(int n) {
+        assertThat(mixed(n, n).percentile()).isEqualTo(Math.ceil(PART * n));
+    }
 
-            assertThat(minutes.percentile()).isEqualTo(expected);
-        }
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20, 1000})
+    void fewerMinutesThanTheTimeHasGiveTheSame(int n) {
+        assertThat(mixed(n, 43_200).percentile()).isEqualTo(Math.ceil(PART * n));
     }
 
     @Test
-    void withoutAMeanThereIsNoPercentile() {
-        assertThat(new Minutes(0.95, 10).percentile()).isNaN();
+    void aTenthOfAMonthIsHeld() {
+        assertThat(Minutes.held(PART, 43_200)).isLessThan(4400);
+    }
+
+    @Test
+    void meansKeepTheirPrecision() {
+        Minutes minutes = new Minutes(PART, 1);
+        minutes.add(85_899_345_921.0);
+
+        assertThat(minutes.percentile()).isEqualTo(85_899_345_921.0);
+    }
+
+    @Test
+    void withoutMeansThereIsNoPercentile() {
+        Minutes minutes = new Minutes(PART, 10);
+        minutes.add(Double.NaN);
+
+        assertThat(minutes.percentile()).isNaN();
     }
 }
