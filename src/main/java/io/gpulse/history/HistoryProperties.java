@@ -32,7 +32,7 @@ public record HistoryProperties(
 
     private static final Duration LEAST_RAW = Duration.ofMinutes(10);
     private static final Duration MOST = Duration.ofDays(366);
-    private static final int MOST_ANSWERS = 12;
+    private static final int MOST_ANSWERS = 8;
     private static final DataSize LEAST_SIZE = DataSize.ofMegabytes(8);
     private static final DataSize MOST_SIZE = DataSize.ofTerabytes(1);
 

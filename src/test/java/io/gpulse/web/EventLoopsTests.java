@@ -2,9 +2,7 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.testing.TestServer;
 import org.junit.jupiter.api.Test;
-import org.springframework.web.reactive.DispatcherHandler;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -29,15 +27,6 @@ class EventLoopsTests {
         } finally {
             eventLoop.dispose();
             reader.dispose();
-        }
-    }
-
-    @Test
-    void everyHandlerMethodIsAdaptedSo() {
-        try (TestServer server = TestServer.started()) {
-            assertThat(server.bean(DispatcherHandler.class).getHandlerAdapters())
-                    .first()
-                    .isInstanceOf(EventLoopHandlerAdapter.class);
         }
     }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 /** Places for answers that are computed or sent: a number in all and a number per client address. */
 public final class AnswerPlaces {
 
-    /** Maximum number of answers at once. */
-    static final int MOST = 12;
+    /** Maximum number of answers at once, each of which may hold 5 MB for a client that reads slowly. */
+    static final int MOST = 8;
 
     /** Maximum number of requests that wait, in all and per address. */
     static final int MOST_WAITING = 64;

@@ -49,14 +49,19 @@ class BoundedReadTests {
                 + " SELECT 600000 * (i % 7), 1, i, i, i, 10 FROM n");
     }
 
+    private Usage usage(Set<String> gpus) {
+        return this.file.read((jdbc) -> UsageReader.read(jdbc, new UsageSpan(0, 6_000_000, gpus)));
+    }
+
     @Test
     void usersHaveTheSumsOfAllProcessesOfWhichOnlyTheLongestAreRead() {
         processes(3000);
 
-        Usage usage = this.file.read((jdbc) -> UsageReader.read(jdbc, new UsageSpan(0, 6_000_000, Set.of("GPU-a"))));
+        Usage usage = usage(Set.of("GPU-a"));
 
-        assertThat(usage.longest()).hasSize(2000).isSortedAccordingTo((left, right) ->
-                Long.compare(left.process().key().begunAt(), right.process().key().begunAt()));
+        assertThat(usage.longest()).hasSize(2000);
+        assertThat(usage.longest().stream().map((one) -> one.process().key().begunAt()))
+                .isSorted();
         assertThat(usage.longest().get(0).use().seconds()).isEqualTo(1001);
         assertThat(usage.users()).hasSize(2).allSatisfy((user) -> {
             assertThat(user.processes()).isEqualTo(1500);
@@ -72,10 +77,8 @@ class BoundedReadTests {
     void usageIsOfTheNamedGpusAlone() {
         processes(10);
 
-        assertThat(this.file.<Usage>read((jdbc) -> UsageReader.read(jdbc, new UsageSpan(0, 6_000_000, Set.of("GPU-b")))))
-                .isEqualTo(Usage.NONE);
-        assertThat(this.file.<Usage>read((jdbc) -> UsageReader.read(jdbc, new UsageSpan(0, 6_000_000, Set.of()))))
-                .isEqualTo(Usage.NONE);
+        assertThat(usage(Set.of("GPU-b"))).isEqualTo(Usage.NONE);
+        assertThat(usage(Set.of())).isEqualTo(Usage.NONE);
     }
 
     @Test
