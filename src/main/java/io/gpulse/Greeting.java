@@ -129,9 +129,10 @@ class Greeting implements ApplicationListener<ApplicationReadyEvent> {
     }
 
     private static String model(GpuSample gpu) {
-        return gpu.identity() == null
-                ? "a GPU that has not answered yet"
-                : gpu.identity().name();
+        if (gpu.identity() != null) {
+            return gpu.identity().name();
+        }
+        return gpu.state() == GpuState.SLEEPING ? "a GPU that sleeps" : "a GPU that has not answered yet";
     }
 
     private static String trouble(Source source) {

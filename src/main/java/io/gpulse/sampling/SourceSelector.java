@@ -7,7 +7,9 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.device.Renewal;
 import io.gpulse.device.Source;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -36,6 +38,7 @@ final class SourceSelector {
     private final AtomicReference<@Nullable BusWatch> busResult = new AtomicReference<>();
     private List<GpuIdentity> watched = List.of();
     private Set<String> removed = Set.of();
+    private final Map<String, Moment> renewals = new HashMap<>();
     private boolean renewing;
     private Source source;
     private @Nullable GpuSession session;
@@ -80,23 +83,29 @@ final class SourceSelector {
         GpuSession current = this.session;
         List<GpuIdentity> unreachable =
                 Stream.concat(lost.stream(), gone.stream()).toList();
-        boolean due = !now.isBefore(this.nextAttempt) || (current != null && !unreachable.equals(this.watched));
-        if (!this.lane.isIdle() || !due) {
+        boolean due = !now.isBefore(this.nextAttempt);
+        boolean isNew = current != null && !unreachable.equals(this.watched);
+        if (!this.lane.isIdle() || !(due || isNew)) {
             return Mono.empty();
         }
         if (current == null) {
             return open(quiet);
         }
-        this.nextAttempt = now.plus(this.timeouts.slowInterval());
         this.watched = unreachable;
-        if (this.sources.isFallback(current)) {
+        this.nextAttempt = due ? now.plus(this.timeouts.slowInterval()) : this.nextAttempt;
+        if (due && this.sources.isFallback(current)) {
             open(false).subscribe();
         } else {
-            this.lane
-                    .run(() -> this.busResult.set(BusWatch.of(current, lost, unreachable)))
-                    .subscribe();
+            // A GPU that was lost a moment ago is not looked for at once.
+            lookAtBus(current, due ? lost : List.of(), unreachable);
         }
         return Mono.empty();
+    }
+
+    private void lookAtBus(GpuSession current, List<GpuIdentity> lost, List<GpuIdentity> unreachable) {
+        this.lane
+                .run(() -> this.busResult.set(BusWatch.of(current, lost, unreachable)))
+                .subscribe();
     }
 
     /** Whether the session was closed only in order to open the next one. */
@@ -136,13 +145,21 @@ final class SourceSelector {
 
     private void applyBus(BusWatch bus, Moment now) {
         this.removed = bus.removed();
-        if (bus.renewal() != null) {
-            renewSession(bus.session(), bus.renewal(), now);
+        Renewal renewal = bus.renewal();
+        if (renewal != null && isAllowed(renewal, now)) {
+            renewSession(bus.session(), renewal, now);
         } else if (bus.isLostGpuBack() && !now.isBefore(this.nextRenewal)) {
             this.nextRenewal = now.plus(this.timeouts.renewalInterval());
             String why = "A lost GPU is back on the bus; the session with the driver is being renewed.";
             renewSession(bus.session(), new Renewal(why, false), now);
         }
+    }
+
+    /** Not for the same reason again within 10 minutes: a device with a loose contact appears again and again. */
+    private boolean isAllowed(Renewal renewal, Moment now) {
+        this.renewals.values().removeIf((until) -> !now.isBefore(until));
+        return renewal.routine()
+                || this.renewals.putIfAbsent(renewal.why(), now.plus(this.timeouts.renewalInterval())) == null;
     }
 
     /** The next session is opened in the next round; until then the GPUs are being attached, not in trouble. */

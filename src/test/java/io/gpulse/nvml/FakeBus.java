@@ -61,8 +61,7 @@ public final class FakeBus {
     public FakeBus remove(int gpu) {
         try {
             Files.delete(served(gpu));
-            Path gone = this.root.resolve("gone-" + gpu);
-            Files.move(device(gpu), gone);
+            Files.move(device(gpu), Files.createTempDirectory(this.root, "gone").resolve("device"));
             return this;
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);

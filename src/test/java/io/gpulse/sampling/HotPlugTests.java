@@ -70,6 +70,18 @@ class HotPlugTests {
     }
 
     @Test
+    void aGpuThatAppearsAgainAndAgainRenewsTheSessionOnceInTenMinutes() {
+        for (int time = 0; time < 10; time++) {
+            this.bus.add(2);
+            this.stage.await(ofSeconds(15));
+            this.bus.remove(2);
+            this.stage.await(ofSeconds(15));
+        }
+
+        assertThat(this.driver.calls("nvmlInit_v2")).isEqualTo(2);
+    }
+
+    @Test
     void aGpuThatIsGoneFromTheBusWasRemoved() {
         this.bus.remove(1);
         this.driver.gpus(1);

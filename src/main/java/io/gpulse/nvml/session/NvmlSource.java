@@ -172,7 +172,7 @@ public final class NvmlSource implements GpuSource {
 
     private GpuSession asleep(List<String> listed) {
         String version = this.state.bus().driverVersion().orElse(null);
-        this.diagnosis = this.diagnoses.found(String.valueOf(version), listed.size());
+        this.diagnosis = this.diagnoses.found(version == null ? "not queried" : version, listed.size());
         return new SleepingSession(new Source(this.kind, false, version, null, null, null), listed, this.state);
     }
 

@@ -96,7 +96,7 @@ final class SessionBus {
     private Optional<Renewal> appeared() {
         List<String> before = this.listed;
         List<String> now = this.bus.gpus();
-        this.listed = now;
+        this.listed = before.stream().filter(now::contains).toList();
         return now.stream()
                 .filter((address) -> !before.contains(address))
                 .findFirst()
