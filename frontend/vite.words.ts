@@ -3,14 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const FILE = fileURLToPath(new URL('src/i18n/en.json', import.meta.url))
-const PREFIX = 'virtual:words/'
-const RESOLVED = `\0${PREFIX}`
+const RESOLVED = '\0virtual:words/'
 
 /** Groups of en.json that only some pages use. All others are part of the first load, `virtual:words/first`. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   events: ['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
   history: ['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
-  insights: ['insights', 'insightTab', 'insightShade'],
+  insights: ['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   machine: ['machine'],
 }
 
@@ -18,15 +17,17 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 export function words(): Plugin {
   return {
     name: 'words',
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
-    async load(id) {
-      if (!id.startsWith(RESOLVED)) return null
-      this.addWatchFile(FILE)
-      const texts = JSON.parse(await readFile(FILE, 'utf8')) as Record<string, object>
-      const page = PAGES[id.slice(RESOLVED.length)]
-      const later = Object.values(PAGES).flat()
-      const part = Object.entries(texts).filter(([group]) => page?.includes(group) ?? !later.includes(group))
-      return `export default ${JSON.stringify(Object.fromEntries(part))}`
+    resolveId: { filter: { id: /^virtual:words\// }, handler: (id) => `\0${id}` },
+    load: {
+      filter: { id: /^\0virtual:words\// },
+      async handler(id) {
+        this.addWatchFile(FILE)
+        const texts = JSON.parse(await readFile(FILE, 'utf8')) as Record<string, object>
+        const page = PAGES[id.slice(RESOLVED.length)]
+        const later = Object.values(PAGES).flat()
+        const part = Object.entries(texts).filter(([group]) => page?.includes(group) ?? !later.includes(group))
+        return `export default ${JSON.stringify(Object.fromEntries(part))}`
+      },
     },
   }
 }
