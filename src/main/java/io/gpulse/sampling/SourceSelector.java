@@ -25,6 +25,7 @@ final class SourceSelector {
     private final Sources sources;
     private final Lane lane;
     private final Timeouts timeouts;
+    private final StateChangeLog changes;
 
     /** Sessions that have ended and are not yet closed: NVML counts its initialisations. */
     private final List<GpuSession> sessionsToClose = new ArrayList<>();
@@ -41,7 +42,8 @@ final class SourceSelector {
     private boolean sawOther;
     private boolean sawUnknown;
 
-    SourceSelector(Sources sources, Lane lane, Timeouts timeouts) {
+    SourceSelector(Sources sources, Lane lane, Timeouts timeouts, StateChangeLog changes) {
+        this.changes = changes;
         this.sources = sources;
         this.source = sources.none("gpulse is looking for GPUs.");
         this.lane = lane;
@@ -148,6 +150,7 @@ final class SourceSelector {
      * the driver is gone.
      */
     void endRound(Moment now) {
+        this.changes.summarizeWhenDue();
         this.unknownRounds = this.sawUnknown && !this.sawOther ? this.unknownRounds + 1 : 0;
         this.sawUnknown = false;
         this.sawOther = false;
@@ -167,7 +170,9 @@ final class SourceSelector {
         if (this.session == null) {
             return;
         }
-        log.warn("The session with the driver is over: {}", why);
+        if (this.changes.admits("the session with the driver", "over")) {
+            log.warn("The session with the driver is over: {}", why);
+        }
         this.sessionsToClose.add(this.session);
         this.session = null;
         this.hadSession = true;
