@@ -14,6 +14,9 @@ public final class Fact {
     /** UUIDs of several GPUs, with blanks between them. */
     public static final String UUIDS = "uuids";
 
+    /** Indexes of the GPUs that a process is still on when it has left others. */
+    public static final String REMAINING_GPUS = "remainingGpus";
+
     /** How long something has lasted. */
     public static final String SECONDS = "seconds";
 

@@ -39,6 +39,7 @@ final class GpuLane {
     private final int index;
     private final Lane lane;
     private final Timeouts timeouts;
+    private final StateChangeLog changes;
     private final GpuPoll poll;
     private final IdleTracker idleTracker = new IdleTracker();
     private Condition condition;
@@ -52,12 +53,13 @@ final class GpuLane {
     private boolean onceReceived;
     private GpuReadings known = GpuReadings.NONE;
 
-    GpuLane(int index, Lane lane, Timeouts timeouts, SamplerClock clock) {
+    GpuLane(int index, Lane lane, Timeouts timeouts, StateChangeLog changes) {
         this.index = index;
         this.lane = lane;
         this.timeouts = timeouts;
-        this.poll = new GpuPoll(index, clock);
-        this.condition = new Condition(GpuState.ATTACHING, clock.now().wallTime(), null);
+        this.changes = changes;
+        this.poll = new GpuPoll(index, lane.clock());
+        this.condition = new Condition(GpuState.ATTACHING, lane.clock().now().wallTime(), null);
     }
 
     boolean isIdle() {
@@ -220,15 +222,21 @@ final class GpuLane {
     }
 
     private void logChange(GpuState state, @Nullable String detail) {
-        if (state == GpuState.OK && this.failing) {
-            log.info("GPU {} is OK again", this.index);
-        } else if (state == GpuState.SLEEPING) {
-            log.info("GPU {} sleeps: {}", this.index, detail);
-        } else if (state != GpuState.OK && state != GpuState.ATTACHING) {
-            log.warn("GPU {} is {}: {}", this.index, state, detail);
+        if (state == GpuState.ATTACHING) {
+            return;
         }
-        boolean isTroubled = state != GpuState.OK && state != GpuState.SLEEPING;
-        this.failing = state == GpuState.ATTACHING ? this.failing : isTroubled;
+        boolean fails = state != GpuState.OK && state != GpuState.SLEEPING;
+        boolean isNews = fails || this.failing || state == GpuState.SLEEPING;
+        if (isNews && this.changes.admits("GPU " + this.index, state.name())) {
+            if (fails) {
+                log.warn("GPU {} is {}: {}", this.index, state, detail);
+            } else if (state == GpuState.SLEEPING) {
+                log.info("GPU {} sleeps: {}", this.index, detail);
+            } else {
+                log.info("GPU {} is OK again", this.index);
+            }
+        }
+        this.failing = fails;
     }
 
     /** Readings are kept while a GPU has failed, but not shown: they are outdated. */

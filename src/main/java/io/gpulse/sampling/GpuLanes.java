@@ -24,6 +24,7 @@ final class GpuLanes {
     private final Lanes lanes;
     private final Timeouts timeouts;
     private final SamplerClock clock;
+    private final StateChangeLog changes;
     private final Map<Integer, GpuLane> everOpened = new HashMap<>();
     private final Map<String, GpuSample> known = new LinkedHashMap<>();
     private List<GpuLane> listed = List.of();
@@ -31,7 +32,8 @@ final class GpuLanes {
     private Set<String> removed = Set.of();
     private @Nullable GpuSession session;
 
-    GpuLanes(Lanes lanes, Timeouts timeouts) {
+    GpuLanes(Lanes lanes, Timeouts timeouts, StateChangeLog changes) {
+        this.changes = changes;
         this.lanes = lanes;
         this.timeouts = timeouts;
         this.clock = lanes.clock();
@@ -58,7 +60,7 @@ final class GpuLanes {
     }
 
     private GpuLane open(int index) {
-        return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.clock);
+        return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.changes);
     }
 
     /** The session has ended; the GPUs stay listed with the reason. */

@@ -30,6 +30,7 @@ final class SourceSelector {
     private final Sources sources;
     private final Lane lane;
     private final Timeouts timeouts;
+    private final StateChangeLog changes;
 
     /** Sessions that have ended and are not yet closed: NVML counts its initialisations. */
     private final List<GpuSession> sessionsToClose = new ArrayList<>();
@@ -50,7 +51,8 @@ final class SourceSelector {
     private boolean sawOther;
     private boolean sawUnknown;
 
-    SourceSelector(Sources sources, Lane lane, Timeouts timeouts) {
+    SourceSelector(Sources sources, Lane lane, Timeouts timeouts, StateChangeLog changes) {
+        this.changes = changes;
         this.sources = sources;
         this.source = sources.none("gpulse is looking for GPUs.");
         this.lane = lane;
@@ -208,6 +210,7 @@ final class SourceSelector {
      * the driver is gone.
      */
     void endRound(Moment now) {
+        this.changes.summarizeWhenDue();
         this.unknownRounds = this.sawUnknown && !this.sawOther ? this.unknownRounds + 1 : 0;
         this.sawUnknown = false;
         this.sawOther = false;
@@ -225,7 +228,9 @@ final class SourceSelector {
 
     private void closeSession(String why, Moment reopening) {
         if (this.session != null) {
-            log.warn("The session with the driver is over: {}", why);
+            if (this.changes.admits("the session with the driver", "over")) {
+                log.warn("The session with the driver is over: {}", why);
+            }
             detach(this.session, why, reopening);
         }
     }

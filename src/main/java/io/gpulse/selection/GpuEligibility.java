@@ -129,7 +129,7 @@ final class GpuEligibility {
     private static String used(GpuSample gpu) {
         OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
         return used.isPresent()
-                ? mebibytes(used.getAsDouble()) + " of its memory are used"
+                ? (long) Math.ceil(used.getAsDouble() / BYTES_PER_MEBIBYTE) + " MiB of its memory are used"
                 : "its used memory is not known" + why(gpu, Metric.MEMORY_USED);
     }
 
@@ -143,6 +143,7 @@ final class GpuEligibility {
         return reading instanceof Reading.Absent absent ? " (" + absent.reason() + ")" : "";
     }
 
+    /** Rounded down: what is free must not read as what was requested when it is less. */
     private static String mebibytes(double bytes) {
         return (long) (bytes / BYTES_PER_MEBIBYTE) + " MiB";
     }

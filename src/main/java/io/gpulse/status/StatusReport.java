@@ -63,6 +63,7 @@ final class StatusReport {
                 status.rounds(),
                 status.failures(),
                 status.skippedTicks(),
+                status.restarts(),
                 latest.map((snapshot) -> snapshot.every().toMillis()).orElse(null),
                 any ? JsonNumbers.millis(status.median()) : null,
                 any ? JsonNumbers.millis(status.p99()) : null);

@@ -142,6 +142,12 @@ record StatusResponse(
             @Schema(description = "Rounds left out because the one before was not over.", example = "0")
             long skippedTicks,
 
+            @Schema(
+                    description = "How often the timer of the rounds was created again, because no round had been taken"
+                            + " for 10 intervals.",
+                    example = "0")
+            long restarts,
+
             @Schema(description = "Time from round to round, in ms; null before the first.", example = "1000") @Nullable
             Long everyMillis,
 

@@ -1,6 +1,7 @@
 package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ObjLongConsumer;
@@ -12,10 +13,14 @@ public final class PublishedSnapshot {
     private static final long BYTES = 512;
     private static final long BYTES_PER_GPU = 4096;
 
+    private static final int STALE_INTERVALS = 3;
+    private static final Duration LEAST_STALE = Duration.ofSeconds(5);
+
     private final Snapshot snapshot;
     private final SnapshotEncoder encoder;
     private final ObjLongConsumer<PublishedSnapshot> onGrowth;
     private final Map<View, EncodedSnapshot> encodings = new ConcurrentHashMap<>();
+    private final long publishedNanos = System.nanoTime();
     private volatile boolean past;
     private long counted;
 
@@ -32,6 +37,18 @@ public final class PublishedSnapshot {
 
     public long sequence() {
         return this.snapshot.sequence();
+    }
+
+    /**
+     * Whether the next round is overdue for so long that the sampler has stopped. By the monotonic clock: a wall clock
+     * that is corrected makes nothing stale.
+     *
+     * @param nanos now, of {@link System#nanoTime}
+     */
+    public boolean isStale(long nanos) {
+        Duration intervals = this.snapshot.every().multipliedBy(STALE_INTERVALS);
+        Duration limit = intervals.compareTo(LEAST_STALE) < 0 ? LEAST_STALE : intervals;
+        return nanos - this.publishedNanos >= limit.toNanos();
     }
 
     public EncodedSnapshot encoded(View view) {

@@ -23,8 +23,10 @@ class ViewConfiguration {
     }
 
     @Bean
-    LatestSnapshot latestSnapshot(PublishedSnapshots published, SnapshotEncoder encoder) {
-        return new LatestSnapshot(published, encoder);
+    LatestSnapshot latestSnapshot(PublishedSnapshots published, SnapshotEncoder encoder, JsonMapper json) {
+        SnapshotEncoder stale =
+                (snapshot, view, target) -> json.writeValue(target, SnapshotResponse.of(snapshot, view, true));
+        return new LatestSnapshot(published, new LatestSnapshot.Encoders(encoder, stale), System::nanoTime);
     }
 
     @Bean

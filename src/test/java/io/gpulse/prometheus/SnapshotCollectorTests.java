@@ -174,6 +174,7 @@ class SnapshotCollectorTests {
                 .containsEntry("gpulse_snapshot_age_seconds", 2.5)
                 .containsEntry("gpulse_round_duration_seconds", 0.0084)
                 .containsEntry("gpulse_round_failures_total", 2.0)
+                .containsEntry("gpulse_sampler_restarts_total", 3.0)
                 .containsEntry("gpulse_stream_subscribers", 3.0);
     }
 
@@ -205,6 +206,7 @@ class SnapshotCollectorTests {
                         "gpulse_up",
                         "gpulse_build_info{version=\"1.2.3\"}",
                         "gpulse_round_failures_total",
+                        "gpulse_sampler_restarts_total",
                         "gpulse_stream_subscribers");
     }
 

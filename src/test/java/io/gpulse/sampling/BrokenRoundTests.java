@@ -12,12 +12,23 @@ import io.gpulse.device.SourceKind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class BrokenRoundTests {
 
-    @Test
-    void aRoundThatBreaksOffIsToldAndCounted() {
-        Stage stage = new Stage(new Sources("auto", List.of(new Uncountable()), null)).begin();
+    static List<Throwable> defects() {
+        return List.of(
+                new IllegalStateException("the test breaks this round"),
+                new StackOverflowError(),
+                new NoClassDefFoundError("the test breaks this round"),
+                new AssertionError("the test breaks this round"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aRoundThatBreaksOffIsToldAndCounted(Throwable defect) {
+        Stage stage = new Stage(new Sources("auto", List.of(new Uncountable(defect)), null)).begin();
 
         stage.await(Duration.ofSeconds(5));
 
@@ -37,7 +48,7 @@ class BrokenRoundTests {
     }
 
     /** A mistake of ours where nobody expects one. */
-    private static final class Uncountable implements GpuSource, GpuSession {
+    private record Uncountable(Throwable defect) implements GpuSource, GpuSession {
 
         @Override
         public SourceKind kind() {
@@ -61,7 +72,10 @@ class BrokenRoundTests {
 
         @Override
         public int gpuCount() {
-            throw new IllegalStateException("the test breaks this round");
+            if (this.defect instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) this.defect;
         }
 
         @Override

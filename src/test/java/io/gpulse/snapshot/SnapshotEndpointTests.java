@@ -57,8 +57,8 @@ class SnapshotEndpointTests {
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(response.body())
                 .isEqualTo("{\"sequence\":" + whole.sequence() + ",\"takenAt\":\"" + whole.takenAt()
-                        + "\",\"tookMillis\":8.4,"
-                        + "\"everyMillis\":1000,\"view\":\"full\",\"source\":{\"kind\":\"NVML\",\"simulated\":false,"
+                        + "\",\"tookMillis\":8.4,\"everyMillis\":1000,\"stale\":false,"
+                        + "\"view\":\"full\",\"source\":{\"kind\":\"NVML\",\"simulated\":false,"
                         + "\"driverVersion\":\"580.95.05\",\"nvmlVersion\":\"13.580.95\",\"cudaVersion\":\"13.0\","
                         + "\"reason\":null,\"recordedAt\":null},"
                         + "\"gpus\":[{\"index\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","

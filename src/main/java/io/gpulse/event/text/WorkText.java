@@ -110,10 +110,21 @@ final class WorkText {
         }
         Words gpus = EventPhrases.gpus(event);
         Words time = EventPhrases.time(event);
+        Words rest = remaining(event);
         return EventText.of(
                 EventPhrases.capitalizedUnlessNamed(event, process.en()) + " left " + gpus.en()
-                        + (time == null ? "" : " after " + time.en()),
-                process.zh() + " 离开 " + gpus.zh() + (time == null ? "" : "，运行了 " + time.zh()));
+                        + (time == null ? "" : " after " + time.en()) + rest.en(),
+                process.zh() + " 离开 " + gpus.zh() + (time == null ? "" : "，运行了 " + time.zh()) + rest.zh());
+    }
+
+    /** The GPUs that the process is still on; empty after its end. */
+    private static Words remaining(GpuEvent event) {
+        String indexes = event.facts().get(Fact.REMAINING_GPUS);
+        if (indexes == null) {
+            return new Words("", "");
+        }
+        Words gpus = EventPhrases.gpus(indexes);
+        return new Words("; it is still on " + gpus.en(), "，仍在 " + gpus.zh() + " 上运行");
     }
 
     private static EventText insight(GpuEvent event) {

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Quantities and names as sentences have them. */
 public final class Phrases {
 
-    /** So many reasons are named. */
-    private static final int REASONS = 2;
-
     private static final double KIBI = 1024;
     private static final int MINUTE = 60;
     private static final int HOUR = 3600;
@@ -23,7 +20,8 @@ public final class Phrases {
 
     static Phrase bytes(double bytes) {
         double gibibytes = bytes / (KIBI * KIBI * KIBI);
-        return Phrase.of(gibibytes >= 1 ? number(gibibytes) + " GiB" : Math.round(bytes / (KIBI * KIBI)) + " MiB");
+        long mebibytes = (long) Math.ceil(bytes / (KIBI * KIBI));
+        return Phrase.of(gibibytes >= 1 ? number(gibibytes) + " GiB" : mebibytes + " MiB");
     }
 
     static Phrase bytesPerSecond(double rate) {
@@ -130,7 +128,7 @@ public final class Phrases {
     }
 
     /**
-     * {@code Not checked on GPU 3: it is lost; nor on GPUs 4, 5.}
+     * {@code Not checked on GPU 3: it is lost; nor on GPUs 4, 5: NOT_SUPPORTED.}
      *
      * @param reasons with the GPUs of each
      * @param partly whether others were checked
@@ -140,24 +138,13 @@ public final class Phrases {
         StringBuilder en = new StringBuilder("Not checked");
         StringBuilder zh = new StringBuilder("未检查");
         String next = "";
-        int left = REASONS;
-        List<Integer> rest = new ArrayList<>();
         for (Map.Entry<Phrase, List<Integer>> reason : reasons.entrySet()) {
-            if (left == 0) {
-                rest.addAll(reason.getValue());
-                continue;
-            }
-            left--;
             Phrase where = several && !reason.getValue().isEmpty() ? gpus(reason.getValue()) : Phrase.NONE;
             en.append(next).append(where.en().isEmpty() ? "" : " on " + where.en());
             en.append(": ").append(reason.getKey().en());
             zh.append(next.isEmpty() ? "" : "；").append(where.zh().isEmpty() ? "" : "（" + where.zh() + "）");
             zh.append("：").append(reason.getKey().zh());
             next = "; nor";
-        }
-        if (!rest.isEmpty()) {
-            en.append("; nor on ").append(gpus(rest).en());
-            zh.append("；").append(gpus(rest).zh()).append(" 同样未检查");
         }
         return new Phrase(en.append('.').toString(), zh.append('。').toString());
     }
