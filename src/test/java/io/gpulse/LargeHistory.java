@@ -81,11 +81,13 @@ final class LargeHistory {
             }
         }
         String names = "\"" + String.join("\", \"", columns) + "\"";
-        String values = String.join(", ", columns.stream().map((column) -> "100 + i % 97 + g.i / 3.0").toList());
+        String values = String.join(
+                ", ",
+                columns.stream().map((column) -> "100 + i % 97 + g.i / 3.0").toList());
         String grid = numbers(MINUTES) + ", g(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM g WHERE i < " + GPUS + ") ";
         String at = (now / 60_000 * 60_000) + " - (" + (MINUTES + 1) + " - n.i) * 60000";
-        sql.execute(grid + "INSERT INTO gpu_minute (at, gpu, samples, " + names
-                + ") SELECT " + at + ", g.i, 60, " + values.replace("100 + i", "100 + n.i") + " FROM n, g");
+        sql.execute(grid + "INSERT INTO gpu_minute (at, gpu, samples, " + names + ") SELECT " + at + ", g.i, 60, "
+                + values.replace("100 + i", "100 + n.i") + " FROM n, g");
         sql.execute(grid + "INSERT OR IGNORE INTO account_minute (at, gpu, active, active_joules) SELECT " + at
                 + ", g.i, 60, 24000 FROM n, g");
     }

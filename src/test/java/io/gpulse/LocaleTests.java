@@ -28,10 +28,8 @@ class LocaleTests {
         try (JavaProcess process = new JavaProcess(command, Map.of("LC_ALL", "C"))) {
             process.awaitEnd();
 
-            String expected = "/opt/训练 1/python"
-                    .chars()
-                    .mapToObj(Integer::toHexString)
-                    .collect(Collectors.joining(" "));
+            String expected =
+                    "/opt/训练 1/python".chars().mapToObj(Integer::toHexString).collect(Collectors.joining(" "));
             assertThat(process.said()).containsExactly(expected);
         }
     }

@@ -34,9 +34,8 @@ record ProcFolder(Path root, LongSupplier nanos) {
     /** Where a link leads, by its bytes: the JVM decodes a path by the locale. Empty when it cannot be read. */
     Optional<String> readLink(String link) {
         try {
-            return Optional.of(Files.readSymbolicLink(this.root.resolve(link))
-                    .toUri()
-                    .getPath());
+            return Optional.of(
+                    Files.readSymbolicLink(this.root.resolve(link)).toUri().getPath());
         } catch (IOException | UnsupportedOperationException unreadable) {
             return Optional.empty();
         }

@@ -148,7 +148,6 @@ final class ProcOwners implements Owners {
 
     /** The kernel's, cut off after 15 letters; everybody may read it. */
     private Optional<String> shortName(int pid) {
-        return Optional.of(this.proc.read(pid + "/comm").text().strip())
-                .filter((name) -> !name.isEmpty());
+        return Optional.of(this.proc.read(pid + "/comm").text().strip()).filter((name) -> !name.isEmpty());
     }
 }

@@ -69,8 +69,7 @@ public final class FatalErrors {
         }
     }
 
-    private static void onUncaught(
-            Thread.@Nullable UncaughtExceptionHandler next, Thread thread, Throwable failure) {
+    private static void onUncaught(Thread.@Nullable UncaughtExceptionHandler next, Thread thread, Throwable failure) {
         check(failure);
         if (next != null) {
             next.uncaughtException(thread, failure);

@@ -155,7 +155,10 @@ final class GpuLanes {
         }
         missing.forEach((sample) ->
                 this.known.put(Objects.requireNonNull(sample.identity()).uuid(), sample));
-        this.gone = missing.stream().map(GpuSample::identity).filter(Objects::nonNull).toList();
+        this.gone = missing.stream()
+                .map(GpuSample::identity)
+                .filter(Objects::nonNull)
+                .toList();
         return missing;
     }
 

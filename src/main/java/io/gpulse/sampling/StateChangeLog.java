@@ -77,11 +77,11 @@ final class StateChangeLog {
     private String states() {
         Map<String, String> subjectsByState = new TreeMap<>(this.subjects)
                 .entrySet().stream()
-                .filter((entry) -> entry.getValue().summarized > 0)
-                .collect(Collectors.groupingBy(
-                        (entry) -> entry.getValue().state,
-                        TreeMap::new,
-                        Collectors.mapping(Map.Entry::getKey, Collectors.joining(", "))));
+                        .filter((entry) -> entry.getValue().summarized > 0)
+                        .collect(Collectors.groupingBy(
+                                (entry) -> entry.getValue().state,
+                                TreeMap::new,
+                                Collectors.mapping(Map.Entry::getKey, Collectors.joining(", "))));
         return subjectsByState.entrySet().stream()
                 .map((state) -> state.getKey() + ": " + state.getValue())
                 .collect(Collectors.joining("; "));

@@ -51,7 +51,8 @@ final class GpuEligibility {
     }
 
     private static String standing(GpuSample gpu) {
-        String state = gpu.state() == GpuState.SLEEPING ? "sleeping" : gpu.state().name();
+        String state =
+                gpu.state() == GpuState.SLEEPING ? "sleeping" : gpu.state().name();
         String since = "It is " + state + " since " + gpu.condition().since();
         String detail = gpu.condition().detail();
         return detail == null || detail.isBlank() ? since + "." : since + ": " + detail;

@@ -2,6 +2,7 @@ package io.gpulse.web;
 
 import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
+import org.springframework.web.reactive.DispatchExceptionHandler;
 import org.springframework.web.reactive.HandlerAdapter;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
@@ -34,13 +35,15 @@ final class EventLoopHandlerAdapter implements HandlerAdapter, Ordered {
     }
 
     private static HandlerResult onEventLoop(HandlerResult result) {
-        return result.getReturnValue() instanceof Mono<?> later
-                ? new HandlerResult(
-                                result.getHandler(),
-                                EventLoops.onEventLoop(later),
-                                (MethodParameter) result.getReturnTypeSource(),
-                                result.getBindingContext())
-                        .setExceptionHandler(result.getExceptionHandler())
-                : result;
+        if (!(result.getReturnValue() instanceof Mono<?> later)) {
+            return result;
+        }
+        HandlerResult onEventLoop = new HandlerResult(
+                result.getHandler(),
+                EventLoops.onEventLoop(later),
+                (MethodParameter) result.getReturnTypeSource(),
+                result.getBindingContext());
+        DispatchExceptionHandler exceptions = result.getExceptionHandler();
+        return exceptions == null ? onEventLoop : onEventLoop.setExceptionHandler(exceptions);
     }
 }

@@ -65,10 +65,8 @@ class KernelTextTests {
 
     @Test
     void namesOfTheMachinesPartsCannotSteerATerminal() {
-        assertThat(new HostProcess(1, "x\u009b2J", Readings.NONE).name())
-                .isEqualTo("x?2J");
-        assertThat(new NetworkSample("eth\u202e0", Readings.NONE).network())
-                .isEqualTo("eth?0");
+        assertThat(new HostProcess(1, "x\u009b2J", Readings.NONE).name()).isEqualTo("x?2J");
+        assertThat(new NetworkSample("eth\u202e0", Readings.NONE).network()).isEqualTo("eth?0");
     }
 
     @Test

@@ -44,21 +44,31 @@ class FatalErrorsTests {
         return List.of(
                 Named.of("a thread", (thrower) -> new Thread(thrower).start()),
                 Named.of("an executor", FatalErrorsTests::inExecutor),
-                Named.of("a single thread of Reactor", (thrower) -> Schedulers.single().schedule(thrower)),
-                Named.of("an elastic thread of Reactor", (thrower) ->
-                        Schedulers.boundedElastic().createWorker().schedule(thrower)),
-                Named.of("a timer of Reactor", (thrower) -> Schedulers.parallel()
-                        .schedulePeriodically(thrower, 0, 1, TimeUnit.HOURS)),
-                Named.of("an operator of Reactor", (thrower) -> Flux.interval(Duration.ZERO, Duration.ofHours(1))
-                        .doOnNext((tick) -> thrower.run())
-                        .onErrorComplete()
-                        .subscribe()),
-                Named.of("a callable of Reactor", (thrower) -> Mono.fromRunnable(thrower)
-                        .subscribeOn(Schedulers.boundedElastic())
-                        .onErrorComplete()
-                        .subscribe()),
-                Named.of("a future", (thrower) ->
-                        Mono.fromFuture(CompletableFuture.runAsync(thrower)).subscribe()),
+                Named.of(
+                        "a single thread of Reactor",
+                        (thrower) -> Schedulers.single().schedule(thrower)),
+                Named.of(
+                        "an elastic thread of Reactor",
+                        (thrower) -> Schedulers.boundedElastic().createWorker().schedule(thrower)),
+                Named.of(
+                        "a timer of Reactor",
+                        (thrower) -> Schedulers.parallel().schedulePeriodically(thrower, 0, 1, TimeUnit.HOURS)),
+                Named.of(
+                        "an operator of Reactor",
+                        (thrower) -> Flux.interval(Duration.ZERO, Duration.ofHours(1))
+                                .doOnNext((tick) -> thrower.run())
+                                .onErrorComplete()
+                                .subscribe()),
+                Named.of(
+                        "a callable of Reactor",
+                        (thrower) -> Mono.fromRunnable(thrower)
+                                .subscribeOn(Schedulers.boundedElastic())
+                                .onErrorComplete()
+                                .subscribe()),
+                Named.of(
+                        "a future",
+                        (thrower) -> Mono.fromFuture(CompletableFuture.runAsync(thrower))
+                                .subscribe()),
                 Named.of("an event loop of Netty", FatalErrorsTests::inEventLoop));
     }
 

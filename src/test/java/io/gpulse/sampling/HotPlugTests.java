@@ -54,9 +54,10 @@ class HotPlugTests {
         assertThat(this.stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.OK);
         this.stage.await(ofMinutes(5));
         assertThat(this.driver.calls("nvmlInit_v2")).isEqualTo(2);
-        assertThat(this.stage.seen).allSatisfy((snapshot) -> assertThat(snapshot.gpus())
-                .extracting(GpuSample::state)
-                .isSubsetOf(GpuState.OK, GpuState.ATTACHING));
+        assertThat(this.stage.seen)
+                .allSatisfy((snapshot) -> assertThat(snapshot.gpus())
+                        .extracting(GpuSample::state)
+                        .isSubsetOf(GpuState.OK, GpuState.ATTACHING));
     }
 
     @Test

@@ -36,8 +36,7 @@ class RoundTimerTests {
         stage.await(ofSeconds(60));
 
         assertThat(this.machine.opened).isEqualTo(1);
-        assertThat(stage.seen.get(6).sequence())
-                .isEqualTo(stage.seen.get(5).sequence() + 1);
+        assertThat(stage.seen.get(6).sequence()).isEqualTo(stage.seen.get(5).sequence() + 1);
         assertThat(stage.completed).isFalse();
         assertThat(stage.failure).isNull();
     }

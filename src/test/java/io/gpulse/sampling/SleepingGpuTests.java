@@ -95,9 +95,10 @@ class SleepingGpuTests {
         assertThat(this.driver.wakes(1)).isZero();
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.SLEEPING);
         assertThat(stage.gpu(1).identity().name()).isEqualTo("NVIDIA H100 80GB HBM3");
-        assertThat(stage.seen).allSatisfy((snapshot) -> assertThat(snapshot.gpus())
-                .extracting(GpuSample::state)
-                .isSubsetOf(GpuState.SLEEPING, GpuState.OK, GpuState.ATTACHING));
+        assertThat(stage.seen)
+                .allSatisfy((snapshot) -> assertThat(snapshot.gpus())
+                        .extracting(GpuSample::state)
+                        .isSubsetOf(GpuState.SLEEPING, GpuState.OK, GpuState.ATTACHING));
     }
 
     @Test

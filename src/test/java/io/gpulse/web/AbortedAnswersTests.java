@@ -109,7 +109,9 @@ class AbortedAnswersTests {
     }
 
     private static long directMemory() {
-        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric().usedDirectMemory();
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
+                .metric()
+                .usedDirectMemory();
     }
 
     private static void abort(int aborts) throws Exception {

@@ -47,8 +47,7 @@ public record EventText(
     EventText action(@Nullable Words more) {
         return more == null
                 ? this
-                : new EventText(
-                        this.title, this.detail, ResetAdvice.complete(joined(this.action, more)), this.blame);
+                : new EventText(this.title, this.detail, ResetAdvice.complete(joined(this.action, more)), this.blame);
     }
 
     EventText action(Remedy remedy) {

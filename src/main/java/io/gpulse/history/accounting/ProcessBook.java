@@ -58,9 +58,8 @@ final class ProcessBook {
             change(before.end());
             before = null;
         }
-        ProcessAccount now = before == null
-                ? continued(place, ProcessAccount.begun(uuid, process, elapsed.from()))
-                : before;
+        ProcessAccount now =
+                before == null ? continued(place, ProcessAccount.begun(uuid, process, elapsed.from())) : before;
         now = now.seen(process, elapsed.to());
         this.open.put(place, now);
         change(now);

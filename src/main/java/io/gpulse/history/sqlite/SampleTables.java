@@ -71,7 +71,10 @@ final class SampleTables {
         }
 
         long reach() {
-            return this.feeds.values().stream().mapToLong(SeriesFeed::reach).max().orElse(0);
+            return this.feeds.values().stream()
+                    .mapToLong(SeriesFeed::reach)
+                    .max()
+                    .orElse(0);
         }
 
         SeriesFeed feed(SampleRow row) {
@@ -113,8 +116,10 @@ final class SampleTables {
         SampleTable raw = of(part.scope, Tier.RAW);
         long reach = part.reach();
         part.feeds.values().forEach((feed) -> feed.rawBetween(from, to));
-        raw.read(jdbc, part.rows(before(jdbc, raw, from) - reach, to + reach), (row) -> part.feed(row)
-                .addRaw(row));
+        raw.read(
+                jdbc,
+                part.rows(before(jdbc, raw, from) - reach, to + reach),
+                (row) -> part.feed(row).addRaw(row));
     }
 
     private static long before(JdbcTemplate jdbc, SampleTable raw, long from) {

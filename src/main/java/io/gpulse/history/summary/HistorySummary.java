@@ -102,9 +102,12 @@ final class HistorySummary {
     private Map<String, Double> percentiles(KnownGpu gpu) {
         Map<Metric, Double> known = this.percentiles.getOrDefault(gpu.uuid(), Map.of());
         Map<String, Double> percentiles = new LinkedHashMap<>();
-        PERCENTILES.stream()
-                .filter(known::containsKey)
-                .forEach((metric) -> percentiles.put(metric.key(), rounded(known.get(metric))));
+        for (Metric metric : PERCENTILES) {
+            Double percentile = known.get(metric);
+            if (percentile != null) {
+                percentiles.put(metric.key(), rounded(percentile));
+            }
+        }
         return percentiles;
     }
 

@@ -118,7 +118,8 @@ final class SleepingGpus {
 
     private String detail(String address, boolean unknown) {
         Optional<String> model = unknown ? this.bus.deviceId(address) : Optional.empty();
-        return "PCI device " + address + model.map((id) -> " (device ID " + id + ")").orElse("")
+        return "PCI device " + address
+                + model.map((id) -> " (device ID " + id + ")").orElse("")
                 + (this.bus.isSuspended(address)
                         ? " is in runtime suspend (D3); gpulse does not wake it."
                         : " is unused; gpulse has closed it so that it can sleep.");

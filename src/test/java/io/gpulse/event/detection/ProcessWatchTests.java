@@ -94,9 +94,12 @@ class ProcessWatchTests {
         this.trace.machine.gpu(2).ends(7);
         this.trace.rounds(30);
 
-        assertThat(this.trace.events()).hasSize(3).last().satisfies((event) -> assertThat(event.facts())
-                .containsEntry(Fact.GPUS, "0,2")
-                .doesNotContainKey(Fact.REMAINING_GPUS));
+        assertThat(this.trace.events())
+                .hasSize(3)
+                .last()
+                .satisfies((event) -> assertThat(event.facts())
+                        .containsEntry(Fact.GPUS, "0,2")
+                        .doesNotContainKey(Fact.REMAINING_GPUS));
     }
 
     @Test
@@ -111,9 +114,7 @@ class ProcessWatchTests {
         this.trace.machine.gpu(1).becomes(GpuState.STUCK, this.trace.now());
         this.trace.rounds(60);
 
-        assertThat(this.trace.events())
-                .extracting(GpuEvent::kind)
-                .doesNotContain(EventKind.PROCESS_ENDED);
+        assertThat(this.trace.events()).extracting(GpuEvent::kind).doesNotContain(EventKind.PROCESS_ENDED);
     }
 
     @Test

@@ -61,7 +61,8 @@ class EventTextTests {
         EventText text = EventText.of("title", "标题").action(remedy.words());
 
         boolean resets = remedy.words().en().toLowerCase(Locale.ROOT).contains("reset the gpu");
-        assertThat(present(text.action()).en().contains("Stop gpulse before a reset")).isEqualTo(resets);
+        assertThat(present(text.action()).en().contains("Stop gpulse before a reset"))
+                .isEqualTo(resets);
         assertThat(present(text.action()).zh().contains("请先停止它")).isEqualTo(resets);
     }
 

@@ -39,14 +39,22 @@ class RestoredAccountingTests {
         Map<String, Instant> idle = next.restore(new AccountingState(stored.accounts(), stored.processes()));
         add(next, 1);
         assertThat(idle).isEmpty();
-        assertThat(next.pending().accounts()).as("rows that would be overwritten").isEmpty();
-        assertThat(next.pending().processes()).as("processes that would be ended").isEmpty();
+        assertThat(next.pending().accounts())
+                .as("rows that would be overwritten")
+                .isEmpty();
+        assertThat(next.pending().processes())
+                .as("processes that would be ended")
+                .isEmpty();
 
         add(next, 1, gpu(9000, process(7)));
         add(next, 1, gpu(9400, process(7)));
 
-        assertThat(next.takeIdleSince()).containsOnly(Map.entry(Snapshots.identity(0).uuid(), IDLE_SINCE));
-        assertThat(next.pending().gaps()).singleElement().extracting(Gap::joules).isEqualTo(8600.0);
+        assertThat(next.takeIdleSince())
+                .containsOnly(Map.entry(Snapshots.identity(0).uuid(), IDLE_SINCE));
+        assertThat(next.pending().gaps())
+                .singleElement()
+                .extracting(Gap::joules)
+                .isEqualTo(8600.0);
         GpuAccount account = next.pending().accounts().get(0);
         assertThat(account.since()).isEqualTo(stored.accounts().get(0).since());
         assertThat(account.sums().seconds()).isCloseTo(34, within(1e-6));

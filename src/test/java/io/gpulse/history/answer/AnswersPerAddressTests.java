@@ -41,8 +41,7 @@ class AnswersPerAddressTests {
 
     @Test
     void fiftySocketsThatDoNotReadKeepNoOtherAddressWaiting() throws Exception {
-        try (TestServer server = TestServer.started(
-                        "gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)
+        try (TestServer server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)
                 .takes(Snapshots.ofGpus(2))) {
             Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
             for (int time = 0; time < 2; time++) {

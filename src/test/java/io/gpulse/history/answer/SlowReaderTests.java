@@ -40,7 +40,8 @@ class SlowReaderTests {
 
     @Test
     void anAnswerThatIsTakenFastAndThenInDropsEnds() {
-        assertThat(ends(100, (second) -> Math.min(second, 30) * 100_000 + second, true)).isEqualTo(60);
+        assertThat(ends(100, (second) -> Math.min(second, 30) * 100_000 + second, true))
+                .isEqualTo(60);
     }
 
     @Test

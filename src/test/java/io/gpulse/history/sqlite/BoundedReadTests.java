@@ -67,9 +67,13 @@ class BoundedReadTests {
             assertThat(user.processes()).isEqualTo(1500);
             assertThat(user.use().joules()).isEqualTo(15_000);
         });
-        assertThat(usage.users().stream().mapToDouble((user) -> user.use().seconds()).sum())
+        assertThat(usage.users().stream()
+                        .mapToDouble((user) -> user.use().seconds())
+                        .sum())
                 .isEqualTo(3000 * 3001 / 2);
-        assertThat(usage.users().stream().mapToDouble((user) -> user.peakMemory()).max())
+        assertThat(usage.users().stream()
+                        .mapToDouble((user) -> user.peakMemory())
+                        .max())
                 .hasValue(3000);
     }
 
@@ -109,8 +113,8 @@ class BoundedReadTests {
 
     @Test
     void everyTableOfAccountsHasAMaximum() {
-        assertThat(AccountingTables.TABLES).allSatisfy((table) ->
-                assertThat(table.mostRows()).isLessThanOrEqualTo(10_000_000));
+        assertThat(AccountingTables.TABLES)
+                .allSatisfy((table) -> assertThat(table.mostRows()).isLessThanOrEqualTo(10_000_000));
         assertThat(MarkTable.TIMED.mostRows()).isEqualTo(10_000);
     }
 

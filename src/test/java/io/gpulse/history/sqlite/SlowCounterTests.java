@@ -44,8 +44,8 @@ class SlowCounterTests {
                 assertThat(minutes.min(minute)).isCloseTo(0.275, within(1e-9));
                 assertThat(minutes.avg(minute)).isCloseTo(0.275, within(1e-9));
             }
-            assertThat(IntStream.range(10, 180)).allSatisfy((second) -> assertThat(rounds.avg(second))
-                    .isCloseTo(0.275, within(1e-9)));
+            assertThat(IntStream.range(10, 180))
+                    .allSatisfy((second) -> assertThat(rounds.avg(second)).isCloseTo(0.275, within(1e-9)));
         }
     }
 
@@ -90,8 +90,8 @@ class SlowCounterTests {
     private HistoryStore stored(int seconds, IntToDoubleFunction counter) {
         HistoryStore store = open(this.folder);
         store.append(batch(IntStream.range(0, seconds)
-                .mapToObj((second) -> sample(
-                        GPU, START + second * 1000L, Map.of(HELD_BACK, counter.applyAsDouble(second))))
+                .mapToObj((second) ->
+                        sample(GPU, START + second * 1000L, Map.of(HELD_BACK, counter.applyAsDouble(second))))
                 .toArray(StoredSample[]::new)));
         return store;
     }

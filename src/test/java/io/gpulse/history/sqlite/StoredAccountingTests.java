@@ -123,13 +123,11 @@ class StoredAccountingTests {
             assertThat(usage(store, START, START + 600_000))
                     .singleElement()
                     .satisfies((usage) -> assertThat(usage.use().seconds()).isBetween(597.0, 600.0));
-            assertThat(usage(store, START, START + 1_800_000))
-                    .singleElement()
-                    .satisfies((usage) -> {
-                        assertThat(usage.use().seconds()).isEqualTo(1499);
-                        assertThat(usage.use().joules()).isEqualTo(1499 * 400);
-                        assertThat(usage.use().exclusiveSeconds()).isEqualTo(1499);
-                    });
+            assertThat(usage(store, START, START + 1_800_000)).singleElement().satisfies((usage) -> {
+                assertThat(usage.use().seconds()).isEqualTo(1499);
+                assertThat(usage.use().joules()).isEqualTo(1499 * 400);
+                assertThat(usage.use().exclusiveSeconds()).isEqualTo(1499);
+            });
         }
     }
 
