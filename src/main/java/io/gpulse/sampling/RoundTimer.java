@@ -91,7 +91,7 @@ final class RoundTimer {
     }
 
     private void publish(Snapshot snapshot) {
-        this.taken++;
+        this.taken = this.taken + 1;
         try {
             this.listener.accept(snapshot);
         } catch (OutOfMemoryError | InternalError fatal) {

@@ -38,7 +38,8 @@ final class StatusReport {
     record About(String version, Instant startedAt, Clock clock, HistoryMonitor history, HeapFlags heap) {}
 
     StatusResponse status() {
-        Optional<Snapshot> latest = this.published.latest().map(PublishedSnapshot::snapshot);
+        Optional<PublishedSnapshot> newest = this.published.latest();
+        Optional<Snapshot> latest = newest.map(PublishedSnapshot::snapshot);
         SamplerStatus status = this.sampler.get();
         return new StatusResponse(
                 this.about.version(),
@@ -50,21 +51,22 @@ final class StatusReport {
                         .map(StatusResponse.Check::of)
                         .toList(),
                 status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
-                rounds(status, latest),
+                rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 stream(),
                 StatusResponse.History.of(this.about.history().statistics()),
                 JvmResponse.of(this.about.heap()));
     }
 
-    private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<Snapshot> latest) {
+    private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<PublishedSnapshot> newest) {
         boolean any = status.rounds() > 0;
         return new StatusResponse.Rounds(
                 status.rounds(),
                 status.failures(),
                 status.skippedTicks(),
                 status.restarts(),
-                latest.map((snapshot) -> snapshot.every().toMillis()).orElse(null),
+                newest.map(PublishedSnapshot::isStale).orElse(false),
+                newest.map((published) -> published.snapshot().every().toMillis()).orElse(null),
                 any ? JsonNumbers.millis(status.median()) : null,
                 any ? JsonNumbers.millis(status.p99()) : null);
     }

@@ -148,6 +148,12 @@ record StatusResponse(
                     example = "0")
             long restarts,
 
+            @Schema(
+                    description = "Whether the latest snapshot is stale: no round was published for three intervals and"
+                            + " 5 s.",
+                    example = "false")
+            boolean stale,
+
             @Schema(description = "Time from round to round, in ms; null before the first.", example = "1000") @Nullable
             Long everyMillis,
 

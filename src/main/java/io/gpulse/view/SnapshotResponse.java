@@ -29,8 +29,9 @@ public record SnapshotResponse(
 
         @Schema(
                 description = "Whether the sampler has stopped: the round was published longer ago than three"
-                        + " intervals and 5 s when the response was sent. Its values are then of `takenAt`, not of"
-                        + " now. Always false in the stream, which sends a round when it is over.",
+                        + " intervals and 5 s when the response was made. Its values are then of `takenAt`, not of"
+                        + " now. The stream sends a round when it is over; of a stream, only the first snapshot can be"
+                        + " stale.",
                 example = "false")
         boolean stale,
 

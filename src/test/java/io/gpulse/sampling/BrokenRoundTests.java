@@ -41,6 +41,23 @@ class BrokenRoundTests {
     }
 
     @Test
+    void anErrorOnALaneCostsThatReadOnly() {
+        SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+        Stage stage = Stage.of(machine).begin().await(Duration.ofSeconds(2));
+        machine.duringRead = () -> {
+            throw new StackOverflowError();
+        };
+        stage.await(Duration.ofSeconds(3));
+        machine.duringRead = () -> {};
+
+        stage.await(Duration.ofSeconds(2));
+
+        assertThat(stage.sampler.status().failures()).isZero();
+        assertThat(stage.seen).hasSize(8);
+        assertThat(stage.gpu(0).sampledAt()).isEqualTo(stage.last().takenAt());
+    }
+
+    @Test
     void aRoundInWhichAllGoesWellIsNotCounted() {
         Stage stage = Stage.of(new SamplerMachine(SourceKind.NVML, 2)).begin().await(Duration.ofSeconds(5));
 

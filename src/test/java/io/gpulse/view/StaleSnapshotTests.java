@@ -1,17 +1,17 @@
 package io.gpulse.view;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Snapshots;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,26 +20,21 @@ class StaleSnapshotTests {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger encodings = new AtomicInteger();
     private PublishedSnapshot newest = published(Duration.ofSeconds(1));
-    private final LatestSnapshot latest = new LatestSnapshot(
-            () -> Optional.of(this.newest),
-            new LatestSnapshot.Encoders(encoder(false), encoder(true)),
-            this.nanos::get);
-
-    @BeforeEach
-    void start() {
-        this.nanos.set(System.nanoTime());
-    }
+    private final LatestSnapshot latest = new LatestSnapshot(() -> Optional.of(this.newest), new Encoder(false));
 
     @Test
     void aSnapshotIsStaleAfterThreeIntervalsAndFiveSeconds() {
-        long now = System.nanoTime();
         PublishedSnapshot fast = published(Duration.ofMillis(100));
         PublishedSnapshot slow = published(Duration.ofSeconds(60));
 
-        assertThat(fast.isStale(now + seconds(4))).isFalse();
-        assertThat(fast.isStale(now + seconds(6 + 600))).isTrue();
-        assertThat(slow.isStale(now + seconds(179))).isFalse();
-        assertThat(slow.isStale(now + seconds(181 + 600))).isTrue();
+        this.nanos.addAndGet(seconds(5) - 1);
+        assertThat(fast.isStale()).isFalse();
+        this.nanos.addAndGet(1);
+        assertThat(fast.isStale()).isTrue();
+        this.nanos.addAndGet(seconds(175) - 1);
+        assertThat(slow.isStale()).isFalse();
+        this.nanos.addAndGet(1);
+        assertThat(slow.isStale()).isTrue();
     }
 
     @Test
@@ -49,7 +44,18 @@ class StaleSnapshotTests {
         this.nanos.addAndGet(seconds(600));
 
         assertThat(json(View.FULL)).contains("\"stale\":true");
-        assertThat(this.latest.gzip(View.FULL)).isEmpty();
+        assertThat(UTF_8.decode(this.newest.encoded(View.FULL).event()).toString()).contains("\"stale\":true");
+    }
+
+    @Test
+    void aRoundThatIsReplayedIsNotStale() {
+        this.nanos.addAndGet(seconds(600));
+        json(View.FULL);
+
+        this.newest.compact();
+
+        assertThat(this.newest.isStale()).isFalse();
+        assertThat(UTF_8.decode(this.newest.encoded(View.FULL).event()).toString()).contains("\"stale\":false");
     }
 
     @Test
@@ -70,7 +76,6 @@ class StaleSnapshotTests {
         this.newest = published(Duration.ofHours(1));
 
         assertThat(json(View.FULL)).contains("\"stale\":false");
-        assertThat(this.latest.gzip(View.FULL)).isPresent();
     }
 
     @Test
@@ -84,15 +89,27 @@ class StaleSnapshotTests {
     }
 
     private String json(View view) {
-        return StandardCharsets.UTF_8.decode(this.latest.json(view)).toString();
+        return UTF_8.decode(this.latest.json(view)).toString();
     }
 
-    private SnapshotEncoder encoder(boolean stale) {
-        JsonMapper json = JsonMapper.builder().build();
-        return (snapshot, view, target) -> {
-            this.encodings.incrementAndGet();
-            json.writeValue(target, SnapshotResponse.of(snapshot, view, stale));
-        };
+    private final class Encoder implements SnapshotEncoder {
+
+        private final ViewConfiguration.JsonEncoder json;
+
+        Encoder(boolean isStale) {
+            this.json = new ViewConfiguration.JsonEncoder(JsonMapper.builder().build(), isStale);
+        }
+
+        @Override
+        public void encode(Snapshot snapshot, View view, OutputStream target) {
+            StaleSnapshotTests.this.encodings.incrementAndGet();
+            this.json.encode(snapshot, view, target);
+        }
+
+        @Override
+        public SnapshotEncoder stale() {
+            return new Encoder(true);
+        }
     }
 
     private PublishedSnapshot published(Duration every) {
@@ -100,7 +117,7 @@ class StaleSnapshotTests {
         Snapshot some = Snapshots.of(0, Snapshots.NVML, gpus);
         Snapshot snapshot =
                 new Snapshot(0, some.takenAt(), some.took(), every, some.source(), some.gpus(), some.host());
-        return new PublishedSnapshot(snapshot, encoder(false), (same, growth) -> {});
+        return new PublishedSnapshot(snapshot, new Encoder(false), (same, growth) -> {}, this.nanos::get);
     }
 
     private static long seconds(long seconds) {
