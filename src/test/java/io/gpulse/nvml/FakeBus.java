@@ -49,8 +49,17 @@ public final class FakeBus {
 
     /** The kernel may suspend it while no program has it open. */
     public FakeBus maySleep(int gpu) {
+        return control(gpu, "auto");
+    }
+
+    /** The kernel may not suspend it. */
+    public FakeBus staysAwake(int gpu) {
+        return control(gpu, "on");
+    }
+
+    private FakeBus control(int gpu, String word) {
         try {
-            Files.writeString(device(gpu).resolve("power/control"), "auto\n");
+            Files.writeString(device(gpu).resolve("power/control"), word + "\n");
             return this;
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);

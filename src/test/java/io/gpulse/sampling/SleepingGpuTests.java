@@ -115,7 +115,7 @@ class SleepingGpuTests {
 
     @Test
     void aGpuThatIsUnusedForAMinuteIsClosedSoThatItCanSleep() {
-        this.bus.maySleep(0).maySleep(1);
+        areUnused();
         this.driver.process(0, "compute", 4711, 1 << 20);
         Stage stage = stage(source().withoutWaking());
         stage.await(ofSeconds(55));
@@ -135,7 +135,7 @@ class SleepingGpuTests {
 
     @Test
     void aGpuThatStaysAwakeAllTheSameIsOpenedAgainAndLeftOpenForLonger() {
-        this.bus.maySleep(0).maySleep(1);
+        areUnused();
         Stage stage = stage(source().withoutWaking());
 
         stage.await(ofSeconds(85));
@@ -149,7 +149,21 @@ class SleepingGpuTests {
     }
 
     @Test
+    void aBusyGpuWhoseProcessesAreNotSeenStaysOpen() {
+        areUnused();
+        this.driver.value(0, "nvmlDeviceGetUtilizationRates.gpu", 40);
+        this.driver.value(1, "nvmlDeviceGetMemoryInfo_v2.used", 1L << 30);
+        Stage stage = stage(source().withoutWaking());
+
+        stage.await(ofMinutes(5));
+
+        assertThat(stage.last().gpus()).extracting(GpuSample::state).containsOnly(GpuState.OK);
+    }
+
+    @Test
     void aGpuThatTheKernelMayNotSuspendStaysOpen() {
+        areUnused();
+        this.bus.staysAwake(0).staysAwake(1);
         Stage stage = stage(source().withoutWaking());
 
         stage.await(ofMinutes(5));
@@ -165,6 +179,12 @@ class SleepingGpuTests {
 
         assertThat(this.driver.wakes(1)).isOne();
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+    }
+
+    private void areUnused() {
+        this.bus.maySleep(0).maySleep(1);
+        this.driver.valueOfAll("nvmlDeviceGetUtilizationRates.gpu", 0);
+        this.driver.valueOfAll("nvmlDeviceGetMemoryInfo_v2.used", 0);
     }
 
     private void sleeps(int gpu) {

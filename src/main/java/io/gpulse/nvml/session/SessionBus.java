@@ -1,9 +1,11 @@
 package io.gpulse.nvml.session;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Renewal;
 import io.gpulse.metric.Metric;
 import java.util.List;
@@ -14,6 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The GPUs of one session as devices of the PCI bus: which of them sleep, were removed, or are new. */
 final class SessionBus {
+
+    private static final double IDLE_PERCENT = 1;
 
     private final PciBus bus;
     private final SleepingGpus sleeping;
@@ -56,9 +60,15 @@ final class SessionBus {
     void observe(int index, GpuReadResult read) {
         String address = this.addresses.get(index);
         if (address != null) {
-            OptionalDouble processes = read.readings().number(Metric.PROCESSES_RUNNING);
-            this.sleeping.observe(address, processes.equals(OptionalDouble.of(0)));
+            this.sleeping.observe(address, isUnused(read.readings()));
         }
+    }
+
+    /** A container may not see the processes that use a GPU; utilization and memory show them. */
+    private static boolean isUnused(Readings gpu) {
+        return gpu.number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0))
+                && gpu.number(Metric.UTILIZATION_GPU).orElse(IDLE_PERCENT + 1) <= IDLE_PERCENT
+                && GpuMemory.isUntouched(gpu);
     }
 
     int gpus() {
