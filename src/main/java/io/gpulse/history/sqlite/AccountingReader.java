@@ -26,7 +26,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Reads what {@link AccountingTables} wrote. */
 final class AccountingReader {
 
-    private static final String OF_PROCESS = " JOIN gpu ON gpu.id = process.gpu";
+    private static final String OF_PROCESS = " JOIN gpu ON gpu.id = process.gpu" + AccountingTables.OF_KNOWN_TYPES;
 
     private AccountingReader() {}
 

@@ -1,5 +1,6 @@
 package io.gpulse.history.sqlite;
 
+import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.Gap;
 import io.gpulse.history.accounting.GpuAccount;
@@ -32,6 +33,13 @@ final class AccountingTables {
 
     /** Why clocks were not higher, as rows of the catalogue. */
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
+
+    /** Processes of a type that only a newer gpulse knows are left out. */
+    static final String OF_KNOWN_TYPES = " AND process.type IN ("
+            + Stream.of(ProcessSample.Type.values())
+                    .map((type) -> "'" + type.name() + "'")
+                    .collect(Collectors.joining(", "))
+            + ")";
 
     static final List<TimedTable> TABLES = List.of(
             new TimedTable.Kept("account_minute", "at"),

@@ -32,7 +32,6 @@ final class HistorySummary {
 
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
     private static final double PERCENTILE = 0.95;
-    private static final long MOST_MINUTES = 1_000_000;
     private static final List<Metric> PERCENTILES = List.of(
             Metric.UTILIZATION_GPU,
             Metric.UTILIZATION_MEMORY,
@@ -99,7 +98,7 @@ final class HistorySummary {
         List<Minutes> minutes = this.minutes.getOrDefault(gpu.uuid(), List.of());
         Map<String, Double> percentiles = new LinkedHashMap<>();
         for (int i = 0; i < minutes.size(); i++) {
-            double percentile = minutes.get(i).percentile();
+            double percentile = minutes.get(i).percentile(PERCENTILE);
             if (!Double.isNaN(percentile)) {
                 percentiles.put(PERCENTILES.get(i).key(), rounded(percentile));
             }
@@ -108,11 +107,10 @@ final class HistorySummary {
     }
 
     private void add(String uuid, double[] means) {
-        int most = (int) Math.min((this.span.to() - this.span.from()) / MINUTE + 1, MOST_MINUTES);
-        List<Minutes> minutes =
-                this.minutes.computeIfAbsent(uuid, (first) -> Stream.generate(() -> new Minutes(PERCENTILE, most))
-                        .limit(PERCENTILES.size())
-                        .toList());
+        List<Minutes> minutes = this.minutes.computeIfAbsent(
+                uuid,
+                (first) ->
+                        Stream.generate(Minutes::new).limit(PERCENTILES.size()).toList());
         for (int i = 0; i < means.length; i++) {
             minutes.get(i).add(means[i]);
         }
