@@ -95,15 +95,6 @@ class StoreKeeperTests {
     }
 
     @Test
-    void aClientWritesToTheStoreThatTookThePlaceOfOneThatHasGone() {
-        this.keeper.append(BATCH, false);
-        HistoryStore before = this.keeper.writable();
-        this.engine.gone = true;
-
-        assertThat(this.keeper.writable()).isNotSameAs(before);
-    }
-
-    @Test
     void whatKeepsFailingIsTriedLessOften() {
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
@@ -219,7 +210,7 @@ class StoreKeeperTests {
 
         @Override
         public OpenedStore openInMemory() {
-            return new OpenedStore(new FakeStore(this, this.attempts), null);
+            return new OpenedStore(new FakeStore(this), null);
         }
 
         @Override
@@ -234,7 +225,7 @@ class StoreKeeperTests {
         }
     }
 
-    private record FakeStore(FakeEngine engine, int number) implements HistoryStore {
+    private record FakeStore(FakeEngine engine) implements HistoryStore {
 
         @Override
         public boolean isInPlace() {
