@@ -13,9 +13,14 @@ public interface HistoryStore extends AutoCloseable {
     /**
      * Keeps all of a batch or, when it fails, nothing.
      *
-     * @throws StoreException when it cannot be written now; the store has to be opened anew
+     * @throws StoreException when it cannot be written now; the next call tries again
      */
     void append(Batch batch);
+
+    /** Returns whether its files are still those that were opened: they may have been deleted or replaced. */
+    default boolean isInPlace() {
+        return true;
+    }
 
     /** Forgets what is older than may be kept, and what is more than may be kept. */
     void prune(Instant now);

@@ -6,6 +6,8 @@ import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.StreamEvents;
 import java.time.Duration;
@@ -30,7 +32,7 @@ import reactor.util.retry.Retry;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Checks the rules on each round, on a thread of its own, and tells what changes. */
-final class InsightService implements SmartLifecycle, InsightMonitor, StreamEvents {
+final class InsightService implements SmartLifecycle, InsightMonitor, StreamEvents, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(InsightService.class);
     private static final int WAITING_ROUNDS = 16;
@@ -45,6 +47,8 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
     private final Disposable.Swap work = Disposables.swap();
+    private final ConsumerGuard rounds = new ConsumerGuard("insights", "Rule evaluation");
+    private final ConsumerGuard faults = new ConsumerGuard("insights", "Evaluation of driver faults");
     private volatile boolean running;
     private volatile @Nullable InsightBoard board;
 
@@ -77,19 +81,14 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         return Optional.ofNullable(this.board);
     }
 
-    /** A mistake costs a round. */
     private void add(TimedSnapshot round) {
-        try {
-            this.engine.hearFaults(this.inputs.faultsHeard.get());
-            this.engine.add(round).ifPresent((next) -> {
-                this.board = next;
-                next.changes().forEach(this::tell);
-                this.incidents.tell(next.judged());
-                next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
-            });
-        } catch (RuntimeException mistake) {
-            log.error("The rules could not be checked in this round", mistake);
-        }
+        this.engine.hearFaults(this.inputs.faultsHeard.get());
+        this.engine.add(round).ifPresent((next) -> {
+            this.board = next;
+            next.changes().forEach(this::tell);
+            this.incidents.tell(next.judged());
+            next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
+        });
     }
 
     /** What lasted when an earlier gpulse ended, and was found again, has lasted since then. */
@@ -113,6 +112,11 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     }
 
     @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.rounds, this.faults);
+    }
+
+    @Override
     public Flux<Notice> notices() {
         return this.notices.asFlux();
     }
@@ -120,14 +124,14 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     @Override
     public void start() {
         this.running = true;
-        Disposable rounds = this.inputs
+        Disposable evaluation = this.inputs
                 .feed
                 .snapshots()
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.inputs.nanos.getAsLong()))
                 .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.inputs.scheduler, 1)
-                .subscribe(this::add, (failure) -> log.error("No rule is checked any more", failure));
-        this.work.update(Disposables.composite(rounds, followEvents(), readLinks()));
+                .subscribe(this.rounds.around(this::add), (failure) -> log.error("Rule evaluation stopped", failure));
+        this.work.update(Disposables.composite(evaluation, followEvents(), readLinks()));
     }
 
     private Disposable followEvents() {
@@ -138,18 +142,21 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         Disposable next = events.events()
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.inputs.scheduler)
-                .doOnSubscribe((subscribed) -> this.inputs.scheduler.schedule(() -> remember(events)))
-                .subscribe(this.engine::add, (failure) -> log.error("Faults are no longer looked at", failure));
+                .doOnSubscribe((subscribed) ->
+                        this.inputs.scheduler.schedule(() -> this.faults.run(() -> remember(events))))
+                .subscribe(
+                        this.faults.around(this.engine::add),
+                        (failure) -> log.error("Evaluation of driver faults stopped", failure));
         Disposable earlier = events.restored()
                 .publishOn(this.inputs.scheduler)
-                .subscribe((nothing) -> {}, (failure) -> {}, () -> remember(events));
+                .subscribe((nothing) -> {}, (failure) -> {}, () -> this.faults.run(() -> remember(events)));
         return Disposables.composite(next, earlier);
     }
 
     private void remember(EventFeed events) {
         this.engine.connectEvents();
         List<GpuEvent> earlier = events.since(this.inputs.history.now().minus(FAULTS_KEPT));
-        earlier.forEach(this.engine::add);
+        earlier.forEach(this.faults.around(this.engine::add));
     }
 
     /** Without a history, links are known from now on. */
@@ -161,7 +168,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
                 .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
                 .onErrorResume((unavailable) -> Mono.<List<LinkErrorCount>>empty())
                 .publishOn(this.inputs.scheduler)
-                .subscribe(this.engine::restoreLinks);
+                .subscribe(this.faults.around(this.engine::restoreLinks));
     }
 
     @Override

@@ -33,14 +33,65 @@ class StoreKeeperTests {
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
         assertThat(this.keeper.condition().remark()).isEqualTo("The disk is full.");
         assertThat(this.keeper.isWaiting()).isTrue();
+        assertThat(this.keeper.store()).as("what is stored can be read").isPresent();
 
         this.engine.failure = null;
         assertThat(this.keeper.append(BATCH, false)).as("too soon").isFalse();
         passes(Duration.ofSeconds(6));
         assertThat(this.keeper.append(BATCH, false)).isTrue();
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
-        assertThat(this.engine.opened).as("closed and opened anew").isEqualTo(2);
+        assertThat(this.engine.opened).isEqualTo(1);
+        assertThat(this.engine.closed).isZero();
+    }
+
+    @Test
+    void aStoreThatOpensAndFailsToWriteIsTriedLessOften() {
+        this.keeper.append(BATCH, false);
+        this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
+        for (int second = 0; second < 3600; second++) {
+            this.keeper.append(BATCH, false);
+            assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+            passes(Duration.ofSeconds(1));
+        }
+
+        assertThat(this.engine.appended).isBetween(55, 65);
+    }
+
+    @Test
+    void anExceptionThatNoStoreHasSuspends() {
+        this.keeper.append(BATCH, false);
+        this.keeper.fail(new IllegalStateException("row 7"));
+
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.keeper.condition().remark()).contains("row 7");
+        passes(Duration.ofSeconds(6));
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.keeper.condition()).isEqualTo(new StoreKeeper.Condition(HistoryState.RECORDING, null));
+    }
+
+    @Test
+    void aDamagedStoreIsOpenedAgainAndChecked() {
+        this.keeper.append(BATCH, false);
+        this.keeper.fail(new StoreException(Fault.DAMAGED, "The file is damaged."));
+        assertThat(this.keeper.store()).isEmpty();
+        assertThat(this.engine.distrusted).isEqualTo(1);
+
+        passes(Duration.ofSeconds(6));
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.engine.opened).isEqualTo(2);
+    }
+
+    @Test
+    void aStoreWhoseFileHasGoneIsOpenedAgainAndReported() {
+        this.keeper.append(BATCH, false);
+        this.engine.gone = true;
+
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+
+        assertThat(this.engine.opened).isEqualTo(2);
         assertThat(this.engine.closed).isEqualTo(1);
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.keeper.condition().remark()).contains("deleted or replaced");
     }
 
     @Test
@@ -142,6 +193,9 @@ class StoreKeeperTests {
         private int opened;
         private int closed;
         private int pruned;
+        private int appended;
+        private int distrusted;
+        private boolean gone;
         private final List<Boolean> simulated = new ArrayList<>();
 
         @Override
@@ -149,6 +203,7 @@ class StoreKeeperTests {
             this.attempts++;
             failIfSet();
             this.opened++;
+            this.gone = false;
             this.simulated.add(ofSimulated);
             return openInMemory();
         }
@@ -156,6 +211,11 @@ class StoreKeeperTests {
         @Override
         public OpenedStore openInMemory() {
             return new OpenedStore(new FakeStore(this), null);
+        }
+
+        @Override
+        public void distrust() {
+            this.distrusted++;
         }
 
         private void failIfSet() {
@@ -168,7 +228,13 @@ class StoreKeeperTests {
     private record FakeStore(FakeEngine engine) implements HistoryStore {
 
         @Override
+        public boolean isInPlace() {
+            return !this.engine.gone;
+        }
+
+        @Override
         public void append(Batch batch) {
+            this.engine.appended++;
             if (this.engine.failure != null && this.engine.failure.fault() == Fault.UNAVAILABLE) {
                 throw this.engine.failure;
             }

@@ -31,8 +31,8 @@ final class AccountingReader {
 
     static AccountingState state(JdbcTemplate jdbc) {
         List<ProcessAccount> open = jdbc.query(
-                "SELECT process.*, gpu.uuid FROM process JOIN gpu ON gpu.id = process.gpu WHERE ended = 0"
-                        + " ORDER BY seen_at DESC LIMIT ?",
+                "SELECT process.*, gpu.uuid FROM process JOIN gpu ON gpu.id = process.gpu"
+                        + AccountingTables.OF_KNOWN_TYPES + " WHERE ended = 0 ORDER BY seen_at DESC LIMIT ?",
                 (row, number) -> process(row),
                 MOST_OPEN);
         return new AccountingState(accounts(jdbc), open);

@@ -1,5 +1,6 @@
 package io.gpulse.history.sqlite;
 
+import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.Gap;
 import io.gpulse.history.accounting.GpuAccount;
@@ -40,6 +41,13 @@ final class AccountingTables {
 
     /** Processes, and tens of minutes of processes: 115 that run on for thirty days. */
     private static final long MOST_PROCESS_ROWS = 500_000;
+
+    /** Processes of a type that only a newer gpulse knows are left out. */
+    static final String OF_KNOWN_TYPES = " AND process.type IN ("
+            + Stream.of(ProcessSample.Type.values())
+                    .map((type) -> "'" + type.name() + "'")
+                    .collect(Collectors.joining(", "))
+            + ")";
 
     static final List<TimedTable> TABLES = List.of(
             new TimedTable.Kept("account_minute", "at", MOST_MINUTES),

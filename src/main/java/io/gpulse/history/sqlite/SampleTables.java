@@ -45,6 +45,22 @@ final class SampleTables {
         return Stream.of(of(Scope.HOST, tier), of(Scope.GPU, tier));
     }
 
+    /** The first moment of a tier from this one on, in epoch ms. */
+    OptionalLong first(JdbcTemplate jdbc, Tier tier, long from) {
+        return of(tier)
+                .map((table) -> table.firstFrom(jdbc, from))
+                .flatMapToLong(OptionalLong::stream)
+                .min();
+    }
+
+    /** The last moment of a tier, in epoch ms. */
+    OptionalLong last(JdbcTemplate jdbc, Tier tier) {
+        return of(tier)
+                .map((table) -> table.lastBefore(jdbc, Long.MAX_VALUE))
+                .flatMapToLong(OptionalLong::stream)
+                .max();
+    }
+
     Stream<SampleTable> all() {
         return Stream.concat(this.ofGpus.values().stream(), this.ofHost.values().stream());
     }

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The rate of a counter that is sampled every 10 s and repeated in the rounds between: its growth, over the time between
- * two samples, in each of those rounds. Rounds whose sample has not been seen yet are absent.
+ * The rate of a counter that is sampled every 10 s and repeated in the rounds between: its growth, over the time
+ * between two samples, in each of those rounds. Rounds whose sample has not been seen yet are absent.
  */
 final class SlowCounter {
 

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,10 @@ final class SqliteHistoryStore implements HistoryStore {
     private final AccountingTables accounts = new AccountingTables(this.gpus);
     private final Map<Tier, Long> rolledUntil = new ConcurrentHashMap<>();
     private final Retention retention;
+    private BooleanSupplier inPlace = () -> true;
+
+    /** Whether columns and GPUs may be known that were not stored. */
+    private boolean stale;
 
     /** For how long is kept what, and how much of it. */
     record Limits(Duration raw, Duration rolled, long maxBytes) {
@@ -67,6 +72,15 @@ final class SqliteHistoryStore implements HistoryStore {
         });
     }
 
+    void watch(FileIdentity identity) {
+        this.inPlace = identity::isCurrent;
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return this.inPlace.getAsBoolean();
+    }
+
     private void create() {
         JdbcTemplate jdbc = this.file.writer();
         Schema.mark(jdbc);
@@ -79,21 +93,17 @@ final class SqliteHistoryStore implements HistoryStore {
         AccountingReader.endForgotten(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
-            newest(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
+            this.tables.last(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
         }
-    }
-
-    private OptionalLong newest(JdbcTemplate jdbc, Tier tier) {
-        List<Long> newest = new ArrayList<>();
-        this.tables
-                .of(tier)
-                .forEach((table) -> table.lastBefore(jdbc, Long.MAX_VALUE).ifPresent(newest::add));
-        return newest.stream().mapToLong(Long::longValue).max();
     }
 
     @Override
     public void append(Batch batch) {
         translated(() -> {
+            if (this.stale) {
+                this.file.inTransaction(this::create);
+            }
+            this.stale = true;
             Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
             rolled.putAll(this.rolledUntil);
             this.file.inTransaction(() -> {
@@ -102,6 +112,7 @@ final class SqliteHistoryStore implements HistoryStore {
                     rollUp(oldest(batch), newest(batch), rolled);
                 }
             });
+            this.stale = false;
             // Who reads must not look for minutes that are not there yet.
             this.rolledUntil.putAll(rolled);
             return true;
@@ -143,11 +154,11 @@ final class SqliteHistoryStore implements HistoryStore {
             long until = Math.floorDiv(now, width) * width;
             // When the clock was set back, what was made of that time lacks what comes now.
             long from = Math.min(Math.floorDiv(oldest, width) * width, rolled.getOrDefault(tier, Long.MIN_VALUE));
-            OptionalLong next = next(tier, from);
+            OptionalLong next = this.tables.first(this.file.writer(), tier.finer(), from);
             while (next.isPresent() && next.getAsLong() < until) {
                 long start = Math.floorDiv(next.getAsLong(), width) * width;
                 rollUp(tier, start);
-                next = next(tier, start + width);
+                next = this.tables.first(this.file.writer(), tier.finer(), start + width);
             }
             rolled.put(tier, until);
         }
@@ -157,15 +168,6 @@ final class SqliteHistoryStore implements HistoryStore {
         JdbcTemplate jdbc = this.file.writer();
         this.tables.rollUp(jdbc, tier, Scope.HOST, start);
         this.tables.rollUp(jdbc, tier, Scope.GPU, start);
-    }
-
-    private OptionalLong next(Tier tier, long from) {
-        JdbcTemplate jdbc = this.file.writer();
-        List<Long> next = new ArrayList<>();
-        this.tables
-                .of(tier.finer())
-                .forEach((table) -> table.firstFrom(jdbc, from).ifPresent(next::add));
-        return next.stream().mapToLong(Long::longValue).min();
     }
 
     @Override
@@ -194,9 +196,9 @@ final class SqliteHistoryStore implements HistoryStore {
     public StoreExtent extent() {
         JdbcTemplate jdbc = this.file.writer();
         return translated(() -> new StoreExtent(
-                oldest(jdbc, Tier.RAW),
-                oldest(jdbc, Tier.MINUTE),
-                oldest(jdbc, Tier.HOUR),
+                moment(this.tables.first(jdbc, Tier.RAW, Long.MIN_VALUE)),
+                moment(this.tables.first(jdbc, Tier.MINUTE, Long.MIN_VALUE)),
+                moment(this.tables.first(jdbc, Tier.HOUR, Long.MIN_VALUE)),
                 Retention.usedBytes(jdbc),
                 this.limits.maxBytes()));
     }
@@ -258,12 +260,8 @@ final class SqliteHistoryStore implements HistoryStore {
         };
     }
 
-    private @Nullable Instant oldest(JdbcTemplate jdbc, Tier tier) {
-        List<Long> oldest = new ArrayList<>();
-        this.tables
-                .of(tier)
-                .forEach((table) -> table.firstFrom(jdbc, Long.MIN_VALUE).ifPresent(oldest::add));
-        return oldest.stream().min(Long::compare).map(Instant::ofEpochMilli).orElse(null);
+    private static @Nullable Instant moment(OptionalLong at) {
+        return at.isPresent() ? Instant.ofEpochMilli(at.getAsLong()) : null;
     }
 
     private <T> T answered(Function<JdbcTemplate, T> question) {

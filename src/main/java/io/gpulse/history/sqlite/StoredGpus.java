@@ -25,9 +25,12 @@ final class StoredGpus {
         jdbc.sql("""
                 CREATE TABLE IF NOT EXISTS gpu (id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE,
                  gpu_index INTEGER NOT NULL, name TEXT NOT NULL, last_seen_at INTEGER NOT NULL)""").update();
+        Map<String, Long> stored = new HashMap<>();
         jdbc.sql("SELECT uuid, id FROM gpu").query((row) -> {
-            this.numbers.put(row.getString(1), row.getLong(2));
+            stored.put(row.getString(1), row.getLong(2));
         });
+        this.numbers.keySet().retainAll(stored.keySet());
+        this.numbers.putAll(stored);
     }
 
     void note(JdbcClient jdbc, KnownGpu gpu) {

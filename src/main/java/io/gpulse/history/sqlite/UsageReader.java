@@ -26,11 +26,11 @@ final class UsageReader {
 
     private static final String LONGEST = "SELECT process.*, uuid, used.* FROM " + BY_PROCESS
             + " ORDER BY seconds DESC LIMIT :most) AS used JOIN process USING (gpu, pid, begun_at)"
-            + " JOIN gpu ON gpu.id = used.gpu ORDER BY begun_at";
+            + " JOIN gpu ON gpu.id = used.gpu" + AccountingTables.OF_KNOWN_TYPES + " ORDER BY begun_at";
 
     private static final String USERS = "SELECT user, max(peak_memory) AS peak_memory, count(*) AS processes, " + sums()
-            + " FROM " + BY_PROCESS + ") JOIN process USING (gpu, pid, begun_at) GROUP BY user"
-            + " ORDER BY joules DESC LIMIT :most";
+            + " FROM " + BY_PROCESS + ") JOIN process USING (gpu, pid, begun_at) WHERE true" + AccountingTables.OF_KNOWN_TYPES
+            + " GROUP BY user ORDER BY joules DESC LIMIT :most";
 
     private UsageReader() {}
 
