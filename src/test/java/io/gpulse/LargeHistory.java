@@ -56,7 +56,7 @@ final class LargeHistory {
         String keys = "1 + i % " + GPUS + ", i, " + begun;
         sql.execute(numbers(SLICES)
                 + "INSERT INTO process (gpu, pid, begun_at, seen_at, ended, type, name, user, started_at, peak_memory)"
-                + " SELECT " + keys + ", " + begun + ", i % 10 > 0, 'COMPUTE', 'python-' || i, 'user' || i % 50, "
+                + " SELECT " + keys + ", " + begun + ", i % 10 > 0, 'COMPUTE', 'python-' || i, 'user' || (i % 50), "
                 + begun + ", 1e9 + i FROM n");
         sql.execute(numbers(SLICES)
                 + "INSERT INTO process_slice (gpu, pid, begun_at, at, seconds, active, joules, told,"

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.util.concurrent.Future;
@@ -48,8 +49,12 @@ public final class ConnectionProgress {
         }
         Channel stream = netty.channel();
         Channel tcp = stream instanceof Http2StreamChannel ? stream.parent() : stream;
+        EventLoop eventLoop = EventLoops.of(tcp);
+        if (eventLoop == null) {
+            return () -> {};
+        }
         limitUnsent(tcp);
-        Future<?> checks = tcp.eventLoop().scheduleAtFixedRate(() -> check(stream, tcp, check), 1, 1, TimeUnit.SECONDS);
+        Future<?> checks = eventLoop.scheduleAtFixedRate(() -> check(stream, tcp, check), 1, 1, TimeUnit.SECONDS);
         return () -> checks.cancel(false);
     }
 

@@ -1,7 +1,9 @@
 package io.gpulse.web;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import reactor.core.publisher.Mono;
@@ -24,14 +26,22 @@ public final class EventLoops {
         if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
             return Optional.empty();
         }
-        EventLoop eventLoop = netty.channel().eventLoop();
-        return Optional.of(Schedulers.fromExecutor((task) -> {
+        return Optional.ofNullable(of(netty.channel())).map((eventLoop) -> Schedulers.fromExecutor((task) -> {
             if (eventLoop.inEventLoop()) {
                 task.run();
             } else {
                 eventLoop.execute(task);
             }
         }));
+    }
+
+    /** Returns null for a channel that is closed already. */
+    static @Nullable EventLoop of(Channel channel) {
+        try {
+            return channel.isRegistered() ? channel.eventLoop() : null;
+        } catch (IllegalStateException closedMeanwhile) {
+            return null;
+        }
     }
 
     static Context remember(Context context, ServerHttpResponse response) {

@@ -35,7 +35,9 @@ import tools.jackson.databind.json.JsonMapper;
 class AbortedAnswersTests {
 
     private static final Path CONTRACT = Path.of("frontend", "openapi.json");
-    private static final int CLIENTS = 4;
+    /** More than one address has places of the history. */
+    private static final int CLIENTS = 12;
+
     private static final int ABORTS = 240;
     private static final int MANY_ABORTS = 20_000;
     private static final long CHUNK = 4L << 20;
