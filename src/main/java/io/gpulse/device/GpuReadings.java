@@ -6,6 +6,7 @@ import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * All that is known of a GPU: its own rows, those of its links, and the processes on it.
@@ -56,6 +57,17 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
                 .map((link) -> link.renewedBy(new LinkSample(link.link(), ofLinks)))
                 .toList();
         return new GpuReadings(own, all, List.of());
+    }
+
+    /** Visits the rows of the GPU, its links and its processes whose value was left out because it cannot be. */
+    public void forEachImplausible(BiConsumer<Metric, String> visitor) {
+        this.own.forEachImplausible(visitor);
+        for (LinkSample link : this.links) {
+            link.readings().forEachImplausible(visitor);
+        }
+        for (ProcessSample process : this.processes) {
+            process.readings().forEachImplausible(visitor);
+        }
     }
 
     private static Readings absentOf(Scope scope, Collection<Metric> metrics, Reading absence) {

@@ -139,6 +139,15 @@ public final class Readings {
         }
     }
 
+    /** Visits the rows whose value was left out because it cannot be, with that value. */
+    void forEachImplausible(BiConsumer<Metric, String> visitor) {
+        for (int i = 0; i < this.readings.length; i++) {
+            if (this.readings[i] instanceof Reading.Absent absent && absent.raw() != null) {
+                visitor.accept(this.metrics.get(i), absent.raw());
+            }
+        }
+    }
+
     public boolean isEmpty() {
         return this.readings.length == 0;
     }

@@ -68,6 +68,7 @@ record EventQuery(
     /** Beyond it programs in JavaScript lose digits. */
     private static final long MOST_NUMBER = 9_007_199_254_740_991L;
 
+    private static final Instant LATER_THAN_ALL = Instant.parse("9999-12-31T23:59:59Z");
     private static final Duration USUAL_RANGE = Duration.ofHours(24);
     private static final int USUAL_LIMIT = 200;
 
@@ -81,9 +82,11 @@ record EventQuery(
             if (this.range != null || this.from != null || this.to != null || this.before != null) {
                 throw Refusal.badRequest("since= stands in place of a time: leave out range=, from=, to= and before=.");
             }
-            return new Moments(Instant.EPOCH, now.plus(Duration.ofDays(366)));
+            return new Moments(Instant.EPOCH, LATER_THAN_ALL);
         }
-        return new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+        Moments span = new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+        // What happened before the clock was set back can be later than now.
+        return this.to == null ? new Moments(span.from(), LATER_THAN_ALL) : span;
     }
 
     /** All that this gpulse knows when nothing is said: a newer one may have stored others. */

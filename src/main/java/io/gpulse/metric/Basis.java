@@ -14,8 +14,8 @@ public record Basis(Metric metric, OptionalLong code, OptionalLong exceeding) {
 
     /** Why it means nothing; empty when it does. */
     public Optional<Reading> moot(Reading known) {
-        if (known instanceof Reading.Absent) {
-            return Optional.of(known);
+        if (known instanceof Reading.Absent absent) {
+            return Optional.of(Reading.absent(absent.reason()));
         }
         if (this.exceeding.isPresent() && known.number().orElse(0) <= this.exceeding.getAsLong()) {
             return Optional.of(Reading.absent(Reason.NOT_SUPPORTED));

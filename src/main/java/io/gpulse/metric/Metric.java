@@ -177,6 +177,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.MEMORY_V2.member("reserved"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
+            .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .saying("Device memory that the driver and the firmware keep for themselves.")),
 
     MEMORY_USED(gauge("memory.used", BYTES, MEMORY)
@@ -184,6 +185,7 @@ public enum Metric {
             .from(Calls.MEMORY_V2.member("used"))
             .or(Calls.MEMORY.member("used"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
+            .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .saying("Device memory allocated by processes. Drivers before 510 count what they reserve as used too;"
                     + " memory.reserved is absent there.")),
 
@@ -192,6 +194,7 @@ public enum Metric {
             .from(Calls.MEMORY_V2.member("free"))
             .or(Calls.MEMORY.member("free"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
+            .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .saying("Device memory that can still be allocated.")),
 
     PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
@@ -203,6 +206,7 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetMemoryBusWidth"))
             .notInNvidiaSmi()
+            .ranging(0, 65_536)
             .saying("Width of the bus between the GPU and its memory, in bits.")),
 
     BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
@@ -217,6 +221,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.BAR1.member("bar1Used"))
             .notInNvidiaSmi()
+            .within(PhysicalRange.partOf(() -> BAR1_TOTAL))
             .saying("The part of that window that is mapped.")),
 
     BAR1_FREE(gauge("bar1.free", BYTES, MEMORY)
@@ -224,6 +229,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.BAR1.member("bar1Free"))
             .notInNvidiaSmi()
+            .within(PhysicalRange.partOf(() -> BAR1_TOTAL))
             .saying("The part of that window that can still be mapped.")),
 
     TEMPERATURE_GPU(gauge("temperature.gpu", CELSIUS, RESOURCES)
@@ -307,6 +313,7 @@ public enum Metric {
             .titled("Fan speed")
             .from(u32("nvmlDeviceGetFanSpeed"))
             .needing("a board with a fan of its own")
+            .ranging(0, Most.FAN_PERCENT)
             .saying("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
 
@@ -316,6 +323,7 @@ public enum Metric {
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
             .notInNvidiaSmi()
+            .ranging(0, 64)
             .saying("Fans that the GPU controls.")),
 
     FAN_0_SPEED(fanSpeed(0)),
@@ -368,6 +376,7 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementLimit"))
             .dividedBy(1000)
+            .ranging(0, PhysicalRange.MOST_WATTS)
             .saying("Power limit that was asked for by software.")),
 
     ENFORCED_POWER_LIMIT(gauge("enforced.power.limit", WATTS, RESOURCES)
@@ -375,6 +384,7 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetEnforcedPowerLimit"))
             .dividedBy(1000)
+            .ranging(0, PhysicalRange.MOST_WATTS)
             .saying("Power limit in force: the lowest of all that limit the board.")),
 
     POWER_DEFAULT_LIMIT(gauge("power.default_limit", WATTS, RESOURCES)
@@ -382,6 +392,7 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementDefaultLimit"))
             .dividedBy(1000)
+            .ranging(0, PhysicalRange.MOST_WATTS)
             .saying("Power limit after the driver is loaded.")),
 
     POWER_MIN_LIMIT(gauge("power.min_limit", WATTS, RESOURCES)
@@ -389,6 +400,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.POWER_CONSTRAINTS.member("minLimit"))
             .dividedBy(1000)
+            .ranging(0, PhysicalRange.MOST_WATTS)
             .saying("Lowest power limit that can be set.")),
 
     POWER_MAX_LIMIT(gauge("power.max_limit", WATTS, RESOURCES)
@@ -396,6 +408,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.POWER_CONSTRAINTS.member("maxLimit"))
             .dividedBy(1000)
+            .ranging(0, PhysicalRange.MOST_WATTS)
             .saying("Highest power limit that can be set.")),
 
     POWER_MANAGEMENT(state("power.management", RESOURCES)
@@ -421,6 +434,7 @@ public enum Metric {
             .dividedBy(1000)
             .needing("Volta or newer")
             .notInNvidiaSmi()
+            .ranging(0, 1e13)
             .saying("Energy used since the driver was loaded.")),
 
     CLOCKS_GRAPHICS(gauge("clocks.current.graphics", MEGAHERTZ, RESOURCES)
@@ -436,6 +450,7 @@ public enum Metric {
     CLOCKS_MEMORY(gauge("clocks.current.memory", MEGAHERTZ, RESOURCES)
             .titled("Memory clock")
             .from(u32("nvmlDeviceGetClockInfo", Clock.MEM))
+            .ranging(0, Most.MEMORY_MEGAHERTZ)
             .saying("Clock of the device memory.")),
 
     CLOCKS_VIDEO(gauge("clocks.current.video", MEGAHERTZ, RESOURCES)
@@ -468,6 +483,7 @@ public enum Metric {
             .titled("Memory clock, highest")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", Clock.MEM))
+            .ranging(0, Most.MEMORY_MEGAHERTZ)
             .saying("Highest clock that the device memory can run at.")),
 
     CLOCKS_MAX_VIDEO(gauge("clocks.max.video", MEGAHERTZ, RESOURCES)
@@ -565,30 +581,35 @@ public enum Metric {
             .titled("PCIe generation now")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetCurrPcieLinkGeneration"))
+            .ranging(0, 16)
             .saying("PCIe generation that the link runs at; an idle GPU may lower it to save power.")),
 
     PCIE_GEN_GPU_MAX(gauge("pcie.link.gen.gpumax", NONE, PCIE)
             .titled("PCIe generation, highest of the GPU")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetGpuMaxPcieLinkGeneration"))
+            .ranging(0, 16)
             .saying("Highest PCIe generation that the GPU itself can run the link at.")),
 
     PCIE_GEN_MAX(gauge("pcie.link.gen.max", NONE, PCIE)
             .titled("PCIe generation, highest")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxPcieLinkGeneration"))
+            .ranging(0, 16)
             .saying("Highest PCIe generation that GPU and machine can run the link at.")),
 
     PCIE_WIDTH_CURRENT(gauge("pcie.link.width.current", NONE, PCIE)
             .titled("PCIe lanes now")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetCurrPcieLinkWidth"))
+            .ranging(0, 64)
             .saying("PCIe lanes that the link runs over now.")),
 
     PCIE_WIDTH_MAX(gauge("pcie.link.width.max", NONE, PCIE)
             .titled("PCIe lanes, most")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetMaxPcieLinkWidth"))
+            .ranging(0, 64)
             .saying("Most PCIe lanes that GPU and machine can use.")),
 
     PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE)
@@ -596,6 +617,7 @@ public enum Metric {
             .asked(SLOW)
             .from(pcieBandwidth(PCIE_GEN_CURRENT, PCIE_WIDTH_CURRENT))
             .notInNvidiaSmi()
+            .ranging(0, Most.PCIE_BYTES_PER_SECOND)
             .saying("What the link carries in each direction with the generation and the lanes that it runs with now,"
                     + " its encoding taken off.")),
 
@@ -604,6 +626,7 @@ public enum Metric {
             .asked(SLOW)
             .from(pcieBandwidth(PCIE_GEN_MAX, PCIE_WIDTH_MAX))
             .notInNvidiaSmi()
+            .ranging(0, Most.PCIE_BYTES_PER_SECOND)
             .saying("What the link could carry in each direction with the generation and the lanes that GPU and"
                     + " machine can use.")),
 
@@ -649,6 +672,7 @@ public enum Metric {
             .lackingAt(0)
             .needing("NVLink")
             .notInNvidiaSmi()
+            .ranging(0, 256)
             .saying("NVLinks that the GPU has, up or down.")),
 
     NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK)
@@ -657,6 +681,7 @@ public enum Metric {
             .from(overLinks(LINK_STATE))
             .needing("NVLink")
             .notInNvidiaSmi()
+            .ranging(0, 256)
             .saying("NVLinks that are up; one that is down takes its share of the bandwidth away.")),
 
     NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
@@ -727,6 +752,7 @@ public enum Metric {
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_BLOCKS))))
             .over(Windows.SLOW_ROUND)
             .needing(Texts.PLR)
+            .ranging(0, 1_000)
             .saying("Blocks that physical layer retry sent again over the link, against those that it sent, since both"
                     + " were last read.")),
 
@@ -767,6 +793,7 @@ public enum Metric {
             .asked(SLOW)
             .from(worstLink(LINK_PLR_RETRIED))
             .needing(Texts.PLR)
+            .ranging(0, 1_000)
             .saying("Blocks that physical layer retry sent again, against those that it sent, of the link with the"
                     + " greatest share.")),
 
@@ -775,6 +802,7 @@ public enum Metric {
             .asked(SLOW)
             .from(u32("nvmlDeviceGetPcieReplayCounter"))
             .notInNvidiaSmi()
+            .ranging(0, Most.FAULTS)
             .saying("Packets that had to be sent again over PCIe; many are a sign of a bad slot or riser.")),
 
     ECC_MODE_CURRENT(state("ecc.mode.current", HEALTH)
@@ -992,11 +1020,13 @@ public enum Metric {
     ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
             .titled("Encoder sessions")
             .from(Calls.ENCODER_STATS.member("sessionCount"))
+            .ranging(0, 1_000_000)
             .saying("Video encoder sessions that are open.")),
 
     ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION)
             .titled("Encoder frames per second")
             .from(Calls.ENCODER_STATS.member("averageFps"))
+            .ranging(0, 1_000_000)
             .saying("Frames per second that the open sessions encode, on average.")),
 
     ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION)
@@ -1004,6 +1034,7 @@ public enum Metric {
             .from(Calls.ENCODER_STATS.member("averageLatency"))
             .dividedBy(1e6)
             .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
+            .ranging(0, 3_600)
             .saying("Time that the open sessions take to encode a frame, on average.")),
 
     PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
@@ -1029,6 +1060,7 @@ public enum Metric {
             .titled("Accounting buffer")
             .asked(SLOW)
             .from(u32("nvmlDeviceGetAccountingBufferSize"))
+            .ranging(0, 1_000_000_000)
             .saying("Of so many processes that have ended the driver can keep figures.")),
 
     ADDRESSING_MODE(state("addressing_mode", IDENTITY)
@@ -1117,6 +1149,7 @@ public enum Metric {
             .asked(SLOW)
             .from(Calls.LICENSES.member("licensableFeaturesCount"))
             .notInNvidiaSmi()
+            .ranging(0, 1_000)
             .saying("Features of the GPU that NVIDIA's vGPU software has licenses for.")),
 
     VGPU_LICENSE_STATUS(state("vgpu.license.status", IDENTITY)
@@ -1385,6 +1418,7 @@ public enum Metric {
             .asked(ONCE)
             .from(joined(".", Calls.COMPUTE_CAPABILITY.member("major"), Calls.COMPUTE_CAPABILITY.member("minor")))
             .printedAs(INTEGER)
+            .ranging(0, 99)
             .saying("CUDA compute capability.")),
 
     CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY)
@@ -1392,12 +1426,14 @@ public enum Metric {
             .asked(ONCE)
             .from(u32("nvmlDeviceGetNumGpuCores"))
             .notInNvidiaSmi()
+            .ranging(0, 10_000_000)
             .saying("CUDA cores of all multiprocessors together.")),
 
     PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
             .titled("Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
             .notInNvidiaSmi()
+            .ranging(0, 65_536)
             .saying("Processes that compute or draw on the GPU: each that is in the driver's list of compute processes,"
                     + " of graphics processes, or of processes of the Multi-Process Service"
                     + " (nvmlDeviceGetComputeRunningProcesses, nvmlDeviceGetGraphicsRunningProcesses,"
@@ -1408,6 +1444,7 @@ public enum Metric {
             .of(PROCESS)
             .from(listed(Calls.PROCESSES, "usedGpuMemory"))
             .unknownAt(-1)
+            .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .saying("Device memory that the process has allocated.")),
 
     PROCESS_SM(gauge("process.utilization.sm", PERCENT, UTILIZATION)
@@ -1831,6 +1868,7 @@ public enum Metric {
 
     private static MetricSpec protectedMemory(String part, Cadence howOften, String which) {
         return gauge("protected_memory." + part, BYTES, MEMORY)
+                .within(PhysicalRange.partOf(() -> PROTECTED_TOTAL))
                 .asked(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
                 .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
@@ -1846,6 +1884,7 @@ public enum Metric {
                 .over(what.endsWith("average") ? "1 s" : "")
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
+                .ranging(0, PhysicalRange.MOST_WATTS)
                 .saying("Power of the whole module, GPU and processor, " + which + ".");
     }
 
@@ -1856,6 +1895,7 @@ public enum Metric {
                 .from(field(NvmlField.POWER_CURRENT_LIMIT, PowerScope.MODULE))
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
+                .ranging(0, PhysicalRange.MOST_WATTS)
                 .saying("Power limit of the whole module, GPU and processor, that is in force.");
     }
 
@@ -1865,6 +1905,7 @@ public enum Metric {
                 .titled(engine + " clock for applications" + (byDefault ? ", by default" : ""))
                 .asked(SLOW)
                 .from(u32(symbol, type))
+                .ranging(0, Most.MEMORY_MEGAHERTZ)
                 .saying("Clock that applications get "
                         + (byDefault ? "unless an administrator sets another" : "at most")
                         + "; drivers since 590 no longer report it.");
@@ -1921,6 +1962,7 @@ public enum Metric {
                 .or(u32("nvmlDeviceGetPcieThroughput", counter))
                 .times(1000)
                 .limitedBy(PCIE_BANDWIDTH_MAX)
+                .ranging(0, Most.PCIE_BYTES_PER_SECOND)
                 .saying("Bytes per second that the GPU " + way.moved + " over PCIe: since the last round, or, where the"
                         + " driver reports only that, in 20 ms of it.");
     }
@@ -1966,6 +2008,7 @@ public enum Metric {
                 .from(fieldOfLink(field))
                 .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter.number()))
                 .countingFaults()
+                .ranging(0, Most.FAULTS)
                 .saying("Errors of the link since the driver was loaded: " + what + ".");
     }
 
@@ -2104,6 +2147,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(Calls.retiredPages(cause).member("pageCount"))
                 .needing("a data-center board before Ampere")
+                .ranging(0, Most.FAULTS)
                 .saying("Pages of memory that were taken out of use for " + why + ", over the life of the board.");
     }
 
@@ -2123,6 +2167,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(source)
                 .needing("a board with ECC, switched on")
+                .ranging(0, Most.FAULTS)
                 .saying("Memory errors by kind and place; volatile ones count from the loading of the driver, aggregate"
                         + " ones over the life of the board.");
     }
@@ -2133,6 +2178,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(Calls.SRAM_ECC.member(member))
                 .needing("Ampere or newer; some drivers ask for the rights of root")
+                .ranging(0, Most.FAULTS)
                 .saying("Uncorrectable errors of the SRAM by how they were found and where; volatile ones count from"
                         + " the loading of the driver, aggregate ones over the life of the board.");
     }
@@ -2151,6 +2197,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(Calls.REMAPPED_ROWS.member(member))
                 .needing("a data-center board since Ampere")
+                .ranging(0, Most.FAULTS)
                 .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
     }
 
@@ -2161,6 +2208,7 @@ public enum Metric {
                 .from(Calls.REMAPPED_ROWS_V2.member(member))
                 .or(field(field).since(610, 0))
                 .needing("a data-center board since Ampere and driver 595 or newer")
+                .ranging(0, 1_000_000_000)
                 .saying("Rows of memory whose replacement for " + errors + " is not in effect yet.");
     }
 
@@ -2170,6 +2218,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(Calls.ROW_HISTOGRAM.member(level))
                 .needing("a data-center board since Ampere")
+                .ranging(0, 1_000_000_000)
                 .saying("Banks of memory that have " + which + " left.");
     }
 
@@ -2180,6 +2229,7 @@ public enum Metric {
                 .asked(SLOW)
                 .from(field(field).since(615, 0))
                 .needing("a board that replaces whole banks and driver 615 or newer")
+                .ranging(0, 1_000_000_000)
                 .saying(what + ".");
     }
 
@@ -2222,6 +2272,7 @@ public enum Metric {
                 .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
                 .basedOnMoreThan(fan, FAN_COUNT)
                 .needing("a board with so many fans")
+                .ranging(0, Most.FAN_PERCENT)
                 .saying("Speed that this fan is set to run at, of the greatest speed without noise limits.");
     }
 
@@ -2233,6 +2284,7 @@ public enum Metric {
                 .from(Calls.fanSpeed(fan).member("speed"))
                 .basedOnMoreThan(fan, FAN_COUNT)
                 .needing("a board with so many fans and driver 570 or newer")
+                .ranging(0, 100_000)
                 .saying("Revolutions per minute that are asked of this fan; a blocked one may have the same.");
     }
 
@@ -2243,6 +2295,7 @@ public enum Metric {
                 .from(Calls.clockOffset(type).member("clockOffsetMHz"))
                 .needing("Maxwell or newer and driver 555 or newer")
                 .notInNvidiaSmi()
+                .ranging(-10_000, 10_000)
                 .saying("Offset set on the " + clock + " clock of performance state P0; 0 unless somebody over- or"
                         + " underclocks the GPU.");
     }
@@ -2350,6 +2403,21 @@ public enum Metric {
         String PLR = NVLINK_5 + ", and driver 595 or newer";
         String EFFECTIVE = "after forward error correction";
         String SYMBOL = "in symbols";
+    }
+
+    /** The most that several rows can be. */
+    private interface Most {
+        /** A fan can run faster than the greatest speed without noise limits. */
+        double FAN_PERCENT = 300;
+
+        /** Memory of graphics boards is told by its data rate: 14 GHz today. */
+        double MEMORY_MEGAHERTZ = 30_000;
+
+        /** Four times 16 lanes of the seventh generation. */
+        double PCIE_BYTES_PER_SECOND = 1e12;
+
+        /** All ones of 32 bits are no count of faults. */
+        double FAULTS = 0xffff_fffeL;
     }
 
     /** Times that several figures are about. */

@@ -35,6 +35,7 @@ final class MetricBuilder {
     private NvidiaSmiFormat printing;
     private @Nullable Metric limit;
     private @Nullable Basis basis;
+    private @Nullable PhysicalRange range;
 
     private MetricBuilder(String key, Unit unit, Kind kind, Panel panel) {
         this.key = key;
@@ -110,6 +111,17 @@ final class MetricBuilder {
     /** What is more than this row's value, a tenth of it aside, cannot be true. */
     MetricBuilder limitedBy(Metric capability) {
         this.limit = capability;
+        return this;
+    }
+
+    /** It is never less or more than this, in its own unit. */
+    MetricBuilder ranging(double least, double most) {
+        return within(PhysicalRange.between(least, most));
+    }
+
+    /** What it can physically be, where its unit does not say that. */
+    MetricBuilder within(PhysicalRange physical) {
+        this.range = physical;
         return this;
     }
 
@@ -195,8 +207,27 @@ final class MetricBuilder {
                 Map.copyOf(this.remedies),
                 Optional.ofNullable(this.limit),
                 Optional.ofNullable(this.basis),
+                this.range == null ? usualRange() : this.range,
                 this.inNvidiaSmi && this.scope == Scope.GPU,
                 this.countsFaults);
+    }
+
+    private PhysicalRange usualRange() {
+        if (this.sources.isEmpty() || this.sources.get(0).probe() instanceof Probe.Proc) {
+            return PhysicalRange.NONE;
+        }
+        Probe first = this.sources.get(0).probe();
+        return switch (this.kind) {
+            case GAUGE, COUNTER -> PhysicalRange.ofNumber(this.unit, this.kind);
+            case STATE -> PhysicalRange.ofCodes(this.printing);
+            case TEXT -> isNumber(first) ? PhysicalRange.ofNumberInText() : PhysicalRange.NONE;
+        };
+    }
+
+    private static boolean isNumber(Probe source) {
+        return source instanceof Probe.Member member
+                && member.slot().type() != CType.CHARS
+                && member.slot().type() != CType.UUID;
     }
 
     private String window() {

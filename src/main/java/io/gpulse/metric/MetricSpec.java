@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param remedies what helps when it is absent, by reason, where that is not the general advice
  * @param limit a row, asked of the same subject, that tells the most that this one can be
  * @param basis what another row, asked of the same subject, has to say for this one to mean something
+ * @param range what it can physically be
  * @param inNvidiaSmi whether {@code nvidia-smi --query-gpu} has a property of this key
  * @param countsFaults whether it counts what goes wrong: that seldom changes, so that each change is worth keeping, and
  *     matters most of a link that is down
@@ -38,6 +39,7 @@ public record MetricSpec(
         Map<Reason, String> remedies,
         Optional<Metric> limit,
         Optional<Basis> basis,
+        PhysicalRange range,
         boolean inNvidiaSmi,
         boolean countsFaults) {
 

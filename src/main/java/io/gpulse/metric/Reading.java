@@ -1,7 +1,9 @@
 package io.gpulse.metric;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** What came of asking for a metric: something known, or an honest reason why not. Never a made-up zero. */
 public sealed interface Reading permits Reading.Present, Reading.Absent {
@@ -14,6 +16,15 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
 
     /** The word, where there is one. */
     Optional<String> word();
+
+    /**
+     * A value outside of the row's physical range.
+     *
+     * @param raw what the driver reported, with its unit where it is not the driver's own
+     */
+    static Reading implausible(String raw) {
+        return new Absent(Reason.IMPLAUSIBLE, raw);
+    }
 
     static Reading absent(Reason reason) {
         return Absent.OF[reason.ordinal()];
@@ -89,11 +100,26 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
     }
 
-    /** Nothing known, and why. */
-    record Absent(Reason reason) implements Reading {
+    /**
+     * Nothing known, and why. Two absences with the same reason are equal.
+     *
+     * @param raw the value that was left out; null where there is none, or where another row has reported it
+     */
+    record Absent(Reason reason, @Nullable String raw) implements Reading {
 
-        private static final Absent[] OF =
-                java.util.Arrays.stream(Reason.values()).map(Absent::new).toArray(Absent[]::new);
+        private static final Absent[] OF = Arrays.stream(Reason.values())
+                .map((reason) -> new Absent(reason, null))
+                .toArray(Absent[]::new);
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Absent theirs && this.reason == theirs.reason;
+        }
+
+        @Override
+        public int hashCode() {
+            return this.reason.hashCode();
+        }
 
         @Override
         public OptionalDouble number() {

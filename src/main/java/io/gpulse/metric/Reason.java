@@ -14,6 +14,10 @@ public enum Reason {
                     + " reboot."),
     TIMED_OUT(false, "The driver did not answer in time; it is asked again in the next round."),
     NO_DATA(false, "The driver has no figure yet; wait for the next rounds."),
+    IMPLAUSIBLE(
+            false,
+            "The driver reported a number that cannot be, so it is left out and read again each round; the log and"
+                    + " gpulse --doctor show it. If it stays, update the driver or the VBIOS."),
     ERROR(false, "The driver answered with an error; the GPU's state or the log says more.");
 
     private final boolean lasting;

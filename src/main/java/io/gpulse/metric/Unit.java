@@ -1,5 +1,6 @@
 package io.gpulse.metric;
 
+import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 
 /** A unit as people read it and the base unit that machines want. */
@@ -57,6 +58,12 @@ public enum Unit {
 
     private static double toCent(double value) {
         return Math.rint(value * 100) / 100;
+    }
+
+    /** A value as people write it: {@code 2600 W}. */
+    public String written(double value) {
+        String number = BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+        return this.symbol.isEmpty() ? number : number + " " + this.symbol;
     }
 
     /** A value of this unit in the base unit. */

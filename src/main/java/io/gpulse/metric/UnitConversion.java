@@ -3,8 +3,8 @@ package io.gpulse.metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels to absences, and
- * rounds what is not an integer. No other place converts or rounds values.
+ * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels and values out
+ * of the row's range to absences, and rounds what is not an integer. No other place converts or rounds values.
  *
  * @param scale from the unit of the source to that of the row
  */
@@ -18,15 +18,20 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         if (why != null) {
             return Reading.absent(why);
         }
+        boolean number = this.spec.kind().isNumber();
+        double value = number ? this.scale.apply(unsigned(raw)) : unsigned(raw);
+        if (!this.spec.range().contains(value)) {
+            return Reading.implausible(Long.toUnsignedString(raw));
+        }
         return switch (this.spec.kind()) {
-            case GAUGE, COUNTER -> new Reading.Quantity(this.scale.apply(unsigned(raw)));
+            case GAUGE, COUNTER -> new Reading.Quantity(value);
             case STATE -> new Reading.State(raw, this.spec.printing().word(raw));
             case TEXT -> new Reading.Text(this.spec.printing().word(raw));
         };
     }
 
     /**
-     * Converts a signed integer. A counter or a code below 0 is an error.
+     * Converts a signed integer.
      *
      * @param bits how many the driver wrote: one that says all ones for "unknown" says -1 in as many
      */
@@ -38,11 +43,10 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         if (why != null) {
             return Reading.absent(why);
         }
-        return switch (this.spec.kind()) {
-            case GAUGE -> new Reading.Quantity(this.scale.apply(raw));
-            case COUNTER, STATE -> Reading.absent(Reason.ERROR);
-            case TEXT -> new Reading.Text(Long.toString(raw));
-        };
+        double value = this.scale.apply(raw);
+        return this.spec.kind() == Kind.GAUGE && this.spec.range().contains(value)
+                ? new Reading.Quantity(value)
+                : Reading.implausible(Long.toString(raw));
     }
 
     /** What an integer says when it stands for no number; null when it is a number. */
@@ -53,9 +57,13 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
 
     /** Converts a number that is not an integer, and rounds it to as many decimals as the row's unit has. */
     public Reading of(double raw) {
-        return Double.isFinite(raw)
-                ? new Reading.Quantity(this.spec.unit().rounded(this.scale.apply(raw)))
-                : Reading.absent(Reason.ERROR);
+        if (!Double.isFinite(raw)) {
+            return Reading.absent(Reason.ERROR);
+        }
+        double value = this.spec.unit().rounded(this.scale.apply(raw));
+        return this.spec.range().contains(value)
+                ? new Reading.Quantity(value)
+                : Reading.implausible(Double.toString(raw));
     }
 
     /** Converts a word; an empty one is no data. */

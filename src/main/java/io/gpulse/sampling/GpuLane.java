@@ -42,6 +42,7 @@ final class GpuLane {
     private final StateChangeLog changes;
     private final GpuPoll poll;
     private final IdleTracker idleTracker = new IdleTracker();
+    private final ImplausibleValues implausible;
     private Condition condition;
     private boolean failing;
     private boolean receivedBeforePoll;
@@ -59,6 +60,7 @@ final class GpuLane {
         this.timeouts = timeouts;
         this.changes = changes;
         this.poll = new GpuPoll(index, lane.clock());
+        this.implausible = new ImplausibleValues(index);
         this.condition = new Condition(GpuState.ATTACHING, lane.clock().now().wallTime(), null);
     }
 
@@ -180,6 +182,7 @@ final class GpuLane {
             return;
         }
         this.sampledAt = result.startedAt();
+        this.implausible.log(read.known());
         this.known = this.known.renewedBy(read.known());
         this.onceReceived |= result.asked().contains(Cadence.ONCE);
         if (result.asked().contains(Cadence.SLOW)) {

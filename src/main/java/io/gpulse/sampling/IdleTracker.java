@@ -18,7 +18,7 @@ final class IdleTracker {
     private static final Duration CHANGES_AFTER = Duration.ofSeconds(10);
 
     private boolean idle;
-    private @Nullable Instant since;
+    private @Nullable Moment since;
     private @Nullable Moment oppositeSince;
 
     /** The activity after another sample. */
@@ -31,13 +31,14 @@ final class IdleTracker {
         double most = readings.number(Metric.UTILIZATION_GPU_MAX).orElse(utilization.getAsDouble());
         boolean idleNow = most <= IDLE_PERCENT;
         if (this.since == null) {
-            change(idleNow, sampledAt.wallTime());
+            change(idleNow, sampledAt);
         } else if (idleNow == this.idle) {
             this.oppositeSince = null;
         } else {
             considerChange(idleNow, sampledAt);
         }
-        return this.idle ? new Activity(this.since, null) : new Activity(null, this.since);
+        Instant from = from(sampledAt);
+        return this.idle ? new Activity(from, null) : new Activity(null, from);
     }
 
     /** Starts over: it is another GPU, or one that has failed. */
@@ -50,11 +51,21 @@ final class IdleTracker {
         Moment startedAt = this.oppositeSince == null ? sampledAt : this.oppositeSince;
         this.oppositeSince = startedAt;
         if (sampledAt.since(startedAt).compareTo(CHANGES_AFTER) >= 0) {
-            change(idleNow, startedAt.wallTime());
+            change(idleNow, startedAt);
         }
     }
 
-    private void change(boolean idleNow, Instant from) {
+    /** Never later than the sample: a clock that was set back is made up for by the monotonic one. */
+    private @Nullable Instant from(Moment sampledAt) {
+        Moment began = this.since;
+        if (began == null || !began.wallTime().isAfter(sampledAt.wallTime())) {
+            return began == null ? null : began.wallTime();
+        }
+        this.since = new Moment(sampledAt.wallTime().minus(sampledAt.since(began)), began.uptime());
+        return this.since.wallTime();
+    }
+
+    private void change(boolean idleNow, Moment from) {
         this.idle = idleNow;
         this.since = from;
         this.oppositeSince = null;

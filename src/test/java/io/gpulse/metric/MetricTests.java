@@ -84,14 +84,42 @@ class MetricTests {
 
     @Test
     void anUnsignedNumberBeyondTheSignIsNotNegative() {
-        assertThat(Metric.MEMORY_TOTAL.spec().reading(-2L).number()).hasValue(0x1p64);
-        assertThat(Metric.CLOCKS_EVENT_REASONS.spec().reading(-2L).number()).hasValue(0x1p64);
+        assertThat(UnitConversion.unsigned(-2L)).isEqualTo(0x1p64);
+        assertThat(Metric.MEMORY_TOTAL.spec().reading(-2L))
+                .isInstanceOfSatisfying(Reading.Absent.class, (absent) -> assertThat(absent.raw())
+                        .isEqualTo("18446744073709551614"));
     }
 
     @Test
     void whatIsNoNumberIsAnError() {
         assertThat(Metric.POWER_DRAW.spec().reading(Double.NaN)).isEqualTo(Reading.absent(Reason.ERROR));
         assertThat(Metric.POWER_DRAW.spec().reading(Double.POSITIVE_INFINITY)).isEqualTo(Reading.absent(Reason.ERROR));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyNumberOfTheDriverHasARange(Metric metric) {
+        boolean ofDriver = metric.spec().source().startsWith("nvml");
+        boolean word = metric.spec().kind() == Kind.TEXT && isWord(metric.spec().probes().get(0));
+
+        assertThat(metric.spec().range().isBounded()).isEqualTo(ofDriver && !word);
+    }
+
+    private static boolean isWord(Probe probe) {
+        return probe instanceof Probe.Member member
+                && (member.slot().type() == CType.CHARS || member.slot().type() == CType.UUID);
+    }
+
+    @Test
+    void whatIsOutsideOfTheRangeIsImplausibleAndAskedAgain() {
+        assertThat(Metric.UTILIZATION_GPU.spec().reading(100)).isEqualTo(new Reading.Quantity(100));
+        assertThat(Metric.UTILIZATION_GPU.spec().reading(808)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(Metric.FAN_SPEED.spec().reading(130)).isEqualTo(new Reading.Quantity(130));
+        assertThat(Metric.TEMPERATURE_GPU.spec().reading(0xffff_ffffL)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(Metric.ENERGY_TOTAL.spec().reading(-2L)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(Metric.PERSISTENCE_MODE.spec().reading(0xffff_ffffL))
+                .isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(Reason.IMPLAUSIBLE.isLasting()).isFalse();
     }
 
     @Test

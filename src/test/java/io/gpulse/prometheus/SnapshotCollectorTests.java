@@ -93,7 +93,7 @@ class SnapshotCollectorTests {
                 Map.of(
                         Metric.PSTATE, Metric.PSTATE.spec().reading(8),
                         Metric.CLOCKS_EVENT_REASONS,
-                                Metric.CLOCKS_EVENT_REASONS.spec().reading(-1L)))));
+                                new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF")))));
 
         assertThat(series)
                 .containsEntry("gpulse_gpu_pstate{" + GPU_0 + "}", 8.0)

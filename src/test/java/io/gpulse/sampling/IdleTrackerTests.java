@@ -34,6 +34,16 @@ class IdleTrackerTests {
     }
 
     @Test
+    void aClockThatIsSetBackLeavesNoBeginningInTheFuture() {
+        at(0, 50);
+        Moment back = new Moment(START.minusSeconds(3600), Duration.ofSeconds(20));
+        Readings busy = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(50)));
+
+        assertThat(this.idleTracker.after(busy, back))
+                .isEqualTo(new Activity(null, START.minusSeconds(3620)));
+    }
+
+    @Test
     void aMomentOfTheOtherKindChangesNothing() {
         at(0, 0);
         at(5, 100);
@@ -81,7 +91,7 @@ class IdleTrackerTests {
         assertThat(this.idleTracker.after(busy(), forward)).isEqualTo(new Activity(START, null));
 
         Moment back = new Moment(START.minusSeconds(7185), Duration.ofSeconds(15));
-        assertThat(this.idleTracker.after(busy(), back)).isEqualTo(new Activity(null, START.plusSeconds(5)));
+        assertThat(this.idleTracker.after(busy(), back)).isEqualTo(new Activity(null, START.minusSeconds(7195)));
     }
 
     private static Readings busy() {

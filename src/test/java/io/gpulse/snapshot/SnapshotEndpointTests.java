@@ -93,7 +93,7 @@ class SnapshotEndpointTests {
         readings.put(Metric.MEMORY_TOTAL, new Reading.Quantity(0x1p63));
         readings.put(Metric.ENERGY_TOTAL, new Reading.Quantity(123_456_789_012.345));
         readings.put(
-                Metric.CLOCKS_EVENT_REASONS, Metric.CLOCKS_EVENT_REASONS.spec().reading(-1L));
+                Metric.CLOCKS_EVENT_REASONS, new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF"));
         server.takes(Snapshots.of(++round, Snapshots.NVML, List.of(Snapshots.gpu(0, readings))));
 
         String body = Http.get(server, "/api/v1/gpus/0").body();

@@ -11,8 +11,10 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -165,6 +167,13 @@ public final class ExaminedGpu {
         return known(metric)
                 .filter(Reading.Absent.class::isInstance)
                 .map((reading) -> ((Reading.Absent) reading).reason());
+    }
+
+    /** Values that were left out because they cannot be, by row; of links and processes the first of a row. */
+    public synchronized Map<Metric, String> implausible() {
+        Map<Metric, String> found = new EnumMap<>(Metric.class);
+        this.known.forEachImplausible(found::putIfAbsent);
+        return found;
     }
 
     public String name() {

@@ -105,6 +105,7 @@ public record JsonReport(Report report) {
                 "pciBusId", gpu.identity().map(GpuIdentity::pciBusId).orElse(null),
                 "state", gpu.condition(),
                 "detail", gpu.detail(),
+                "implausible", implausible(gpu),
                 "lookMillis", gpu.lookMillis(),
                 "pcie", gpu.pcie().stream().map(JsonReport::pcie).toList());
     }
@@ -138,6 +139,12 @@ public record JsonReport(Report report) {
             rows.add(object("metric", row.metric().key(), "gpus", there, "absent", absent));
         }
         return rows;
+    }
+
+    private static List<Map<String, Object>> implausible(ExaminedGpu gpu) {
+        return gpu.implausible().entrySet().stream()
+                .map((value) -> object("metric", value.getKey().key(), "raw", value.getValue()))
+                .toList();
     }
 
     private static Map<String, Object> absence(List<Integer> gpus, MetricSupport.Row row, Reason reason) {

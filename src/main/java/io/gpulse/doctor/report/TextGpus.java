@@ -8,6 +8,7 @@ import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Which GPUs there are, how they are, and what they tell. */
 record TextGpus(Report report, WrappedText page) {
@@ -22,6 +23,7 @@ record TextGpus(Report report, WrappedText page) {
             matrix(support);
             remedies(support);
         }
+        implausible();
     }
 
     private void gpus() {
@@ -82,6 +84,19 @@ record TextGpus(Report report, WrappedText page) {
 
     private static String standing(MetricSupport.Standing standing) {
         return standing.asked() ? standing.reason().map(Reason::name).orElse("there") : "-";
+    }
+
+    private void implausible() {
+        boolean titled = false;
+        for (ExaminedGpu gpu : this.report.gpus()) {
+            for (Map.Entry<Metric, String> value : gpu.implausible().entrySet()) {
+                if (!titled) {
+                    this.page.title("Values that cannot be, as the driver reported them");
+                    titled = true;
+                }
+                this.page.item("GPU " + gpu.index() + ", " + value.getKey().key() + ": " + value.getValue());
+            }
+        }
     }
 
     private void remedies(MetricSupport support) {

@@ -4,6 +4,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.history.accounting.Elapsed.Energy;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PowerLimits;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.OptionalDouble;
@@ -25,6 +26,14 @@ final class GpuMeter {
     private boolean counterMissed;
     private boolean counterOfEarlier;
     private double estimated;
+
+    /** What the counter stood at before it jumped, and goes on from when it jumps back; NaN if it did not jump. */
+    private double undoubted = Double.NaN;
+
+    /** Since the counter stood at {@code undoubted}, or at {@code counter} where that is not known. */
+    private double counterSeconds;
+
+    private double mostWatts = PowerLimits.mostWatts((limit) -> 0);
 
     /** Begins with a round, whose own time is not known. */
     GpuMeter(@Nullable GpuSample gpu, TimedSnapshot round) {
@@ -61,7 +70,7 @@ final class GpuMeter {
         boolean gap = seconds > longest(round).toMillis() / 1000.0;
         this.at = at(round);
         this.nanos = round.nanos();
-        Energy energy = energy(gpu, gap ? Double.NaN : seconds);
+        Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
         if (gap || gpu == null) {
             return new Elapsed(from, this.at, seconds, Occupancy.UNKNOWN, energy, Set.of(), gap);
         }
@@ -79,22 +88,20 @@ final class GpuMeter {
         return some.compareTo(SHORTEST_GAP) > 0 ? some : SHORTEST_GAP;
     }
 
-    /** @param seconds NaN when power now says nothing of that time */
-    private Energy energy(@Nullable GpuSample gpu, double seconds) {
+    /**
+     * @param seconds NaN when power now says nothing of that time
+     * @param elapsed since the last round, whatever it says
+     */
+    private Energy energy(@Nullable GpuSample gpu, double seconds, double elapsed) {
         OptionalDouble now = counter(gpu);
-        double before = this.counter;
+        this.counterSeconds += elapsed;
         if (now.isPresent()) {
-            boolean missed = this.counterMissed;
-            this.counter = now.getAsDouble();
-            this.counterMissed = false;
-            this.counterOfEarlier = false;
-            double gained = this.counter - before - this.estimated;
-            this.estimated = 0;
-            // A counter that has become less began anew when the driver was loaded.
-            return gained >= 0 ? new Energy(gained, missed) : Energy.UNKNOWN;
+            this.mostWatts = PowerLimits.mostWatts(
+                    (limit) -> gpu == null ? 0 : gpu.readings().number(limit).orElse(0));
+            return gained(now.getAsDouble());
         }
         this.counterMissed = true;
-        if ((!Double.isNaN(before) && !this.counterOfEarlier) || gpu == null || gpu.state() != GpuState.OK) {
+        if ((!Double.isNaN(this.counter) && !this.counterOfEarlier) || gpu == null || gpu.state() != GpuState.OK) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
@@ -106,6 +113,34 @@ final class GpuMeter {
             this.estimated += joules;
         }
         return new Energy(joules, false);
+    }
+
+    /**
+     * A counter that has become less began anew when the driver was loaded. One that has gained more than the GPU can
+     * take, or has become less, may jump back: then it goes on from where it was before.
+     */
+    private Energy gained(double now) {
+        boolean jumpedBack = now >= this.undoubted && !(this.undoubted < this.counter && now >= this.counter);
+        double gained = now - (jumpedBack ? this.undoubted : this.counter);
+        boolean missed = this.counterMissed || jumpedBack;
+        boolean doubtful = gained < 0 || gained > most(this.counterSeconds);
+        if (doubtful && !jumpedBack) {
+            this.undoubted = this.counter;
+        } else {
+            this.undoubted = Double.NaN;
+            this.counterSeconds = 0;
+        }
+        double counted = gained - this.estimated;
+        this.estimated = 0;
+        this.counter = now;
+        this.counterMissed = false;
+        this.counterOfEarlier = false;
+        return !doubtful && counted >= 0 ? new Energy(counted, missed) : Energy.UNKNOWN;
+    }
+
+    /** The most that the GPU can have taken in some time, in J. Drivers count no finer than a second at times. */
+    double most(double seconds) {
+        return this.mostWatts * Math.max(1, seconds);
     }
 
     private static OptionalDouble counter(@Nullable GpuSample gpu) {

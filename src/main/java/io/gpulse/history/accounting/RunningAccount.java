@@ -99,7 +99,8 @@ final class RunningAccount {
         this.meter.continueFrom(earlier.counter());
         double joules = end - earlier.counter();
         // A counter that has become less began anew when the driver was loaded.
-        Gap gap = new Gap(this.uuid, from, to, joules >= 0 ? joules : Double.NaN);
+        boolean believed = joules >= 0 && joules <= this.meter.most((to - from) / 1000.0);
+        Gap gap = new Gap(this.uuid, from, to, believed ? joules : Double.NaN);
         this.sums.add(Occupancy.UNKNOWN, (to - from) / 1000.0, Double.isNaN(gap.joules()) ? 0 : joules);
         return gap;
     }

@@ -14,17 +14,18 @@ import java.util.Optional;
 /** Why a rule cannot say anything. */
 final class Absences {
 
-    private static final Map<Reason, Phrase> REASONS = Map.of(
-            Reason.NOT_SUPPORTED, new Phrase("is not supported", "不支持"),
-            Reason.NO_PERMISSION, new Phrase("is not shown to gpulse without more rights", "未授权读取"),
-            Reason.DRIVER_TOO_OLD, new Phrase("is not reported by this driver: it is too old", "驱动版本过旧"),
-            Reason.DEPRECATED, new Phrase("is no longer reported by this driver", "驱动不再提供"),
-            Reason.MIG_ENABLED, new Phrase("is reported per MIG instance only", "仅按 MIG 实例提供"),
-            Reason.HIDDEN, new Phrase("is hidden by configuration", "已被配置隐藏"),
-            Reason.GPU_LOST, new Phrase("is not reported: the GPU is lost", "GPU 已丢失"),
-            Reason.TIMED_OUT, new Phrase("was not reported in time", "读取超时"),
-            Reason.NO_DATA, new Phrase("was not reported yet", "尚无数据"),
-            Reason.ERROR, new Phrase("is answered with an error by the driver", "驱动返回错误"));
+    private static final Map<Reason, Phrase> REASONS = Map.ofEntries(
+            Map.entry(Reason.NOT_SUPPORTED, new Phrase("is not supported", "不支持")),
+            Map.entry(Reason.NO_PERMISSION, new Phrase("is not shown to gpulse without more rights", "未授权读取")),
+            Map.entry(Reason.DRIVER_TOO_OLD, new Phrase("is not reported by this driver: it is too old", "驱动版本过旧")),
+            Map.entry(Reason.DEPRECATED, new Phrase("is no longer reported by this driver", "驱动不再提供")),
+            Map.entry(Reason.MIG_ENABLED, new Phrase("is reported per MIG instance only", "仅按 MIG 实例提供")),
+            Map.entry(Reason.HIDDEN, new Phrase("is hidden by configuration", "已被配置隐藏")),
+            Map.entry(Reason.GPU_LOST, new Phrase("is not reported: the GPU is lost", "GPU 已丢失")),
+            Map.entry(Reason.TIMED_OUT, new Phrase("was not reported in time", "读取超时")),
+            Map.entry(Reason.NO_DATA, new Phrase("was not reported yet", "尚无数据")),
+            Map.entry(Reason.IMPLAUSIBLE, new Phrase("is reported as a number that cannot be", "驱动返回不可能的数值")),
+            Map.entry(Reason.ERROR, new Phrase("is answered with an error by the driver", "驱动返回错误")));
 
     private static final Map<GpuState, Phrase> STATES = Map.of(
             GpuState.ATTACHING, new Phrase("the GPU has not answered yet", "GPU 尚未应答"),

@@ -3,6 +3,7 @@ package io.gpulse.nvml.probe;
 import io.gpulse.metric.CType;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
+import io.gpulse.metric.PhysicalRange;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -82,7 +83,9 @@ public final class CachedCall {
         long whole = slot.type() == CType.U64
                 ? answer().getLong(slot.offset())
                 : Integer.toUnsignedLong(answer().getInt(slot.offset()));
-        return conversion.of(bits.of(whole));
+        return PhysicalRange.isMask(whole)
+                ? conversion.of(bits.of(whole))
+                : Reading.implausible(Long.toUnsignedString(whole));
     }
 
     private UUID uuid(Layout.Slot slot) {

@@ -30,8 +30,8 @@ public final class CounterRates {
      *     {@link Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
      */
     Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, double limit) {
-        CounterValue before = this.baselines.replace(counter, now);
-        if (before == null || now.isBehind(before)) {
+        CounterValue before = this.baselines.before(counter, now);
+        if (before == null) {
             return Reading.absent(Reason.NO_DATA);
         }
         double seconds = now.secondsSince(before);
@@ -41,21 +41,21 @@ public final class CounterRates {
         if (now.isNarrow() && mayWrapTwice(now, conversion, limit, seconds)) {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
-        Reading rate = conversion.of(now.gainedSince(before) / seconds);
-        return conversion.spec().unit() == Unit.PERCENT ? share(rate) : rate;
+        Reading rate = rate(now.gainedSince(before) / seconds, conversion);
+        if (rate instanceof Reading.Absent || rate.numberOr(0) > limit * TOLERANCE) {
+            this.baselines.doubt(counter, before);
+        }
+        return rate;
+    }
+
+    /** What was measured between two counts: a little more than all of the time is all of it. */
+    static Reading rate(double perSecond, UnitConversion conversion) {
+        double share = conversion.spec().unit() == Unit.PERCENT ? conversion.scale().apply(perSecond) : 0;
+        return share > ALL && share <= ALL * TOLERANCE ? new Reading.Quantity(ALL) : conversion.of(perSecond);
     }
 
     private static boolean mayWrapTwice(CounterValue now, UnitConversion conversion, double limit, double seconds) {
         double room = conversion.scale().apply(now.end());
         return limit * TOLERANCE * seconds >= room;
-    }
-
-    /** A little more than all of the time is all of it; much more is a mistake. */
-    private static Reading share(Reading rate) {
-        double value = rate.numberOr(0);
-        if (value <= ALL) {
-            return rate;
-        }
-        return value > ALL * TOLERANCE ? Reading.absent(Reason.ERROR) : new Reading.Quantity(ALL);
     }
 }

@@ -1,5 +1,7 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.metric.UnitConversion;
+
 /**
  * What a counter stood at when it was read.
  *
@@ -36,7 +38,7 @@ public record CounterValue(long raw, int bits, long micros, long nanos) {
     /** What was counted since; a narrow counter may have begun anew once. */
     double gainedSince(CounterValue before) {
         long gained = this.raw - before.raw;
-        return isNarrow() ? gained & 0xffff_ffffL : gained;
+        return isNarrow() ? gained & 0xffff_ffffL : UnitConversion.unsigned(gained);
     }
 
     /** A wide counter never begins anew by itself: the driver was loaded anew. */

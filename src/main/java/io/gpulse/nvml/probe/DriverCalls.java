@@ -21,7 +21,7 @@ public final class DriverCalls {
     private final NvmlCalls calls;
     private final long device;
     private final Consumer<String> beforeCall;
-    private final LongSupplier nanos;
+    private final DriverClock clock;
     private final Map<Call, CachedCall> byCall = new HashMap<>();
 
     /** The same again: to compare calls member by member in every round would take longer than to make them. */
@@ -35,10 +35,15 @@ public final class DriverCalls {
      * @param nanos a monotonic clock, in nanoseconds
      */
     public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, LongSupplier nanos) {
+        this(calls, device, beforeCall, DriverClock.monotonic(nanos));
+    }
+
+    /** @param beforeCall is told the symbol before each native call */
+    public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, DriverClock clock) {
         this.calls = calls;
         this.device = device;
         this.beforeCall = beforeCall;
-        this.nanos = nanos;
+        this.clock = clock;
     }
 
     /** Runs a round: reads, and judges the GPU by its return codes. */
@@ -99,7 +104,7 @@ public final class DriverCalls {
     /** Makes the call, even if it was made in this round. */
     NvmlReturn repeat(CachedCall call) {
         this.beforeCall.accept(call.symbol());
-        return checked(call.symbol(), call.make(this.round, this.nanos).code());
+        return checked(call.symbol(), call.make(this.round, this.clock.nanos()).code());
     }
 
     /** @throws GpuFailureException if the code concerns the whole GPU */
@@ -122,6 +127,10 @@ public final class DriverCalls {
     }
 
     long nanos() {
-        return this.nanos.getAsLong();
+        return this.clock.nanos().getAsLong();
+    }
+
+    DriverClock clock() {
+        return this.clock;
     }
 }

@@ -45,6 +45,9 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
                 // A counter of 32 bits may have begun anew more than once in between.
                 return Reading.absent(absence == null ? Reason.NOT_SUPPORTED : absence);
             }
+            if (value.raw() < 0 && value.raw() != UNKNOWN) {
+                return Reading.implausible(Long.toUnsignedString(value.raw()));
+            }
             now.put(counter, value);
         }
         return ratio(ratio, gains(now), row);
@@ -63,8 +66,8 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
     private Map<Probe.Field, Double> gains(Map<Probe.Field, CounterValue> now) {
         Map<Probe.Field, Double> gains = new HashMap<>();
         now.forEach((counter, value) -> {
-            CounterValue before = this.baselines.replace(counter, value);
-            if (before != null && before.raw() != UNKNOWN && value.raw() != UNKNOWN && !value.isBehind(before)) {
+            CounterValue before = this.baselines.before(counter, value);
+            if (before != null && before.raw() != UNKNOWN && value.raw() != UNKNOWN) {
                 gains.put(counter, value.gainedSince(before));
             }
         });

@@ -17,7 +17,7 @@ final class GpmReader implements ProbeReader<Probe.Gpm> {
     public Reading read(Probe.Gpm metric, RowContext row, FieldBatch fields) {
         NvmlReturn returned = this.metrics.returned(metric);
         return returned == NvmlReturn.SUCCESS
-                ? row.conversion().of(this.metrics.value(metric))
+                ? CounterRates.rate(this.metrics.value(metric), row.conversion())
                 : Reading.absent(returned.reason());
     }
 }

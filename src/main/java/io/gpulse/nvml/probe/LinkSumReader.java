@@ -16,6 +16,11 @@ final class LinkSumReader implements ProbeReader<LinkProbe.Sum> {
         return false;
     }
 
+    /** States beyond 1 are links that are up as well, not several. */
+    private static int up(Reading state) {
+        return state.numberOr(0) > 0 ? 1 : 0;
+    }
+
     /** @return absent when one of the links does not tell the row, or when none is up */
     @Override
     public Reading read(LinkProbe.Sum sum, RowContext row, FieldBatch fields) {
@@ -27,10 +32,10 @@ final class LinkSumReader implements ProbeReader<LinkProbe.Sum> {
         for (KnownReadings link : row.known().links()) {
             Reading reading = link.isOfLinkDown() ? link.lastCount(sum.row()) : link.of(sum.row());
             if (reading.number().isPresent()) {
-                total += reading.numberOr(0);
+                total += sum.row() == Metric.LINK_STATE ? up(reading) : reading.numberOr(0);
                 told++;
-            } else if (!link.isOfLinkDown()) {
-                return reading;
+            } else if (reading instanceof Reading.Absent absent && !link.isOfLinkDown()) {
+                return Reading.absent(absent.reason());
             }
         }
         return told > 0 || sum.row() == Metric.LINK_STATE

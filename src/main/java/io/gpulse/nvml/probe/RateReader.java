@@ -34,6 +34,9 @@ final class RateReader implements ProbeReader<Probe.Rate> {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
         Reason unknown = row.conversion().unknown(now.raw());
+        if (unknown == null && now.raw() < 0) {
+            return Reading.implausible(Long.toUnsignedString(now.raw()));
+        }
         return unknown == null
                 ? this.rates.perSecond(rate.counter(), now, row.conversion(), row.limit())
                 : Reading.absent(unknown);

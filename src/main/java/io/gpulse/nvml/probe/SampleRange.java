@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 
 /**
  * The range of the samples of one kind that the driver has taken by itself since the last round. Samples that are not
- * newer than those seen before, what is below 0, and shares above 100 %, which processes that became zombies cause, are
- * dropped.
+ * newer than those seen before, those ahead of now, what is below 0, and shares above 100 %, which processes that
+ * became zombies cause, are dropped.
  */
 final class SampleRange {
 
@@ -19,7 +19,8 @@ final class SampleRange {
     private final int type;
     private final DriverCalls calls;
     private final ListCall list;
-    private long newest;
+    private final NewestStamp newest;
+    private boolean begun;
     private long round = -1;
     private NvmlReturn returned = NvmlReturn.NO_DATA;
     private double least;
@@ -28,6 +29,7 @@ final class SampleRange {
     SampleRange(int type, DriverCalls calls) {
         this.type = type;
         this.calls = calls;
+        this.newest = new NewestStamp(calls);
         this.list = new ListCall(calls, (room) -> SampleRecord.call(type, room), ROOM);
     }
 
@@ -35,7 +37,8 @@ final class SampleRange {
     NvmlReturn returned() {
         if (this.round != this.calls.number()) {
             this.round = this.calls.number();
-            this.returned = this.list.make((memory) -> SampleRecord.request(memory, this.newest));
+            long seen = this.newest.next();
+            this.returned = this.list.make((memory) -> SampleRecord.request(memory, seen));
             if (this.returned == NvmlReturn.SUCCESS) {
                 this.returned = measure();
             }
@@ -49,23 +52,23 @@ final class SampleRange {
 
     /** What was kept before we first asked is of another time. */
     private NvmlReturn measure() {
-        boolean first = this.newest == 0;
-        long seen = this.newest;
+        boolean first = !this.begun;
+        this.begun = true;
         this.least = Double.POSITIVE_INFINITY;
         this.greatest = Double.NEGATIVE_INFINITY;
         for (int sample = 0; sample < this.list.count(); sample++) {
-            take(SampleRecord.at(this.list.memory(), sample), seen);
+            take(SampleRecord.at(this.list.memory(), sample));
         }
         return first || this.least > this.greatest ? NvmlReturn.NO_DATA : NvmlReturn.SUCCESS;
     }
 
-    private void take(SampleRecord sample, long seen) {
+    private void take(SampleRecord sample) {
         OptionalDouble told = sample.value();
-        if (sample.timestamp() <= seen || told.isEmpty()) {
+        if (!this.newest.isNew(sample.timestamp()) || told.isEmpty()) {
             return;
         }
         double value = told.getAsDouble();
-        this.newest = Math.max(this.newest, sample.timestamp());
+        this.newest.see(sample.timestamp());
         if (value >= 0 && (this.type == SamplingType.TOTAL_POWER.number() || value <= ALL)) {
             this.least = Math.min(this.least, value);
             this.greatest = Math.max(this.greatest, value);

@@ -20,8 +20,8 @@ final class WorstLinkReader implements ProbeReader<LinkProbe.Worst> {
         Reading greatest = Reading.absent(Reason.NOT_SUPPORTED);
         for (KnownReadings link : row.known().links()) {
             Reading reading = link.isOfLinkDown() ? NOTHING : link.of(worst.row());
-            if (reading instanceof Reading.Absent && !reading.equals(NOTHING)) {
-                return reading;
+            if (reading instanceof Reading.Absent absent && !reading.equals(NOTHING)) {
+                return Reading.absent(absent.reason());
             }
             greatest = reading.numberOr(-1) > greatest.numberOr(-1) || greatest instanceof Reading.Absent
                     ? reading

@@ -103,9 +103,13 @@ final class PlannedRow {
         return Reading.absent(why);
     }
 
-    /** What is more than the row's limit, by more than a tolerance, is an error. */
+    /** What is more than the row's limit, by more than a tolerance, is an error; what exceeds its range cannot be. */
     private Reading believable(Reading reading) {
+        double value = reading.numberOr(Double.NEGATIVE_INFINITY);
+        if (this.metric.spec().range().exceedsBounds(value, (row) -> this.known.of(row).numberOr(0))) {
+            return Reading.implausible(this.metric.spec().unit().written(value));
+        }
         double most = this.known.limit(this.metric.spec()) * CounterRates.TOLERANCE;
-        return reading.numberOr(Double.NEGATIVE_INFINITY) > most ? Reading.absent(Reason.ERROR) : reading;
+        return value > most ? Reading.absent(Reason.ERROR) : reading;
     }
 }

@@ -5,6 +5,7 @@ import io.gpulse.device.GpuReadings;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.probe.DriverCalls;
@@ -35,6 +36,9 @@ public final class ProcessReader {
     private final Map<ProcessListKind, ProcessList> lists = new EnumMap<>(ProcessListKind.class);
     private final ProcessUtilization utilization;
 
+    /** Memory of the GPU in bytes, which is not read in every round; 0 until it is known. */
+    private double memoryTotal;
+
     public ProcessReader(DriverCalls calls) {
         for (ProcessListKind list : ProcessListKind.values()) {
             this.lists.put(list, new ProcessList(list.symbol(), calls));
@@ -63,6 +67,7 @@ public final class ProcessReader {
 
     private GpuReadResult completed(GpuReadResult result) {
         Map<Integer, ProcessUse> byPid = new TreeMap<>();
+        this.memoryTotal = result.readings().number(Metric.MEMORY_TOTAL).orElse(this.memoryTotal);
         Reason why = read(byPid);
         if (why != null) {
             return with(result, Reading.absent(why), List.of());
@@ -105,11 +110,19 @@ public final class ProcessReader {
         Reading[] readings = new Reading[ROWS.size()];
         for (int place = 0; place < readings.length; place++) {
             Metric row = ROWS.get(place);
-            readings[place] = row == Metric.PROCESS_MEMORY
-                    ? row.spec().reading(use.memory())
-                    : this.utilization.of(use.pid(), row);
+            readings[place] =
+                    row == Metric.PROCESS_MEMORY ? memoryOf(use.memory()) : this.utilization.of(use.pid(), row);
         }
         return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(ROWS, readings));
+    }
+
+    /** A process cannot have more memory than there is. */
+    private Reading memoryOf(long bytes) {
+        MetricSpec spec = Metric.PROCESS_MEMORY.spec();
+        Reading reading = spec.reading(bytes);
+        return spec.range().exceedsBounds(reading.numberOr(0), (row) -> this.memoryTotal)
+                ? Reading.implausible(spec.unit().written(reading.numberOr(0)))
+                : reading;
     }
 
     private static GpuReadResult with(GpuReadResult result, Reading count, List<ProcessSample> processes) {

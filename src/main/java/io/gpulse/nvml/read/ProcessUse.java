@@ -19,16 +19,30 @@ final class ProcessUse {
 
     /** In a list, a process has an entry for each instance of a split GPU that it uses. */
     void add(ProcessListKind list, long bytes) {
-        this.memory.merge(list, bytes, (one, other) -> one == UNKNOWN || other == UNKNOWN ? UNKNOWN : one + other);
+        this.memory.merge(list, bytes, ProcessUse::sum);
     }
 
     int pid() {
         return this.pid;
     }
 
-    /** Each list tells all the memory of the process; the most that one tells, in bytes. */
+    /** What is too large for 63 bits stays so: the sum must not wrap to a number that can be. */
+    private static long sum(long one, long other) {
+        if (one == UNKNOWN || other == UNKNOWN) {
+            return UNKNOWN;
+        }
+        return one < 0 || other < 0 || one + other < 0 ? Long.MIN_VALUE : one + other;
+    }
+
+    /** Each list tells all the memory of the process; the most that one tells, in bytes and unsigned. */
     long memory() {
-        return this.memory.values().stream().mapToLong(Long::longValue).max().orElse(UNKNOWN);
+        long most = UNKNOWN;
+        for (long bytes : this.memory.values()) {
+            if (bytes != UNKNOWN && (most == UNKNOWN || Long.compareUnsigned(bytes, most) > 0)) {
+                most = bytes;
+            }
+        }
+        return most;
     }
 
     Type type() {

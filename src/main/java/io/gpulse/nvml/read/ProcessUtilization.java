@@ -6,6 +6,7 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.ListCall;
+import io.gpulse.nvml.probe.NewestStamp;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;
@@ -43,11 +44,13 @@ final class ProcessUtilization {
 
     private Reason absence = Reason.NO_DATA;
     private @Nullable Reason refusal;
-    private long newest;
+    private final NewestStamp newest;
+    private long seen;
     private boolean begun;
 
     ProcessUtilization(DriverCalls calls) {
         this.list = new ListCall(calls, ProcessUtilizationRecord::call);
+        this.newest = new NewestStamp(calls);
     }
 
     /** The rows that it reads. */
@@ -56,7 +59,7 @@ final class ProcessUtilization {
     }
 
     private void request(ByteBuffer memory) {
-        memory.putLong(this.list.offset(ListSlots.LAST_SEEN), this.newest);
+        memory.putLong(this.list.offset(ListSlots.LAST_SEEN), this.seen);
     }
 
     /** Reads what was recorded since it was last read. */
@@ -65,6 +68,7 @@ final class ProcessUtilization {
         if (this.refusal != null) {
             return;
         }
+        this.seen = this.newest.next();
         NvmlReturn returned = this.list.make(this.request);
         this.absence = returned == NvmlReturn.SUCCESS ? Reason.NO_DATA : returned.reason();
         this.refusal = this.absence.isLasting() ? this.absence : null;
@@ -75,14 +79,15 @@ final class ProcessUtilization {
     }
 
     private void take() {
-        long seen = this.newest;
         int start = this.list.entries().offset();
         for (int number = 0; number < this.list.count(); number++) {
             ProcessUtilizationRecord sample =
                     new ProcessUtilizationRecord(this.list.memory(), start + number * ProcessUtilizationRecord.BYTES);
-            if (sample.timestamp() > seen && isPlausible(sample)) {
-                this.newest = Math.max(this.newest, sample.timestamp());
-                this.newestOf.merge(sample.pid(), sample, ProcessUtilization::newer);
+            if (this.newest.isNew(sample.timestamp()) && sample.pid() > 0) {
+                if (isPlausible(sample)) {
+                    this.newest.see(sample.timestamp());
+                }
+                this.newestOf.merge(sample.pid(), sample, ProcessUtilization::better);
             }
         }
         if (!this.begun) {
@@ -90,14 +95,17 @@ final class ProcessUtilization {
         }
     }
 
-    private static ProcessUtilizationRecord newer(ProcessUtilizationRecord one, ProcessUtilizationRecord other) {
+    /** The newer of two that can be, or that cannot. */
+    private static ProcessUtilizationRecord better(ProcessUtilizationRecord one, ProcessUtilizationRecord other) {
+        if (isPlausible(one) != isPlausible(other)) {
+            return isPlausible(one) ? one : other;
+        }
         return one.timestamp() > other.timestamp() ? one : other;
     }
 
     /** Drivers have returned samples of processes that had ended, full of rubbish. */
     private static boolean isPlausible(ProcessUtilizationRecord sample) {
-        return sample.pid() > 0
-                && SHARES.values().stream().allMatch((share) -> share.applyAsLong(sample) <= MOST_PERCENT);
+        return SHARES.values().stream().allMatch((share) -> share.applyAsLong(sample) <= MOST_PERCENT);
     }
 
     /** What the last answer says of a process; absent when nothing of it was recorded. */

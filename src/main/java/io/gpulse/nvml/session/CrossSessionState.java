@@ -2,6 +2,7 @@ package io.gpulse.nvml.session;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.nvml.probe.CounterBaselines;
+import io.gpulse.nvml.probe.DriverClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -11,33 +12,34 @@ import java.util.function.LongSupplier;
  *
  * @param bus where GPUs come back to
  * @param sleeping GPUs that must not be called
- * @param nanos a monotonic clock, in nanoseconds
+ * @param clock what answers of the driver are compared with
  * @param processes what is read of processes
  * @param baselines of counters, by UUID of the GPU; those of a GPU are used by its lane only
  */
 record CrossSessionState(
         PciBus bus,
         SleepingGpus sleeping,
-        LongSupplier nanos,
+        DriverClock clock,
         ProcessAccess processes,
         Map<String, CounterBaselines> baselines) {
 
-    CrossSessionState(PciBus bus, LongSupplier nanos) {
-        this(bus, new SleepingGpus(bus, true, nanos), nanos, ProcessAccess.REAL, new ConcurrentHashMap<>());
+    CrossSessionState(PciBus bus, DriverClock clock) {
+        this(bus, new SleepingGpus(bus, true, clock.nanos()), clock, ProcessAccess.REAL, new ConcurrentHashMap<>());
     }
 
     CrossSessionState with(ProcessAccess access) {
-        return new CrossSessionState(this.bus, this.sleeping, this.nanos, access, this.baselines);
+        return new CrossSessionState(this.bus, this.sleeping, this.clock, access, this.baselines);
     }
 
-    CrossSessionState with(LongSupplier clock) {
-        SleepingGpus clocked = new SleepingGpus(this.bus, this.sleeping.mayWake(), clock);
-        return new CrossSessionState(this.bus, clocked, clock, this.processes, this.baselines);
+    CrossSessionState with(LongSupplier nanos) {
+        DriverClock other = new DriverClock(nanos, this.clock.micros());
+        SleepingGpus clocked = new SleepingGpus(this.bus, this.sleeping.mayWake(), nanos);
+        return new CrossSessionState(this.bus, clocked, other, this.processes, this.baselines);
     }
 
     CrossSessionState withoutWaking() {
-        SleepingGpus untouched = new SleepingGpus(this.bus, false, this.nanos);
-        return new CrossSessionState(this.bus, untouched, this.nanos, this.processes, this.baselines);
+        SleepingGpus untouched = new SleepingGpus(this.bus, false, this.clock.nanos());
+        return new CrossSessionState(this.bus, untouched, this.clock, this.processes, this.baselines);
     }
 
     CounterBaselines baselines(GpuIdentity gpu) {

@@ -81,7 +81,7 @@ final class NvmlSession implements GpuSession {
             GpuIdentity identity = identify(handle, beforeCall);
             this.bus.attached(index, identity);
             this.gpus.attached(new GpuHandle(index, identity.uuid(), handle));
-            DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.nanos());
+            DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.clock());
             return new AttachedGpu(
                     identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
         } catch (GpuFailureException failure) {

@@ -13,6 +13,7 @@ import io.gpulse.nvml.library.LibraryPlace;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlLibrary;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.DriverClock;
 import io.gpulse.nvml.record.CString;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
@@ -79,7 +80,7 @@ public final class NvmlSource implements GpuSource {
      */
     public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
         NvmlLibrary places = NvmlLibrary.at(library);
-        CrossSessionState state = new CrossSessionState(new PciBus(root), System::nanoTime);
+        CrossSessionState state = new CrossSessionState(new PciBus(root), DriverClock.ofThisMachine());
         return new NvmlSource(
                 SourceKind.NVML, LibraryLoader.from(places), new DriverDiagnosis(places.name(), root), state);
     }
@@ -104,7 +105,8 @@ public final class NvmlSource implements GpuSource {
     }
 
     private static NvmlSource notOfThisMachine(SourceKind kind, NvmlCalls calls, LongSupplier nanos) {
-        CrossSessionState noBus = new CrossSessionState(PciBus.none(), nanos).with(ProcessAccess.SIMULATED);
+        CrossSessionState noBus =
+                new CrossSessionState(PciBus.none(), DriverClock.monotonic(nanos)).with(ProcessAccess.SIMULATED);
         return new NvmlSource(kind, (anew) -> Optional.of(calls), DriverDiagnosis.notOfThisMachine(kind), noBus);
     }
 

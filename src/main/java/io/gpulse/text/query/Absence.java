@@ -20,7 +20,7 @@ final class Absence {
             case GPU_LOST -> "GPU is lost";
             case TIMED_OUT -> "Timeout";
             case NO_DATA -> NO_DATA;
-            case ERROR -> UNKNOWN;
+            case ERROR, IMPLAUSIBLE -> UNKNOWN;
         };
     }
 

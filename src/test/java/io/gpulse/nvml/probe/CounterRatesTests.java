@@ -103,7 +103,34 @@ class CounterRatesTests {
         share(0, 5 * SECOND);
 
         assertThat(share(1_040_000_000, 6 * SECOND).number()).hasValue(100);
-        assertThat(share(3_040_000_000L, 7 * SECOND)).isEqualTo(Reading.absent(Reason.ERROR));
+        assertThat(share(3_040_000_000L, 7 * SECOND)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+    }
+
+    @Test
+    void aCounterThatJumpsUpAndBackGoesOnFromBefore() {
+        wide(1000, 0, 5 * SECOND);
+
+        assertThat(wide(-2L, 0, 6 * SECOND)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(wide(5000, 0, 7 * SECOND).number()).hasValue(2000);
+        assertThat(wide(6000, 0, 8 * SECOND).number()).hasValue(1000);
+    }
+
+    @Test
+    void aCounterThatDropsForOneReadingGoesOnFromBefore() {
+        wide(1_000_000, 0, 5 * SECOND);
+
+        assertThat(wide(0, 0, 6 * SECOND)).isEqualTo(Reading.absent(Reason.NO_DATA));
+        assertThat(wide(1_002_000, 0, 7 * SECOND).number()).hasValue(1000);
+    }
+
+    @Test
+    void aNarrowCounterThatJumpedHasNoRateUntilItIsReadTwiceAgain() {
+        double most = 1e6;
+        narrow(1000, 5 * SECOND, most);
+
+        assertThat(narrow(0xffff_ffffL, 6 * SECOND, most).numberOr(0)).isGreaterThan(most);
+        assertThat(narrow(3000, 7 * SECOND, most)).isEqualTo(Reading.absent(Reason.NO_DATA));
+        assertThat(narrow(4000, 8 * SECOND, most).number()).hasValue(1000);
     }
 
     @Test

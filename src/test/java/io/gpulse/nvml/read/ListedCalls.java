@@ -4,6 +4,7 @@ import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.DriverClock;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** A driver that has lists of processes as a test wrote them down; whatever else it is asked has no function. */
 final class ListedCalls implements NvmlCalls {
@@ -65,6 +67,11 @@ final class ListedCalls implements NvmlCalls {
 
     long times(String symbol) {
         return this.asked.stream().filter(symbol::equals).count();
+    }
+
+    /** The same, by a driver whose stamps are those of a clock, in microseconds. */
+    DriverCalls calls(LongSupplier micros) {
+        return new DriverCalls(this, 7, (symbol) -> {}, new DriverClock(() -> 0, micros));
     }
 
     DriverCalls calls() {

@@ -129,6 +129,40 @@ class ProcessUtilizationTests {
         assertThat(this.driver.seen).containsExactly(0L, 1000L, 1000L);
     }
 
+    @Test
+    void aStampAheadOfNowHidesNoLaterRecord() {
+        long[] now = {10_000_000};
+        ProcessUtilization clocked = new ProcessUtilization(this.driver.calls(() -> now[0]));
+        clocked.read();
+        this.driver.records(PID, 3_610_000_000L, 90, 0, 0, 0).records(PID, 9_500_000, 20, 0, 0, 0);
+        clocked.read();
+        Reading first = clocked.of(PID, Metric.PROCESS_SM);
+
+        now[0] = 11_000_000;
+        this.driver.records(PID, 10_500_000, 30, 0, 0, 0);
+        clocked.read();
+
+        assertThat(first).isEqualTo(new Reading.Quantity(20));
+        assertThat(clocked.of(PID, Metric.PROCESS_SM)).isEqualTo(new Reading.Quantity(30));
+    }
+
+    @Test
+    void afterAClockWasSetBackRecordsCountAgain() {
+        long[] now = {3_610_000_000L};
+        ProcessUtilization clocked = new ProcessUtilization(this.driver.calls(() -> now[0]));
+        this.driver.records(PID, 3_609_000_000L, 90, 0, 0, 0);
+        clocked.read();
+
+        now[0] = 10_000_000;
+        clocked.read();
+        now[0] = 12_000_000;
+        this.driver.records(PID, 11_500_000, 30, 0, 0, 0);
+        clocked.read();
+
+        assertThat(clocked.of(PID, Metric.PROCESS_SM)).isEqualTo(new Reading.Quantity(30));
+        assertThat(this.driver.seen).endsWith(10_000_000L, 10_000_000L);
+    }
+
     private Reading sm(int pid) {
         return this.utilization.of(pid, Metric.PROCESS_SM);
     }

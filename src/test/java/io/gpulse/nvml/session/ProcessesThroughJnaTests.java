@@ -112,7 +112,8 @@ class ProcessesThroughJnaTests {
         List<ProcessSample> later = gpu.read(FAST).known().processes();
 
         assertThat(shares(processes.get(1))).containsExactly(53.0, 21.0, 7.0, 3.0);
-        assertThat(processes.get(0).readings().of(Metric.PROCESS_SM)).contains(Reading.absent(Reason.NO_DATA));
+        assertThat(processes.get(0).readings().of(Metric.PROCESS_SM)).contains(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(processes.get(0).readings().number(Metric.PROCESS_DECODER)).hasValue(0);
         assertThat(later.get(1).readings().of(Metric.PROCESS_SM)).contains(Reading.absent(Reason.NO_DATA));
     }
 
