@@ -124,6 +124,26 @@ public final class Phrases {
                 name + "（pid " + process.pid() + (user.isEmpty() ? "" : "，" + user) + "）");
     }
 
+    /**
+     * {@code : python (pid 38817, asharma)}; nothing where it is not known.
+     *
+     * @param several whether it is of several processes of one name and user
+     */
+    static Phrase holder(@Nullable ProcessSample process, boolean several) {
+        return process == null
+                ? Phrase.NONE
+                : new Phrase(": ", "：").then(several ? program(process) : process(process));
+    }
+
+    /** {@code python (asharma)}. */
+    static Phrase program(ProcessSample process) {
+        String name = processName(process.name());
+        String user = process.readings().word(Metric.PROCESS_USER).orElse("");
+        return user.isEmpty()
+                ? Phrase.of(name)
+                : new Phrase(name + " (" + user + ")", name + "（" + user + "）");
+    }
+
     /** Without its folder. */
     public static String processName(@Nullable String name) {
         return name == null ? "?" : name.substring(name.lastIndexOf('/') + 1);

@@ -1,6 +1,7 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
@@ -28,6 +29,13 @@ final class RuleBuilder {
     private Phrase sentence = Phrase.NONE;
     private Phrase cause = Phrase.NONE;
     private Phrase advice = Phrase.NONE;
+
+    /** Whether a rule holds of one GPU. */
+    @FunctionalInterface
+    interface GpuCheck {
+
+        Verdict of(Case gpu);
+    }
 
     private RuleBuilder(String id, Severity severity) {
         this.id = id;
@@ -151,6 +159,12 @@ final class RuleBuilder {
 
     RuleBuilder because(String en, String zh) {
         this.cause = new Phrase(en, zh);
+        return this;
+    }
+
+    /** The advice that the event of the same fault has. */
+    RuleBuilder advising(Remedy remedy) {
+        this.advice = Phrase.of(remedy.words());
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.gpulse.insight.rule;
 
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuState;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
 import java.util.Map;
@@ -10,8 +11,8 @@ import java.util.Map;
 final class UnreachableGpus {
 
     private static final Map<GpuState, Phrase> LOST = Map.of(
-            GpuState.LOST, new Phrase("has fallen off the bus", "已从总线掉线"),
-            GpuState.RESET_REQUIRED, new Phrase("has to be reset", "需要重置"),
+            GpuState.LOST, new Phrase("{has|have} fallen off the bus", "已从总线掉线"),
+            GpuState.RESET_REQUIRED, new Phrase("{has|have} to be reset", "需要重置"),
             GpuState.ERROR, new Phrase("cannot be read: the driver refuses it", "无法读取：驱动拒绝访问"));
 
     private static final Map<GpuState, Phrase> STUCK = Map.of(GpuState.STUCK, new Phrase("does not answer", "无应答"));
@@ -22,14 +23,15 @@ final class UnreachableGpus {
     private UnreachableGpus() {}
 
     static Verdict lost(Case gpu) {
-        return check(gpu, LOST);
+        return check(gpu, LOST, new Phrase("The driver's reasons differ.", "各 GPU 的驱动说明不同。"));
     }
 
     static Verdict stuck(Case gpu) {
-        return check(gpu, STUCK);
+        return check(gpu, STUCK, Phrase.NONE);
     }
 
-    private static Verdict check(Case gpu, Map<GpuState, Phrase> states) {
+    /** @param otherwise printed where the driver's own words differ between GPUs */
+    private static Verdict check(Case gpu, Map<GpuState, Phrase> states, Phrase otherwise) {
         Condition condition = gpu.gpu().sample().condition();
         if (condition.forbidden()) {
             return FORBIDDEN;
@@ -46,8 +48,9 @@ final class UnreachableGpus {
                 : Phrase.of(detail.endsWith(".") ? detail : detail + ".");
         return gpu.finding()
                 .say("what", what)
-                .say("time", Phrases.duration(seconds))
-                .say("detail", reason)
+                .say("time", seconds, Phrases::duration)
+                .say("detail", reason, otherwise)
+                .advising(Phrase.of(Remedy.of(condition.state()).words()))
                 .heldFor(seconds)
                 .shows(new Phrase("for", "持续"), seconds, Unit.SECONDS);
     }
