@@ -131,6 +131,17 @@ class GroupedInsightTests {
     }
 
     @Test
+    void aDriverThatRefusesAllGpusIsOneInsightWithItsReasonOnce() {
+        SyntheticMachine refused = new SyntheticMachine(4, GPU_LOST);
+        IntStream.range(0, 4).forEach((gpu) -> refused.gpu(gpu).state(GpuState.ERROR, refused.wall()));
+        refused.passes(Duration.ofSeconds(5));
+
+        assertThat(refused.only(GPU_LOST).sentence().en())
+                .isEqualTo("GPUs 0–3 cannot be read: the driver refuses it, for 4 s.");
+        assertThat(refused.only(GPU_LOST).cause().en()).isEqualTo("GPU_IS_LOST.");
+    }
+
+    @Test
     void gpusThatAreLostAnHourApartAreTwoInsights() {
         SyntheticMachine slow = new SyntheticMachine(5, Duration.ofSeconds(30), GPU_LOST);
         slow.gpu(3).state(GpuState.LOST, slow.wall());

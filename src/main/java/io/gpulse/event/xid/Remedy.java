@@ -57,9 +57,9 @@ public enum Remedy {
     CHECK_COOLING("Check fans, air flow, dust and inlet temperature.", "请检查风扇、风道、积尘和进风温度。"),
     CHECK_POWER_SUPPLY("Check the power supplies of the machine.", "请检查机器的电源。"),
     RAISE_POWER_LIMIT(
-            "If the limit is not set on purpose, raise it to the default (nvidia-smi -pl); otherwise expect less"
-                    + " speed.",
-            "若非有意设置，请恢复默认功率上限（nvidia-smi -pl）；否则性能会降低。"),
+            "If the limit is not set on purpose, raise it to the default (nvidia-smi -pl, which laptops refuse);"
+                    + " otherwise expect less speed.",
+            "若非有意设置，请恢复默认功率上限（nvidia-smi -pl，笔记本不支持）；否则性能会降低。"),
     READ_KERNEL_LOG("Look at the kernel log: it tells more than the driver's library.", "请查看内核日志：其中的信息比驱动库提供的更多。");
 
     private final Words words;
