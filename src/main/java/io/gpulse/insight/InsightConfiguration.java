@@ -4,9 +4,11 @@ import io.gpulse.device.Owners;
 import io.gpulse.event.EventFeed;
 import io.gpulse.event.IncidentReporter;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.insight.window.PowerSupplies;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,8 +29,11 @@ class InsightConfiguration {
             InsightProperties properties,
             ObjectProvider<Owners> owners,
             @Value("${gpulse.source:auto}") String source) {
-        Sight sight =
-                new Sight(!source.equalsIgnoreCase("none"), owners.stream().allMatch(Owners::hasAll));
+        Sight sight = new Sight(
+                !source.equalsIgnoreCase("none"),
+                owners.stream().allMatch(Owners::hasAll),
+                Sight.isWindows(Path.of("/")),
+                new PowerSupplies(Path.of("/sys/class/power_supply"))::onBattery);
         return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight);
     }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Insight", description = "What a rule says of GPUs or the machine, with the numbers that it goes by.")
 record InsightResponse(
         @Schema(
-                description = "The rule and what it is about; the same for as long as it holds.",
+                description = "The rule and what it was about first; the same for as long as it holds, whichever GPUs"
+                        + " join or leave.",
                 example = "idle-allocated/GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
         String id,
 

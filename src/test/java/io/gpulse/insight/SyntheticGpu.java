@@ -56,6 +56,7 @@ final class SyntheticGpu {
         code(Metric.REMAPPED_ROWS_PENDING, 0).code(Metric.REMAPPED_ROWS_FAILURE, 0);
         for (int link = 0; link < 18; link++) {
             link(link, Metric.LINK_RECOVERIES, 0).link(link, Metric.LINK_REPLAYS, 0);
+            link(link, Metric.LINK_STATE, 1);
         }
     }
 

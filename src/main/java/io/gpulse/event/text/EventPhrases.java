@@ -17,6 +17,10 @@ final class EventPhrases {
 
     private EventPhrases() {}
 
+    static boolean several(GpuEvent event) {
+        return event.gpu() == null && event.facts().containsKey(Fact.GPUS);
+    }
+
     /** Which GPUs it is about. */
     static Words gpus(GpuEvent event) {
         EventGpu gpu = event.gpu();

@@ -35,6 +35,20 @@ public record EventText(
         return event.facts().containsKey(Fact.END_UNKNOWN) ? text.withUnknownEnd() : text;
     }
 
+    /**
+     * The title of a fault of any GPU.
+     *
+     * @param gpus the subject
+     */
+    public static Words fault(int xid, Words gpus) {
+        return FaultText.title(xid, gpus);
+    }
+
+    /** What a fault means, as a sentence. */
+    public static Words meaning(int xid) {
+        return FaultText.meaning(xid);
+    }
+
     static EventText of(String en, String zh) {
         return new EventText(new Words(en, zh), null, null, List.of());
     }

@@ -2,6 +2,7 @@ package io.gpulse.event.text;
 
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Words;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +58,9 @@ final class WorkText {
 
     private static @Nullable Words help(String reason) {
         return switch (reason) {
-            case "thermal" -> new Words("Check fans, air flow and inlet temperature.", "请检查风扇、风道和进风温度。");
-            case "power-brake" -> new Words("Check the power supplies of the machine.", "请检查机器的电源。");
-            case "power-limit" ->
-                new Words("If that is not meant to be, set the power limit to its default.", "若非有意设置，请恢复默认功率上限。");
+            case "thermal" -> Remedy.CHECK_COOLING.words();
+            case "power-brake" -> Remedy.CHECK_POWER_SUPPLY.words();
+            case "power-limit" -> Remedy.RAISE_POWER_LIMIT.words();
             default -> null;
         };
     }

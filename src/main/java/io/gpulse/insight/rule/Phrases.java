@@ -1,6 +1,8 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,11 @@ public final class Phrases {
     private static final int DAY = 86_400;
 
     private Phrases() {}
+
+    /** The advice that the event of the same fault has. */
+    static Phrase advice(Remedy remedy) {
+        return Phrase.of(ResetAdvice.complete(remedy.words()));
+    }
 
     static Phrase bytes(double bytes) {
         double gibibytes = bytes / (KIBI * KIBI * KIBI);
@@ -120,6 +127,26 @@ public final class Phrases {
         return new Phrase(
                 name + " (pid " + process.pid() + (user.isEmpty() ? "" : ", " + user) + ")",
                 name + "（pid " + process.pid() + (user.isEmpty() ? "" : "，" + user) + "）");
+    }
+
+    /**
+     * {@code : python (pid 38817, asharma)}; nothing where it is not known.
+     *
+     * @param several whether it is of several processes of one name and user
+     */
+    static Phrase holder(@Nullable ProcessSample process, boolean several) {
+        return process == null
+                ? Phrase.NONE
+                : new Phrase(": ", "：").then(several ? program(process) : process(process));
+    }
+
+    /** {@code python (asharma)}. */
+    static Phrase program(ProcessSample process) {
+        String name = processName(process.name());
+        String user = process.readings().word(Metric.PROCESS_USER).orElse("");
+        return user.isEmpty()
+                ? Phrase.of(name)
+                : new Phrase(name + " (" + user + ")", name + "（" + user + "）");
     }
 
     /** Without its folder. */
