@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
@@ -71,6 +72,9 @@ public interface HistoryStore extends AutoCloseable {
 
     /** What people noted. */
     MarkStore marks();
+
+    /** Returns the store of silences. */
+    SilenceStore silences();
 
     /** What happened. */
     EventStore events();

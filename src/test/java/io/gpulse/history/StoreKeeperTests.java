@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.web.HistoryState;
 import java.time.Clock;
 import java.time.Duration;
@@ -283,6 +284,11 @@ class StoreKeeperTests {
 
         @Override
         public MarkStore marks() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public SilenceStore silences() {
             throw new UnsupportedOperationException();
         }
 

@@ -12,6 +12,7 @@ import io.gpulse.history.Tier;
 import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -89,6 +89,7 @@ final class SqliteHistoryStore implements HistoryStore {
         this.accounts.create(jdbc);
         LinkErrorTable.create(jdbc);
         MarkTable.create(jdbc);
+        SqliteSilenceStore.create(jdbc);
         EventTable.create(jdbc);
         AccountingReader.endForgotten(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
@@ -242,22 +243,12 @@ final class SqliteHistoryStore implements HistoryStore {
 
     @Override
     public MarkStore marks() {
-        return new MarkStore() {
-            @Override
-            public Mark add(long at, String text, Set<String> gpus) {
-                return translated(() -> MarkTable.add(SqliteHistoryStore.this.file.writer(), at, text, gpus));
-            }
+        return new SqliteMarkStore(this.file);
+    }
 
-            @Override
-            public boolean delete(long id) {
-                return translated(() -> MarkTable.delete(SqliteHistoryStore.this.file.writer(), id));
-            }
-
-            @Override
-            public List<Mark> between(long from, long to, int most) {
-                return answered((jdbc) -> MarkTable.between(jdbc, from, to, most));
-            }
-        };
+    @Override
+    public SilenceStore silences() {
+        return new SqliteSilenceStore(this.file);
     }
 
     private static @Nullable Instant moment(OptionalLong at) {
