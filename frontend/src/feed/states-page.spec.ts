@@ -113,6 +113,7 @@ describe('the GPUs of a machine', () => {
     expect(row).toHaveTextContent(/GPU is sleeping/)
     expect(row).not.toHaveTextContent(/lost|error|stale/)
     expect(page.get.queryByText(/GPU 1 (is|needs|cannot)/)).toBeNull()
+    expect(page.get.getByRole('region', { name: 'Summary' })).not.toHaveTextContent(/needs? attention/)
   })
 
   it('show control characters in names of processes as symbols', async () => {
