@@ -49,7 +49,7 @@ final class RecentAnswers<K, T> {
                 .flux()
                 .replay(1)
                 .refCount()
-                .next();
+                .singleOrEmpty();
     }
 
     private synchronized void keep(K question, T value) {
