@@ -96,7 +96,7 @@ class ChangedFileTests {
     /** Adds the tables that are not in it yet. */
     private void upgrade() {
         HistoryProperties properties = new HistoryProperties(
-                true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1));
+                true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
         new SqliteHistoryEngine(this.folder, properties, Clock.systemUTC())
                 .open(false)
                 .store()

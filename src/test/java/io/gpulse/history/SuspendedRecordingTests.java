@@ -120,7 +120,7 @@ class SuspendedRecordingTests {
         private final HistoryEngine memory = new SqliteHistoryEngine(
                 null,
                 new HistoryProperties(
-                        true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8)),
+                        true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8), 4),
                 Clock.systemUTC());
 
         @Override
