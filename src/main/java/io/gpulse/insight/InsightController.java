@@ -85,7 +85,8 @@ class InsightController {
 
     /** Returns insights that hold, then silenced ones, then those that are over. */
     private List<Found> found(List<Insight> all, InsightQuery query) {
-        List<Insight> heard = this.filter.unsilenced(all).stream().filter(query::wants).toList();
+        List<Insight> heard =
+                this.filter.unsilenced(all).stream().filter(query::wants).toList();
         List<Found> found = new ArrayList<>();
         heard.stream().filter(Insight::isActive).forEach((insight) -> found.add(new Found(insight, null)));
         if (query.wantsSilenced()) {

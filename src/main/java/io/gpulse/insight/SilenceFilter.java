@@ -33,8 +33,7 @@ final class SilenceFilter {
     List<Insight> unsilenced(List<Insight> insights) {
         List<Silence> current = this.silences.current();
         return insights.stream()
-                .flatMap((insight) ->
-                        (insight.isActive() ? audible(insight, current) : Optional.of(insight)).stream())
+                .flatMap((insight) -> (insight.isActive() ? audible(insight, current) : Optional.of(insight)).stream())
                 .toList();
     }
 
@@ -73,8 +72,9 @@ final class SilenceFilter {
         if (insight.gpus().isEmpty()) {
             return of(null, matching) == null ? Optional.of(insight) : Optional.empty();
         }
-        List<GpuRef> heard =
-                insight.gpus().stream().filter((gpu) -> of(gpu, matching) == null).toList();
+        List<GpuRef> heard = insight.gpus().stream()
+                .filter((gpu) -> of(gpu, matching) == null)
+                .toList();
         return heard.isEmpty() ? Optional.empty() : Optional.of(insight.about(heard));
     }
 
@@ -108,8 +108,7 @@ final class SilenceFilter {
     /** @param gpu null for what is about the machine, which only a silence of all GPUs covers */
     private static @Nullable Silence of(@Nullable GpuRef gpu, List<Silence> matching) {
         return matching.stream()
-                .filter((silence) ->
-                        gpu == null ? silence.gpu() == null : silence.coversGpu(gpu.index(), gpu.uuid()))
+                .filter((silence) -> gpu == null ? silence.gpu() == null : silence.coversGpu(gpu.index(), gpu.uuid()))
                 .findFirst()
                 .orElse(null);
     }
