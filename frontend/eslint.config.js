@@ -23,7 +23,7 @@ const REAL_TIME = [
 ]
 
 export default defineConfigWithVueTs(
-  { ignores: ['src/api/schema.d.ts', 'src/api/*.gen.ts', 'playwright-report/**', 'test-results/**'] },
+  { ignores: ['src/api/schema.d.ts', 'src/**/*.gen.ts', 'playwright-report/**', 'test-results/**'] },
   pluginVue.configs['flat/recommended'],
   vueTsConfigs.strictTypeChecked,
   {

@@ -7,6 +7,7 @@ await write('src/api/schema.d.ts', astToString(await openapiTS(here('openapi.jso
 const catalogue = JSON.parse(await readFile(here('catalogue.json'), 'utf8'))
 await write('src/api/catalogue.gen.ts', vocabulary(catalogue))
 await write('src/api/titles.gen.ts', titles(catalogue))
+await write('src/i18n/placeholders.gen.ts', placeholders(JSON.parse(await readFile(here('src/i18n/en.json'), 'utf8'))))
 
 /** Written only when it differs: a fresh time stamp would make the build believe that its sources have changed. */
 async function write(file, text) {
@@ -62,4 +63,24 @@ export const TITLES: Readonly<Record<MetricKey, string>> = {
 ${metrics.map(({ key, title }) => `  '${key}': ${JSON.stringify(title)},`).join('\n')}
 }
 `
+}
+
+/** Placeholders of all texts, by key; `|` where a text has plural forms. */
+function placeholders(texts) {
+  const lines = leaves(texts).map(([key, text]) => {
+    const names = [...text.matchAll(/\{(\w+)\}| (\|) /g)].map(([, name, plural]) => `'${name ?? plural}'`)
+    return `  '${key}': ${[...new Set(names)].join(' | ') || 'never'}`
+  })
+  return `/* From en.json, by types.js. */
+
+export interface Placeholders {
+${lines.join('\n')}
+}
+`
+}
+
+function leaves(texts, prefix = '') {
+  return Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[prefix + name, text]] : leaves(text, `${prefix}${name}.`),
+  )
 }

@@ -3,19 +3,17 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { SlowestUnits } from './slowest.ts'
 import { budgeted, precompressed, routes } from './vite.assets.ts'
+import { words } from './vite.words.ts'
 
 const BUDGET_BYTES = 130_000
 
 export default defineConfig({
   base: './',
-  plugins: [vue(), routes(), precompressed(), budgeted(BUDGET_BYTES)],
+  plugins: [vue(), words(), routes(), precompressed(), budgeted(BUDGET_BYTES)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   define: {
     // No component uses the options API.
     __VUE_OPTIONS_API__: 'false',
-    __VUE_I18N_LEGACY_API__: 'false',
-    __VUE_I18N_FULL_INSTALL__: 'false',
-    __INTLIFY_PROD_DEVTOOLS__: 'false',
   },
   build: { outDir: '../target/frontend/static', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false },
   server: { host: '127.0.0.1', proxy: { '/api': process.env.GPULSE_BASE_URL ?? 'http://127.0.0.1:8080' } },

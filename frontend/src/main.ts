@@ -6,7 +6,6 @@ import { until } from '@vueuse/core'
 import { createApp } from 'vue'
 import App from './App.vue'
 import { serverFeed } from './feed/server'
-import { i18n } from './i18n'
 import { speak, wantedLanguage } from './i18n/language'
 import { liveKey, startLive } from './live/live'
 import { dashboardRouter } from './router'
@@ -15,7 +14,7 @@ import { dashboardRouter } from './router'
 const PATIENCE_MILLIS = 150
 
 const live = startLive(serverFeed())
-const app = createApp(App).use(dashboardRouter()).use(i18n).provide(liveKey, live)
+const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()
 // Nothing is shown before its words are there: nobody sees another language flash by.

@@ -1,12 +1,14 @@
+import type { PlainKey } from './i18n/keys'
+
 /**
  * The one list of pages. The router, the navigation, the tiles of the overview, the browser tests and, as `routes.json`
- * in the bundle, the server read it. It imports nothing, so that the build and the browser tests can read it as well.
+ * in the bundle, the server read it. It imports types only, so that the build and the browser tests can read it as well.
  */
 export interface Page {
   /** As the router writes it; the server is told it as a pattern of its own. */
   path: string
   /** Message key of the title. */
-  title: string
+  title: Extract<PlainKey, `page.${string}`>
   /** The component, as `views/<view>.vue`. */
   view: string
   /** What the overview draws of it, as `views/<tile>.ts`. */

@@ -15,7 +15,7 @@ import OverviewView from './views/overview/OverviewView.vue'
 declare module 'vue-router' {
   interface RouteMeta {
     /** Message key of the page's title. */
-    title?: string
+    title?: Page['title']
     /** Has something to show on a machine without any GPU. */
     needsNoGpu?: boolean
     /** Has charts over time. */

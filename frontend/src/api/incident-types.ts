@@ -45,11 +45,20 @@ export interface BlamedProcess {
   startedAt: string | null
 }
 
+/** What hides an insight from everybody for a while. */
+export interface Silence {
+  id: string
+  /** Null for one of the server's configuration. */
+  until: string | null
+  reason: string
+}
+
 export interface Insight {
   id: string
   rule: string
   severity: Severity
-  state: 'active' | 'resolved'
+  state: 'active' | 'silenced' | 'resolved'
+  silence: Silence | null
   since: string
   until: string | null
   gpus: NamedGpu[]

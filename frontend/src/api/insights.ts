@@ -11,6 +11,7 @@ import type {
   Translations,
 } from './incident-types'
 import { getJson, parsedBy } from './request'
+import { parseSilence } from './silences'
 
 export type InsightState = 'active' | 'all'
 
@@ -35,7 +36,8 @@ export function parseInsight(json: unknown): Insight | null {
     id,
     rule: text(json['rule']) ?? id.split('/')[0] ?? id,
     severity: parseSeverity(json['severity']),
-    state: json['state'] === 'resolved' ? 'resolved' : 'active',
+    state: json['state'] === 'resolved' || json['state'] === 'silenced' ? json['state'] : 'active',
+    silence: parseSilence(json['silence']),
     since,
     until: time(json['until']),
     gpus: objects(json['gpus']).flatMap((gpu) => parseNamedGpu(gpu) ?? []),

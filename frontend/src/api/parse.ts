@@ -18,6 +18,7 @@ export function parseSnapshot(json: unknown): Snapshot | null {
     sequence: json['sequence'],
     takenAt,
     tookMillis: number(json['tookMillis'], 0),
+    stale: json['stale'] === true,
     everyMillis: Math.max(0, number(json['everyMillis'], USUAL_MILLIS)),
     view: json['view'] === 'full' ? 'full' : 'core',
     source: parseSource(json['source']),

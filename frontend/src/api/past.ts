@@ -1,8 +1,7 @@
 import type { GpuTotals, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval, UserUsage } from '@/history/contract'
-import { apiAddress } from './address'
 import { isJsonObject, isNumber, number, objects, text, time, type JsonObject } from './lenient'
-import { errorOf, malformedResponse, RequestError } from './problem'
-import { getJson, parsedBy, REQUEST_TIMEOUT_MILLIS } from './request'
+import { malformedResponse, RequestError } from './problem'
+import { getJson, parsedBy, send } from './request'
 
 const NOT_FOUND = 404
 
@@ -44,12 +43,6 @@ export async function addMark(words: string, gpus: readonly number[]): Promise<M
 
 export async function removeMark(id: number): Promise<void> {
   await send(`marks/${id}`, { method: 'DELETE' })
-}
-
-async function send(path: string, request: RequestInit): Promise<Response> {
-  const response = await fetch(apiAddress(path), { ...request, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MILLIS) })
-  if (!response.ok) throw await errorOf(response)
-  return response
 }
 
 function parseMarks(json: unknown): Mark[] | null {

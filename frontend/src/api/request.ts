@@ -33,6 +33,13 @@ export async function getJsonAt<T>(address: URL, signal = AbortSignal.timeout(RE
   }
 }
 
+/** Sends a request that changes something; fails with the server's `detail` where it has one. */
+export async function send(path: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(apiAddress(path), { ...request, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MILLIS) })
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
 /** Applies a parser; throws where the response has another form. */
 export function parsedBy<T>(read: (json: unknown) => T | null): (json: unknown) => T {
   return (json) => {

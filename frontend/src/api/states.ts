@@ -15,6 +15,7 @@ const QUALITY_OF: Record<AbsenceReason, Quality> = {
   HIDDEN: 'noAccess',
   TIMED_OUT: 'stale',
   ERROR: 'error',
+  IMPLAUSIBLE: 'error',
   GPU_LOST: 'error',
   NO_DATA: 'waiting',
 }
@@ -22,6 +23,7 @@ const QUALITY_OF: Record<AbsenceReason, Quality> = {
 const HEALTH_OF: Record<GpuState, Health> = {
   OK: 'ok',
   ATTACHING: 'unknown',
+  SLEEPING: 'unknown',
   STUCK: 'warn',
   RESET_REQUIRED: 'crit',
   ERROR: 'crit',

@@ -1,6 +1,5 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import { i18n } from '@/i18n'
 import { formatNumber } from '@/format/number'
 import { metricAttributes } from '@/live/metric-attributes'
 import Quantity from './Quantity.vue'
@@ -9,7 +8,7 @@ import { unmountAfterEach } from '@/testing/unmount'
 unmountAfterEach()
 
 function shown(props: InstanceType<typeof Quantity>['$props']) {
-  const wrapper = mount(Quantity, { props, global: { plugins: [i18n] } })
+  const wrapper = mount(Quantity, { props })
   return { text: wrapper.text().replace(/\s+/g, ' '), title: wrapper.attributes('title'), html: wrapper.html() }
 }
 

@@ -2,7 +2,7 @@ import { h, type VNode } from 'vue'
 import type { AbsenceReason } from '@/api/types'
 import type { Quality } from '@/api/states'
 import { formatNumber, unitGap } from '@/format/number'
-import { i18n } from '@/i18n'
+import { locale } from '@/i18n/words'
 import type { MetricAttributes } from '@/live/metric-attributes'
 import PoorQuantity from './PoorQuantity.vue'
 import './quantity.css'
@@ -31,7 +31,7 @@ export interface Printed {
 export function quantity(printed: Printed): VNode {
   const { value, quality = 'ok', about } = printed
   const known = value !== null && value !== undefined && Number.isFinite(value)
-  const digits = known ? formatNumber(value, printed.decimals ?? 0, i18n.global.locale.value) : ''
+  const digits = known ? formatNumber(value, printed.decimals ?? 0, locale.value) : ''
   if (quality !== 'ok' || !known) return poor(printed, digits)
   const unit = unitOf(printed)
   return h(
@@ -59,7 +59,7 @@ function poor(printed: Printed, digits: string): VNode {
 
 /** With the gap before it. */
 function unitOf({ unit }: Printed): string {
-  return unit === '' ? '' : unitGap(unit, i18n.global.locale.value) + unit
+  return unit === '' ? '' : unitGap(unit, locale.value) + unit
 }
 
 function classOf(printed: Printed): unknown {

@@ -1,5 +1,6 @@
 import { useStorage } from '@vueuse/core'
 import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
+import type { PlainKey } from '@/i18n/keys'
 import { useWords } from '@/i18n/words'
 import { useQueryText } from './query'
 import { useShortcut } from './shortcuts'
@@ -7,7 +8,7 @@ import { useShortcut } from './shortcuts'
 export interface Range {
   millis: number
   /** Message key. */
-  label: string
+  label: PlainKey
 }
 
 /** How far back the pages look, as the address names it. */
@@ -67,6 +68,6 @@ export function useRange(offer: RangeOffer<string> = LIVE_RANGES): SharedRange<s
   return {
     name,
     range: computed(() => ranges[name.value] ?? RANGES['5m']),
-    options: computed(() => names.map((each) => ({ value: each, text: t(ranges[each]?.label ?? each) }))),
+    options: computed(() => names.map((each) => ({ value: each, text: t((ranges[each] ?? RANGES['5m']).label) }))),
   }
 }

@@ -12,11 +12,11 @@ describe('a letter and a number', () => {
     went = []
     const keys = defineComponent({
       setup() {
-        useShortcut({ keys: ['1'], shown: '1', label: '', run: () => went.push('page 1') })
+        useShortcut({ keys: ['1'], shown: '1', label: 'keyboard.help', run: () => went.push('page 1') })
         useChord({
           first: 'g',
           shown: 'G 0',
-          label: '',
+          label: 'keyboard.help',
           goesOn: (digits) => digits === '1',
           run: (digits) => went.push(`gpu ${digits}`),
         })

@@ -1,3 +1,4 @@
+import type { PlainKey } from '@/i18n/keys'
 import { useEventListener } from '@vueuse/core'
 import { onUnmounted, readonly, shallowRef, type Ref } from 'vue'
 import { embedded } from './embed'
@@ -7,7 +8,7 @@ export interface Shortcut {
   keys: readonly string[]
   /** Keys as the help prints them, and the message key of what they do. */
   shown: string
-  label: string
+  label: PlainKey
   run: (key: string) => void
 }
 
@@ -43,7 +44,7 @@ export function isTakenElsewhere(event: KeyboardEvent): boolean {
 interface Chord {
   first: string
   shown: string
-  label: string
+  label: PlainKey
   /** Whether a further digit could follow. */
   goesOn: (digits: string) => boolean
   run: (digits: string) => void

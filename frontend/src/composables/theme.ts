@@ -24,7 +24,7 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
   /** Paper is white, whatever the screen is. */
   const printing = useMediaQuery('print')
   const asked = new URLSearchParams(location.search).get('theme')
-  let imposed = asked === 'dark' || asked === 'light' ? asked : null
+  let imposed: Theme | null = asked === 'dark' || asked === 'light' ? asked : null
   const theme = computed<Theme>({
     get: () => THEMES.find((each) => each === stored.value) ?? 'auto',
     set: (chosen) => {
@@ -40,10 +40,11 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
   }
   watch(printing, apply, { immediate: true, flush: 'sync' })
   // A theme in the address (an embedding page chose it) holds until somebody here chooses another.
-  watch([theme, systemDark], () => {
+  watch(theme, () => {
     imposed = null
     apply()
   })
+  watch(systemDark, apply)
 
   return {
     theme,

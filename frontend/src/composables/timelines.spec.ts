@@ -2,7 +2,6 @@ import { mount } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { i18n } from '@/i18n'
 import { liveKey, type Live } from '@/live/live'
 import { PAST } from '@/history/ranges'
 import { aGpu } from '@/testing/snapshots'
@@ -26,7 +25,7 @@ async function using<T>(address: string, use: () => T) {
       return () => h('p')
     },
   })
-  const page = mount(Page, { global: { plugins: [router, i18n], provide: { [liveKey as symbol]: live } } })
+  const page = mount(Page, { global: { plugins: [router], provide: { [liveKey as symbol]: live } } })
   const settled = () => new Promise<void>((resolve) => { router.afterEach(() => { resolve() }) })
   return { it: found[0] as T, router, page, settled }
 }

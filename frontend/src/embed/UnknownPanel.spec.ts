@@ -1,6 +1,5 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import { i18n } from '@/i18n'
 import { PAGES, type PageName } from '@/pages'
 import { PANELS } from './panels'
 import UnknownPanel from './UnknownPanel.vue'
@@ -9,7 +8,7 @@ const WITH_PANELS = (Object.keys(PAGES) as PageName[]).filter((page) => PANELS[p
 
 describe('an unknown panel', () => {
   it.each(WITH_PANELS)('of %s is answered with the available ones', (page) => {
-    const shown = mount(UnknownPanel, { props: { page, name: 'constructor' }, global: { plugins: [i18n] } })
+    const shown = mount(UnknownPanel, { props: { page, name: 'constructor' } })
 
     expect(shown.get('h1').text()).toBe('No panel “constructor”.')
     const names = PANELS[page].map(({ name }) => name).join(', ')

@@ -1,3 +1,4 @@
+import type { PlainKey } from '../i18n/keys'
 import type { MetricKey } from '../api/types'
 import type { PageName } from '../pages'
 
@@ -6,7 +7,7 @@ export interface Panel {
   /** As the address names it: the id of a chart, or a name of its own. */
   name: string
   /** What it is called: a message key, or a metric that is called as the catalogue does. */
-  title: { key: string } | { metric: MetricKey }
+  title: { key: PlainKey } | { metric: MetricKey }
   /** Has times below it. */
   chart?: boolean
   /** Has no heading that says enough by itself, so that the frame says what it is. */
@@ -16,11 +17,11 @@ export interface Panel {
 }
 
 const chart = (metric: MetricKey): Panel => ({ name: metric, title: { metric }, chart: true })
-const titledChart = (name: string, key: string): Panel => ({ name, title: { key }, chart: true })
-const soloChart = (name: MetricKey, key: string): Panel => ({ ...titledChart(name, key), solo: true })
-const part = (name: string, key: string): Panel => ({ name, title: { key } })
-const headless = (name: string, key: string): Panel => ({ ...part(name, key), headless: true })
-const headlessChart = (name: string, key: string): Panel => ({ ...titledChart(name, key), headless: true })
+const titledChart = (name: string, key: PlainKey): Panel => ({ name, title: { key }, chart: true })
+const soloChart = (name: MetricKey, key: PlainKey): Panel => ({ ...titledChart(name, key), solo: true })
+const part = (name: string, key: PlainKey): Panel => ({ name, title: { key } })
+const headless = (name: string, key: PlainKey): Panel => ({ ...part(name, key), headless: true })
+const headlessChart = (name: string, key: PlainKey): Panel => ({ ...titledChart(name, key), headless: true })
 
 /** In the order of the page. */
 export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {

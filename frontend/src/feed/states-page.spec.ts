@@ -1,3 +1,4 @@
+import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { Gpu, GpuProcess, Snapshot } from '@/api/types'
 import type { Dashboard } from '@/testing/dashboard'
@@ -88,7 +89,7 @@ describe('the GPUs of a machine', () => {
   })
 
   it('show no number where they report none, whatever the reason', async () => {
-    const reasons = ['NOT_SUPPORTED', 'NO_PERMISSION', 'TIMED_OUT', 'ERROR', 'NO_DATA', 'UNHEARD_OF'] as const
+    const reasons = ['NOT_SUPPORTED', 'NO_PERMISSION', 'TIMED_OUT', 'IMPLAUSIBLE', 'NO_DATA', 'UNHEARD_OF'] as const
     const keys = ['utilization.gpu', 'memory.used', 'temperature.gpu', 'power.draw', 'clocks.current.sm', 'processes.running']
     const absent = Object.fromEntries(keys.map((key, i) => [key, reasons[i]])) as Gpu['absent']
     const { page } = await opened('/', aSnapshot(1, { gpus: [withUtilization(0, 40), aGpu(1, { values: {}, absent })] }))
@@ -98,8 +99,21 @@ describe('the GPUs of a machine', () => {
     expect(currentValues(first)).not.toEqual([])
     expect(row).toHaveTextContent('no access')
     expect(row).toHaveTextContent('error')
+    expect(within(row).getByTitle('Implausible value')).toHaveTextContent('error')
     expect(currentValues(row)).toEqual([])
     expect(row).not.toHaveTextContent(/\d\s?(?:%|W|MHz|GiB)/)
+  })
+
+  it('that sleep are named so, without values and without an alert', async () => {
+    const asleep = aGpu(1, { state: 'SLEEPING', values: {}, idleSince: null })
+    const { page } = await opened('/', aSnapshot(1, { gpus: [withUtilization(0, 40), asleep] }))
+    const [, row] = bodyRows(page.get.getByRole('table', { name: 'GPUs' }))
+    if (row === undefined) throw new Error('The row is missing')
+
+    expect(row).toHaveTextContent(/GPU is sleeping/)
+    expect(row).not.toHaveTextContent(/lost|error|stale/)
+    expect(page.get.queryByText(/GPU 1 (is|needs|cannot)/)).toBeNull()
+    expect(page.get.getByRole('region', { name: 'Summary' })).not.toHaveTextContent(/needs? attention/)
   })
 
   it('show control characters in names of processes as symbols', async () => {

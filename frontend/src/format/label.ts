@@ -1,6 +1,6 @@
 import { TITLES } from '@/api/titles.gen'
 import type { MetricKey } from '@/api/types'
-import { i18n } from '@/i18n'
+import { locale } from '@/i18n/words'
 import { LABELS } from '@/i18n/labels'
 
 /*
@@ -10,10 +10,10 @@ import { LABELS } from '@/i18n/labels'
 
 /** The label of a metric in the language of the page, else its title in the catalogue. */
 export function metricLabel(metric: MetricKey): string {
-  return LABELS[i18n.global.locale.value]?.full[metric] ?? TITLES[metric]
+  return LABELS[locale.value]?.full[metric] ?? TITLES[metric]
 }
 
 /** The same where there is room for a few letters only. */
 export function shortLabel(metric: MetricKey): string {
-  return LABELS[i18n.global.locale.value]?.short[metric] ?? metricLabel(metric)
+  return LABELS[locale.value]?.short[metric] ?? metricLabel(metric)
 }

@@ -1,4 +1,4 @@
-import { i18n } from '@/i18n'
+import { t } from '@/i18n/words'
 
 /** Made once each: making a formatter costs more than all the formatting of a page. */
 const formatters = new Map<string, Intl.NumberFormat>()
@@ -58,7 +58,6 @@ export function formatPercent(percent: number, locale: string): string {
 
 /** Spans as people say them: "0.2 s", "14 s", "3 min", "2 h". */
 export function formatSpan(millis: number): string {
-  const { t } = i18n.global
   const seconds = millis / 1000
   if (seconds < 10 && millis % 1000 !== 0) return t('span.seconds', { n: seconds.toFixed(1) })
   if (seconds < 120) return t('span.seconds', { n: Math.round(seconds) })

@@ -1,5 +1,5 @@
 import type { MetricKey } from '@/api/types'
-import { i18n } from '@/i18n'
+import { locale } from '@/i18n/words'
 import { LABELS } from '@/i18n/labels'
 
 /** Text to show, and its language where that is not the page's. */
@@ -12,14 +12,14 @@ const HOLE = '{}'
 
 /** What the server tells in English, in the language of the page where there are words for it. */
 export function localized(english: string): Localized {
-  const translations = LABELS[i18n.global.locale.value]?.server ?? {}
+  const translations = LABELS[locale.value]?.server ?? {}
   const exact = translations[english]
   if (exact !== undefined) return { text: exact, lang: undefined }
   for (const [pattern, translation] of Object.entries(translations)) {
     const filling = fillingOf(pattern, english)
     if (filling !== null) return { text: translation.replace(HOLE, () => filling), lang: undefined }
   }
-  return { text: english, lang: i18n.global.locale.value === 'en' ? undefined : 'en' }
+  return { text: english, lang: locale.value === 'en' ? undefined : 'en' }
 }
 
 function fillingOf(pattern: string, text: string): string | null {
@@ -30,7 +30,7 @@ function fillingOf(pattern: string, text: string): string | null {
 
 /** The title of a row of the catalogue; in English it is the catalogue's own. */
 export function localizedTitle({ key, title }: { key: MetricKey; title: string }): Localized {
-  const language = i18n.global.locale.value
+  const language = locale.value
   if (language === 'en') return { text: title, lang: undefined }
   const label = LABELS[language]?.full[key]
   return label === undefined ? { text: title, lang: 'en' } : { text: label, lang: undefined }

@@ -1,4 +1,4 @@
-import { i18n } from '@/i18n'
+import { locale } from '@/i18n/words'
 
 /** Formatters of one language, made once each. */
 interface Clocks {
@@ -67,7 +67,7 @@ export function formatDate(millis: number): string {
 
 /** In the language of the page, and not in that of the browser. */
 function clocks(): Clocks {
-  const language = i18n.global.locale.value
+  const language = locale.value
   const made = known.get(language) ?? clocksOf(TAGS[language] ?? language)
   known.set(language, made)
   return made

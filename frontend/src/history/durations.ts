@@ -1,4 +1,5 @@
 import { formatNumber } from '@/format/number'
+import type { KeyWith } from '@/i18n/keys'
 import { t } from '@/i18n/words'
 
 const MINUTE = 60
@@ -14,7 +15,7 @@ export function formatDuration(seconds: number, locale: string): string {
   return pair([Math.floor(whole / DAY), 'history.days'], [Math.floor((whole % DAY) / HOUR), 'span.hours'], locale)
 }
 
-type Part = readonly [number, string]
+type Part = readonly [number, KeyWith<'n'>]
 
 function pair([many, large]: Part, [few, small]: Part, locale: string): string {
   const first = t(large, { n: formatNumber(many, 0, locale) })

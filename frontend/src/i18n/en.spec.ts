@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest'
-import { en as first } from './en'
-import { enEvents } from './en-events'
-import { enHistory } from './en-history'
-import { enInsights } from './en-insights'
-import { machine } from './en-machine'
-
-const en = { ...first, ...enHistory, ...enInsights, ...enEvents, machine }
+import en from './en.json'
 
 const sources = Object.entries(
-  import.meta.glob<string>(['../**/*.vue', '../**/*.ts', '!../**/*.spec.ts', '!./en*.ts'], {
+  import.meta.glob<string>(['../**/*.vue', '../**/*.ts', '!../**/*.spec.ts', '!../**/*.gen.ts', '!./en*.ts'], {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -1,8 +1,5 @@
-import { i18n } from '.'
-import { enHistory } from './en-history'
+import texts from 'virtual:words/history'
+import { addTexts } from './words'
 
-/*
- * The page of the past brings its own words, which are no part of the first load: whoever says one of them imports this
- * file. Those of other languages come with all of theirs.
- */
-i18n.global.mergeLocaleMessage('en', enHistory)
+/* Not part of the first load: a file that uses one of these texts imports this one. */
+addTexts('en', texts)

@@ -1,5 +1,5 @@
-import { i18n } from '.'
 import { LABELS } from './labels'
+import { addTexts, isKnown, locale } from './words'
 
 /** Languages by what they call themselves. */
 export const LANGUAGES = { en: 'English', zh: '简体中文' } as const
@@ -34,20 +34,19 @@ let wanted: Language | null = null
 
 /** From now on everything is said in that language; where its words cannot be had, nothing changes. */
 export async function speak(language: Language): Promise<void> {
-  const { global } = i18n
   wanted = language
-  if (language === 'zh' && !global.availableLocales.includes('zh')) {
-    const [{ zh }, { zhMetrics, zhShortMetrics }, { zhServer }] = await Promise.all([
-      import('./zh'),
+  if (language === 'zh' && !isKnown('zh')) {
+    const [{ default: texts }, { zhMetrics, zhShortMetrics }, { zhServer }] = await Promise.all([
+      import('./zh.json'),
       import('./zh-metrics'),
       import('./zh-server'),
     ])
-    global.setLocaleMessage('zh', zh)
+    addTexts('zh', texts)
     LABELS['zh'] = { full: zhMetrics, short: zhShortMetrics, server: zhServer }
   }
   // Meanwhile somebody may have chosen another.
   if (wanted !== language) return
-  global.locale.value = language
+  locale.value = language
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
 }
 

@@ -1,5 +1,5 @@
-import { i18n } from '.'
-import { machine } from './en-machine'
+import texts from 'virtual:words/machine'
+import { addTexts } from './words'
 
-/* Words of a page that are no part of the first load: whoever says one of them imports this file. */
-i18n.global.mergeLocaleMessage('en', { machine })
+/* Not part of the first load: a file that uses one of these texts imports this one. */
+addTexts('en', texts)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { computed } from 'vue'
-import { i18n } from '.'
 import { speak } from './language'
-import { useWords } from './words'
+import type { PlainKey } from './keys'
+import { addTexts, useWords } from './words'
 
 const { t, locale } = useWords()
 
@@ -22,8 +22,31 @@ it('what has a number in it is said anew each time', () => {
 })
 
 it('a key whose text is loaded later is found then', () => {
-  expect(t('later.word')).toBe('later.word')
+  const later = 'later.word' as PlainKey
+  expect(t(later)).toBe('later.word')
 
-  i18n.global.mergeLocaleMessage('en', { later: { word: 'Later' } })
-  expect(t('later.word')).toBe('Later')
+  addTexts('en', { later: { word: 'Later' } })
+  expect(t(later)).toBe('Later')
+})
+
+it('a number chooses the plural form, or a count where the text shows none', () => {
+  expect([0, 1, 2].map((n) => t('overview.processes', { n }))).toEqual(['0 processes', '1 process', '2 processes'])
+  expect([1, 2].map((count) => t('gpuPage.thereAre', {}, count))).toEqual(['Available GPU:', 'Available GPUs:'])
+})
+
+it('a text that another language lacks is English', async () => {
+  addTexts('en', { only: { english: 'English' } })
+
+  await speak('zh')
+  expect(t('only.english' as PlainKey)).toBe('English')
+  await speak('en')
+})
+
+it('a misspelt key, a placeholder without a value and a plural without a number do not compile', () => {
+  // @ts-expect-error The key is misspelt.
+  expect(t('page.proceses')).toBe('page.proceses')
+  // @ts-expect-error The index is missing.
+  expect(t('gpu.title', {})).toBe('GPU {index}')
+  // @ts-expect-error No number chooses the form.
+  expect(t('gpuPage.thereAre', {})).toBe('Available GPUs:')
 })

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest'
-import { en as first } from './en'
-import { enEvents } from './en-events'
-import { enHistory } from './en-history'
-import { enInsights } from './en-insights'
-import { machine } from './en-machine'
-import { zh } from './zh'
+import en from './en.json'
+import zh from './zh.json'
 import { zhMetrics, zhShortMetrics } from './zh-metrics'
 
 function leaves(messages: object, prefix = ''): [string, string][] {
@@ -15,7 +11,7 @@ function leaves(messages: object, prefix = ''): [string, string][] {
   )
 }
 
-const english = new Map(leaves({ ...first, ...enHistory, ...enInsights, ...enEvents, machine }))
+const english = new Map(leaves(en))
 const chinese = new Map(leaves(zh))
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 

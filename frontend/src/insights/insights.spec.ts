@@ -37,7 +37,7 @@ it.each([
   expect(brief(sentence)).toBe(short)
 })
 
-it('marks a GPU by the worst that is said of it alone, and none by what several do together', () => {
+it('marks a GPU by the worst that is said of it, and none by what several do together', () => {
   const [a, b] = [
     { index: 0, uuid: 'GPU-0' },
     { index: 1, uuid: 'GPU-1' },
@@ -46,10 +46,16 @@ it('marks a GPU by the worst that is said of it alone, and none by what several 
     worstFirst([
       anInsight({ severity: 'warning', gpus: [a] }),
       anInsight({ severity: 'critical', gpus: [a] }),
-      anInsight({ severity: 'warning', gpus: [a, b] }),
+      anInsight({ rule: 'uneven-group', severity: 'warning', gpus: [a, b] }),
       anInsight({ severity: 'info', gpus: [b] }),
     ]),
   )
 
   expect([...marks]).toEqual([['GPU-0', 'crit']])
+})
+
+it('marks each GPU of several with one cause', () => {
+  const gpus = Array.from({ length: 20 }, (_, index) => ({ index, uuid: `GPU-${index}` }))
+
+  expect([...marksOf([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(gpus.map(() => 'crit'))
 })

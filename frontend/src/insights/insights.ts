@@ -44,15 +44,15 @@ export function brief(sentence: string): string {
   return sentence.split(/: |：/)[0]?.replace(/[.。]$/, '') ?? sentence
 }
 
-/**
- * How each GPU stands by what is said of it alone, by UUID. What is said of several that work together is the matter of
- * none of them.
- */
+/** Rules about GPUs that work together: what they find is the matter of none of the GPUs alone. */
+const TOGETHER: readonly string[] = ['input-bound', 'uneven-group']
+
+/** How each GPU stands by what is said of it, alone or among others with the same cause, by UUID. */
 export function marksOf(active: readonly Insight[]): ReadonlyMap<string, Health> {
   const marks = new Map<string, Health>()
-  for (const { severity, gpus } of [...active].reverse()) {
-    const [gpu] = gpus
-    if (gpus.length === 1 && gpu !== undefined && severity !== 'info') marks.set(gpu.uuid, GLYPH[severity])
+  for (const { rule, severity, gpus } of [...active].reverse()) {
+    if (severity === 'info' || (gpus.length > 1 && TOGETHER.includes(rule))) continue
+    for (const { uuid } of gpus) marks.set(uuid, GLYPH[severity])
   }
   return marks
 }

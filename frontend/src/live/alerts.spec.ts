@@ -58,9 +58,10 @@ describe('a GPU needs a look', () => {
     expect(alerts(gpuWith({ 'memory.used': 2 ** 20 }, { idleSince: idleFor(41) }))).toEqual([])
   })
 
-  it('when it cannot be read, but not while it is being attached', () => {
+  it('when it cannot be read, but not while it is being attached or sleeps', () => {
     expect(alerts(aGpu(0, { state: 'LOST', values: {} }))).toEqual([{ kind: 'LOST' }])
     expect(alerts(aGpu(0, { state: 'ATTACHING', values: {} }))).toEqual([])
+    expect(alerts(aGpu(0, { state: 'SLEEPING', values: {} }))).toEqual([])
   })
 
   it('for nothing that was true a while ago', () => {

@@ -6,9 +6,12 @@ import { GIB } from '@/format/display'
 import { clockStatus, type SlowdownReason } from './clocks'
 import { isStale, type Moment } from './readings'
 
+/** State of a GPU that cannot be read although it should be. */
+type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING' | 'SLEEPING'>
+
 /** Why somebody should look at a GPU: what the driver says of it, read against its own limits. */
 export type Alert =
-  | { kind: Exclude<GpuState, 'OK' | 'ATTACHING'> }
+  | { kind: Trouble }
   | { kind: 'hot'; celsius: number }
   | { kind: SlowdownReason; share: number }
   | { kind: 'held'; bytes: number; idleMillis: number }
@@ -25,8 +28,7 @@ export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gp
 }
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
-  if (gpu.state === 'ATTACHING') return []
-  if (gpu.state !== 'OK') return [{ kind: gpu.state }]
+  if (gpu.state !== 'OK') return troubleOf(gpu.state)
   // What was wrong a while ago may be over.
   if (isStale(moment, gpu)) return []
   return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
@@ -73,10 +75,14 @@ export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
   return TROUBLES.has(kind)
 }
 
+function troubleOf(state: GpuState): { kind: Trouble }[] {
+  return state === 'OK' || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
+}
+
 /** The GPUs that cannot be read, those of one state together, the worst first. */
-export function troubles(gpus: readonly Gpu[]): SharedAlert[] {
+export function troubles(gpus: readonly Gpu[]): SharedAlert<Trouble>[] {
   return sharedAlerts(
-    gpus.map((gpu) => ({ gpu, alerts: gpu.state === 'OK' || gpu.state === 'ATTACHING' ? [] : [{ kind: gpu.state }] })),
+    gpus.map((gpu) => ({ gpu, alerts: troubleOf(gpu.state) })),
   )
 }
 
@@ -86,8 +92,8 @@ export function idleFor(takenAt: string, gpu: Gpu): number | null {
 }
 
 /** One sentence about all GPUs that share an alert. */
-export interface SharedAlert {
-  kind: Alert['kind']
+export interface SharedAlert<Kind = Alert['kind']> {
+  kind: Kind
   indexes: string
   count: number
   celsius: number
@@ -110,15 +116,18 @@ const WORST_FIRST: readonly Alert['kind'][] = [
   'capped',
 ]
 
-export function sharedAlerts(rows: readonly { gpu: Gpu; alerts: readonly Alert[] }[]): SharedAlert[] {
+export function sharedAlerts<Kind extends Alert['kind']>(
+  rows: readonly { gpu: Gpu; alerts: readonly (Alert & { kind: Kind })[] }[],
+): SharedAlert<Kind>[] {
   return WORST_FIRST.flatMap((kind) => {
     const sharing = rows.flatMap(({ gpu, alerts }) =>
       alerts.filter((alert) => alert.kind === kind).map((alert) => ({ index: gpu.index, alert })),
     )
-    if (sharing.length === 0) return []
+    const [first] = sharing
+    if (first === undefined) return []
     const of = (number: (alert: Alert) => number) => sharing.map(({ alert }) => number(alert))
     return {
-      kind,
+      kind: first.alert.kind,
       indexes: formatIndexes(sharing.map(({ index }) => index)),
       count: sharing.length,
       celsius: Math.max(...of((alert) => (alert.kind === 'hot' ? alert.celsius : 0))),

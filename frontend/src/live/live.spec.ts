@@ -46,6 +46,19 @@ describe('a page', () => {
     expect(shown()).toBe(sequence(300))
   })
 
+  it('is stale at once when the server calls its newest snapshot stale, until the next one', async () => {
+    feed.play(aSnapshot(300, { stale: true }))
+    await vi.advanceTimersByTimeAsync(50)
+
+    const moment = momentOf(live, aSnapshot(300))
+    expect([shown(), live.stale.value, live.behind.value]).toEqual([sequence(300), true, false])
+    expect(moment.silenceMillis).toBeGreaterThan(moment.patienceMillis)
+
+    feed.play(aSnapshot(301))
+    await vi.advanceTimersByTimeAsync(600)
+    expect([shown(), live.stale.value]).toEqual([sequence(301), false])
+  })
+
   it('puts the past behind it, and shows nothing of that as new', async () => {
     feed.play(aSnapshot(300))
     await vi.advanceTimersByTimeAsync(50)

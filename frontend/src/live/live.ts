@@ -113,10 +113,12 @@ export function startLive(feed: Feed): Live {
     if (arrived.sequence === lastArrived?.sequence) lateness.follow(Date.parse(arrived.takenAt), performance.now())
     if (!isNew) return
     lastArrived = arrived
-    lastArrival = performance.now()
+    const arrival = performance.now()
+    // What the server itself calls old has been so for a while.
+    lastArrival = arrived.stale ? arrival - currentForMillis(arrived.everyMillis) - 1 : arrival
     lostAt.value = null
     const takenAt = Date.parse(arrived.takenAt)
-    behind.value = lateness.follow(takenAt, lastArrival) > currentForMillis(arrived.everyMillis)
+    behind.value = lateness.follow(takenAt, arrival) > currentForMillis(arrived.everyMillis)
     if (!behind.value) {
       newest.value = arrived
       arrivedAt.value = lastArrival

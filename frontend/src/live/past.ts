@@ -7,9 +7,9 @@ import { LATEST_MILLIS, type Moment, type Reading } from './readings'
 /** One of them is in every snapshot of a GPU that can be read. */
 const USUAL: readonly MetricKey[] = ['utilization.gpu', 'memory.used', 'temperature.gpu', 'power.draw']
 
-/** When a GPU that cannot be read now was read last; null for one that can, and where nothing is remembered of it. */
+/** When a GPU that cannot be read now was read last; null for one that can or sleeps, and where nothing is remembered of it. */
 export function lastSampled(moment: Moment, gpu: Gpu): number | null {
-  if (gpu.state === 'OK') return null
+  if (gpu.state === 'OK' || gpu.state === 'SLEEPING') return null
   const times = USUAL.flatMap(
     (metric) => summarizeLast(moment.timeline.read(gpuKey(gpu), metric), moment.edge, LATEST_MILLIS)?.at ?? [],
   )

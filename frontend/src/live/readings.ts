@@ -74,13 +74,18 @@ export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
     const ageMillis = last === null ? 0 : moment.edge - last.at
-    return { summary, quality: absentQuality(reason), ageMillis, reason, about: metricAttributes(metric, gpu) }
+    return { summary, quality: qualityOf(gpu, reason), ageMillis, reason, about: metricAttributes(metric, gpu) }
   }
   const told = { summary, reason: undefined, about: metricAttributes(metric, gpu) }
   const ageMillis = sampleAge(moment, gpu)
   return ageMillis > moment.patienceMillis
     ? { ...told, quality: 'stale', ageMillis }
     : { ...told, quality: 'ok', ageMillis: 0 }
+}
+
+/** The form of an absence: a GPU that sleeps has no samples, and none to wait for. */
+export function qualityOf(subject: Subject, reason: AbsenceReason | undefined): Quality {
+  return 'state' in subject && subject.state === 'SLEEPING' ? 'gap' : absentQuality(reason)
 }
 
 /** Whether the last good sample of a GPU is too old to be called now. */

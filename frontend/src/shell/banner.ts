@@ -52,10 +52,10 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
   /** The server's own detail is worth more than what the page can guess. */
   function refused(): Banner | null {
     if (problem.value === null) return null
-    const { kind, status, detail } = problem.value
+    const { kind, detail } = problem.value
     // A single one among many is no news.
     if (kind === 'malformed' && snapshot.value !== null && !stale.value) return null
-    const head = t(`problem.${kind}`, { status })
+    const head = t(`problem.${kind}`)
     const isOurs = kind === 'unauthorised' || kind === 'refused'
     const text = isOurs && detail !== '' ? detail : t(`problem.${kind}Text`, { detail: detail || t('problem.nothing') })
     const isOut = kind === 'unauthorised'

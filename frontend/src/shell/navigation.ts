@@ -1,9 +1,9 @@
-import { PAGES } from '@/pages'
+import { PAGES, type Page } from '@/pages'
 
 export interface Destination {
   path: string
   /** Message key of the title. */
-  title: string
+  title: Page['title']
   key: string
   icon: string
   /** Dimmed while there is no GPU to show. */

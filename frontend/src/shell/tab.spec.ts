@@ -1,7 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref } from 'vue'
-import { i18n } from '@/i18n'
 import { liveKey, startLive, type Live } from '@/live/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aGpu, aSnapshot, aSource, START } from '@/testing/snapshots'
@@ -25,7 +24,7 @@ describe('the tab', () => {
       },
       template: '<p></p>',
     })
-    page = mount(Page, { global: { plugins: [i18n], provide: { [liveKey as symbol]: live } } })
+    page = mount(Page, { global: { provide: { [liveKey as symbol]: live } } })
   })
 
   afterEach(() => {

@@ -4,7 +4,6 @@ import { vi } from 'vitest'
 import type { Router } from 'vue-router'
 import App from '@/App.vue'
 import type { Feed } from '@/feed/feed'
-import { i18n } from '@/i18n'
 import { speak } from '@/i18n/language'
 import { liveKey, startLive, type Live } from '@/live/live'
 import { dashboardRouter } from '@/router'
@@ -78,7 +77,7 @@ export class Dashboard {
     const router = dashboardRouter()
     await router.push(path)
     const root = document.body.appendChild(document.createElement('div'))
-    const app = mount(App, { attachTo: root, global: { plugins: [router, i18n], provide: { [liveKey as symbol]: live } } })
+    const app = mount(App, { attachTo: root, global: { plugins: [router], provide: { [liveKey as symbol]: live } } })
     const page = new Dashboard(router, live, feed, options, () => {
       app.unmount()
     })

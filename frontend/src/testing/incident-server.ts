@@ -1,6 +1,6 @@
 import type { GpuEvent, Insight, InsightCheck } from '../api/incident-types'
 import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './incident-scene'
-import { ok, refused, type ApiHandler } from './api'
+import { ok, refused, type ApiHandler, type ApiResponse } from './api'
 import { NOW } from './past'
 
 let ids = 40
@@ -63,10 +63,15 @@ export class IncidentServer {
   events = [...EVENTS]
   /** Queries of all requests for events. */
   readonly asked: URLSearchParams[] = []
+  /** Bodies of the silences that were requested. */
+  readonly silenced: unknown[] = []
+  /** Status of every request that changes silences. */
+  silenceStatus = 201
   /** Status of every response. */
   status = 200
 
-  readonly handle: ApiHandler = ({ path, query }) => {
+  readonly handle: ApiHandler = ({ path, query, method, body }) => {
+    if (path.startsWith('silences')) return this.silence(path, method, body)
     if (path !== 'insights' && path !== 'events') return null
     if (this.status !== 200) return refused(this.status, 'As the server tells it.')
     if (path === 'events') {
@@ -75,6 +80,19 @@ export class IncidentServer {
     }
     const insights = this.insights.filter((each) => query.get('state') === 'all' || each.state === 'active')
     return ok({ evaluatedAt: ago(0), insights, checks: this.checks })
+  }
+
+  /** Silences the insights of the rule, or ends the silence. */
+  private silence(path: string, method: string, body: unknown): ApiResponse {
+    if (this.silenceStatus >= 400) return refused(this.silenceStatus, 'As the server tells it.')
+    const silence = { id: '7', until: ago(-HOUR), reason: 'known', ...(body as object | null), rule: undefined }
+    const changed = { ...silence, until: ago(-HOUR) }
+    this.silenced.push(method === 'DELETE' ? path : body)
+    this.insights = this.insights.map((each) => {
+      if (method === 'DELETE') return each.state === 'silenced' ? { ...each, state: 'active', silence: null } : each
+      return each.rule === (body as Insight).rule ? { ...each, state: 'silenced', silence: changed } : each
+    })
+    return method === 'DELETE' ? { status: 204, body: null } : { status: 201, body: changed }
   }
 }
 

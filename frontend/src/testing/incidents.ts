@@ -9,6 +9,7 @@ export function anInsight(changes: Partial<Insight> = {}): Insight {
     rule: 'idle-allocated',
     severity: 'warning',
     state: 'active',
+    silence: null,
     since: at(-600),
     until: null,
     gpus: [{ index: 4, uuid: 'GPU-4' }],

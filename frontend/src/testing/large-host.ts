@@ -53,3 +53,20 @@ export const LARGE: Host = {
     },
   ],
 }
+
+/** A container that cannot read most values of its machine. */
+export const BLIND: Host = {
+  ...LARGE,
+  values: { 'host.load.1m': 3 },
+  absent: {
+    'host.cpu.utilization': 'NOT_SUPPORTED',
+    'host.memory.used': 'NO_PERMISSION',
+    'host.disk.read': 'NOT_SUPPORTED',
+    'host.network.receive': 'NOT_SUPPORTED',
+  },
+  cores: [],
+  disks: [],
+  networks: [],
+  processesSampledAt: null,
+  processes: [],
+}

@@ -10,7 +10,7 @@ const GIB = 2 ** 30
 /** The present of the recorded machine. */
 export const NOW = BEGIN + HISTORY * 1000
 /** Nothing older is kept. */
-export const SINCE = NOW - 20 * DAY
+const SINCE = NOW - 20 * DAY
 /** When gpulse was not running. */
 export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
 

@@ -46,6 +46,7 @@ export function aSnapshot(second: number, changes: Partial<Snapshot> = {}): Snap
     takenAt: new Date(START + second * 1000).toISOString(),
     tookMillis: 8,
     everyMillis: 1000,
+    stale: false,
     view: 'core',
     source: aSource(),
     gpus: [aGpu(0), aGpu(1)],

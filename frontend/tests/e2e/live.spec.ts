@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { en } from '../../src/i18n/en'
+import en from '../../src/i18n/en.json' with { type: 'json' }
 import { PAGES, type PageName } from '../../src/pages'
 import { address } from './page'
 import { watch } from './watch'

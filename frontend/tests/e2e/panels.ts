@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Panel } from '../../src/embed/panels'
-import { en } from '../../src/i18n/en'
+import en from '../../src/i18n/en.json' with { type: 'json' }
 import type { PageName } from '../../src/pages'
 import { address, pageWidth } from './page'
 

@@ -7,6 +7,7 @@ import { LARGE } from '../../src/testing/large-host'
 import { LinkServer } from '../../src/testing/link-server'
 import { BUSY, type Changes } from '../../src/testing/machine'
 import { PastServer } from '../../src/testing/past'
+import { FULL } from '../../src/testing/pcie-limits'
 import { address } from './page'
 import { answer, lastReplayed, open, play } from './recorded'
 
@@ -69,12 +70,7 @@ const LIMITS = {
   'nvlink.links': 18,
   'nvlink.links.up': 18,
   'nvlink.bandwidth.max': 478e9,
-  'pcie.bandwidth.max': 63e9,
-  'pcie.bandwidth.current': 63e9,
-  'pcie.link.gen.max': 5,
-  'pcie.link.gen.current': 5,
-  'pcie.link.width.max': 16,
-  'pcie.link.width.current': 16,
+  ...FULL,
 }
 /** A single GPU with an even load: the first of the usual ones is idle every other second. */
 const EVEN: Changes = { 0: (second) => ({ ...BUSY[7]?.(second), index: 0 }) }

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
-import type { Host } from '../../src/api/types'
-import { LARGE } from '../../src/testing/large-host'
+import { BLIND, LARGE } from '../../src/testing/large-host'
 import { LinkServer } from '../../src/testing/link-server'
 import { BROKEN, BUSY, type Changes } from '../../src/testing/machine'
 import { PastServer } from '../../src/testing/past'
+import { NARROW } from '../../src/testing/pcie-limits'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { ok, refused } from '../../src/testing/api'
 import { fitsEveryWindow, isAccessible, violations } from './page'
@@ -23,14 +23,6 @@ const ACTIVE: Changes = {
 }
 const NO_NVLINK: Changes = {
   0: () => ({ values: { 'utilization.gpu': 3 }, absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } }),
-}
-const NARROW = { 'pcie.link.gen.max': 5, 'pcie.link.gen.current': 5, ...{ 'pcie.link.width.max': 16, 'pcie.link.width.current': 8, 'pcie.bandwidth.max': 63e9, 'pcie.bandwidth.current': 31.5e9 } }
-/** A container that sees nothing of its host. */
-const BLIND: Host = {
-  ...LARGE,
-  values: { 'host.load.1m': 3 },
-  absent: { 'host.cpu.utilization': 'NOT_SUPPORTED', 'host.memory.used': 'NO_PERMISSION', 'host.disk.read': 'NOT_SUPPORTED' },
-  ...{ cores: [], disks: [], networks: [], processesSampledAt: null, processes: [] },
 }
 
 function recorded(name: string, path: string, changes: Changes = BROKEN, then?: (page: Page) => Promise<void>, count = 8): State {
@@ -119,6 +111,7 @@ const STATES: readonly State[] = [
   },
   ...(['OFF', 'MEMORY_ONLY', 'LOCKED'] as const).map(stored),
   incidents('no insights', 'Insights', (server) => { server.insights = [] }),
+  incidents('the silence of an insight', 'Insights', () => undefined, (page) => page.getByRole('button', { name: 'Silence', exact: true }).first().click()),
   incidents('an explained Xid', 'Events', () => undefined, (page) => page.getByRole('button', { name: /Xid 79/ }).first().click()),
   ...[404, 503, 500].map((status) => incidents(`events that fail with ${status}`, 'Events', (server) => { server.status = status })),
 ]

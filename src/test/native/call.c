@@ -1,4 +1,5 @@
 #include "control.h"
+#include "power.h"
 #include "session.h"
 
 #include <pthread.h>
@@ -30,6 +31,21 @@ EXPORT int fakeWaiting(void) {
     int threads = waiting;
     pthread_mutex_unlock(&lock);
     return threads;
+}
+
+EXPORT unsigned fakeWakes(int gpu) {
+    pthread_mutex_lock(&lock);
+    unsigned wakes = wakesOf(gpu);
+    pthread_mutex_unlock(&lock);
+    return wakes;
+}
+
+/* The symbol of the call that woke the GPU last; NULL when none did. */
+EXPORT const char *fakeWokenBy(int gpu) {
+    pthread_mutex_lock(&lock);
+    const char *symbol = lastWokenBy(gpu);
+    pthread_mutex_unlock(&lock);
+    return symbol;
 }
 
 static void napUnlocked(long long millis) {
@@ -149,6 +165,7 @@ static int occupy(const char *symbol, Handle device) {
     }
     busyWith[gpu] = symbol;
     callsOn[gpu]++;
+    wake(symbol, gpu);
     return gpu;
 }
 
@@ -161,7 +178,7 @@ int beginDeviceCall(const char *symbol, Handle device, int *gpu) {
         return code;
     }
     /* Asked again: much can have happened while the call was blocked. */
-    return gpuOf(device) == NO_GPU ? INVALID_ARGUMENT : control()->standing[*gpu];
+    return gpuOf(device) == NO_GPU ? INVALID_ARGUMENT : standingOf(*gpu);
 }
 
 /*
@@ -169,6 +186,7 @@ int beginDeviceCall(const char *symbol, Handle device, int *gpu) {
  * Later look-ups are answered by the library alone.
  */
 int attach(const char *symbol, int gpu, Handle *device) {
+    wake(symbol, gpu);
     sleepAsTold(symbol, gpu);
     if (!isAttached(gpu)) {
         waitWhileHanging(gpu);
@@ -178,7 +196,7 @@ int attach(const char *symbol, int gpu, Handle *device) {
         return code;
     }
     Call call = {.symbol = symbol, .arguments = ""};
-    int codes[] = {control()->deviceCode[gpu], control()->standing[gpu], codeOf(gpu, &call)};
+    int codes[] = {control()->deviceCode[gpu], standingOf(gpu), codeOf(gpu, &call)};
     for (size_t i = 0; i < COUNT_OF(codes); i++) {
         if (codes[i] != SUCCESS) {
             return codes[i];

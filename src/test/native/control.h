@@ -87,6 +87,8 @@ typedef struct {
     Event *events;   /* in the order of their lines */
     size_t eventCount;
     Operational operational;   /* whether the driver knows operational events */
+    bool asleep[MOST_GPUS];   /* in runtime suspend until a call about it */
+    bool initWakes;
     bool fieldsOf575;   /* fields 251-253 and 269-271 have each other's meaning */
 } Control;
 
@@ -103,6 +105,9 @@ bool parseLine(char *line, Control *into);
 /* processes.c */
 void forgetProcesses(Control *of);
 bool parseProcesses(const char *verb, const char *line, Control *into);
+
+/* power.c */
+bool parsePower(const char *verb, const char *rest, Control *into);
 
 /* event_lines.c */
 void forgetEvents(Control *of);

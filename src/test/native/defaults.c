@@ -1,4 +1,5 @@
 #include "control.h"
+#include "power.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,7 +112,7 @@ static bool ownDefault(int gpu, const Call *call, const Out *out, char text[LONG
 
 bool defaultText(int gpu, const Call *call, const Out *out, char text[LONGEST_TEXT]) {
     if (gpu == SYSTEM && names(call, out, "nvmlDeviceGetCount_v2")) {
-        snprintf(text, LONGEST_TEXT, "%d", control()->gpus);
+        snprintf(text, LONGEST_TEXT, "%d", countedGpus());
         return true;
     }
     size_t count = gpu == SYSTEM ? COUNT_OF(MACHINE) : COUNT_OF(BOARD);

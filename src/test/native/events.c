@@ -2,6 +2,7 @@
 #include "events.h"
 
 #include "getters.h"
+#include "power.h"
 #include "records.h"
 #include "session.h"
 
@@ -95,8 +96,8 @@ static bool take(EventSet *set, bool both, Event *taken) {
 }
 
 static bool hasLost(const EventSet *set) {
-    for (int gpu = 0; gpu < control()->gpus; gpu++) {
-        if (control()->standing[gpu] == GPU_IS_LOST && (set->types[gpu] != 0 || set->operational[gpu])) {
+    for (int gpu = 0; gpu < countedGpus(); gpu++) {
+        if (standingOf(gpu) == GPU_IS_LOST && (set->types[gpu] != 0 || set->operational[gpu])) {
             return true;
         }
     }

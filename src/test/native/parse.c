@@ -187,6 +187,9 @@ bool parseLine(char *line, Control *into) {
     if (strcmp(verb, "xid") == 0 || strcmp(verb, "event") == 0 || strcmp(verb, "goe") == 0) {
         return parseEvents(verb, line, into);
     }
+    if (strcmp(verb, "asleep") == 0 || strcmp(verb, "init-wakes") == 0) {
+        return parsePower(verb, word(&line), into);
+    }
     if (strcmp(verb, "device-code") == 0) {
         return parseDeviceCode(line, into);
     }

@@ -2,6 +2,7 @@
 
 #include "control.h"
 #include "events.h"
+#include "power.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -18,6 +19,9 @@ bool isInitialised(void) {
 }
 
 void initialise(void) {
+    if (initCount == 0) {
+        countGpus();
+    }
     initCount++;
 }
 
@@ -59,6 +63,6 @@ bool isAttached(int gpu) {
 int gpuOf(Handle device) {
     uint64_t handle = (uint64_t) (uintptr_t) device;
     int gpu = (int) ((handle & 0xFFFF) >> 4) - 1;
-    bool known = gpu >= 0 && gpu < control()->gpus && handle == (generation() | (uint64_t) (gpu + 1) << 4);
+    bool known = gpu >= 0 && gpu < countedGpus() && handle == (generation() | (uint64_t) (gpu + 1) << 4);
     return known && attached[gpu] ? gpu : NO_GPU;
 }

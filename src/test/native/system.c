@@ -1,5 +1,6 @@
 #include "control.h"
 #include "getters.h"
+#include "power.h"
 #include "records.h"
 #include "session.h"
 
@@ -14,6 +15,7 @@ static int init(const char *symbol) {
     }
     if (code == SUCCESS) {
         initialise();
+        wakeByInit(symbol);
     }
     return endCall(SYSTEM, code);
 }
@@ -90,7 +92,7 @@ EXPORT int nvmlSystemGetDriverBranch(DriverBranch *record, unsigned length) {
 
 EXPORT int nvmlDeviceGetHandleByIndex_v2(unsigned index, Handle *device) {
     int code = beginSystemCall(__func__, true);
-    if (code == SUCCESS && (device == NULL || index >= (unsigned) control()->gpus)) {
+    if (code == SUCCESS && (device == NULL || index >= (unsigned) countedGpus())) {
         code = INVALID_ARGUMENT;
     }
     if (code == SUCCESS) {
@@ -102,7 +104,7 @@ EXPORT int nvmlDeviceGetHandleByIndex_v2(unsigned index, Handle *device) {
 int gpuWith(const char *wanted, const char *symbol, const char *member) {
     Out out = {.member = member, .kind = TEXT};
     Call call = {.symbol = symbol, .arguments = "", .outs = &out, .outCount = 1};
-    for (int gpu = 0; gpu < control()->gpus; gpu++) {
+    for (int gpu = 0; gpu < countedGpus(); gpu++) {
         char text[LONGEST_TEXT];
         if (textOf(gpu, &call, &out, text) && strcasecmp(text, wanted) == 0) {
             return gpu;

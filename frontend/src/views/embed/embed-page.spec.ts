@@ -25,7 +25,7 @@ describe('the page of frames', () => {
 
     const names = (Object.keys(PAGES) as PageName[]).filter((name) => PANELS[name].length > 0)
     for (const name of names) {
-      const title = t(PAGES[name].title, { index: 0 })
+      const title = name === 'gpu' ? 'GPU 0' : t(PAGES[name].title)
       const offered = PANELS[name].filter(({ solo }) => solo !== true)
       const section = within(page.get.getByRole('region', { name: title }))
       expect(section.getAllByRole('listitem'), name).toHaveLength(offered.length + 1)

@@ -29,7 +29,7 @@ export function framesOf(gpu: number | null, isOnly: boolean, theme: Theme, t: T
   const names = (Object.keys(PAGES) as PageName[]).filter((page) => PAGES[page].digit !== undefined)
   const pages = gpu === null ? names : [...names, 'gpu' as const]
   return pages.map((page) => {
-    const title = t(PAGES[page].title, { index: gpu })
+    const title = page === 'gpu' ? t('gpu.title', { index: gpu ?? 0 }) : t(PAGES[page].title)
     const path = page === 'gpu' ? gpuPath(gpu ?? 0) : PAGES[page].path
     const offered = PANELS[page].filter(({ solo }) => isOnly || solo !== true)
     return {

@@ -37,7 +37,7 @@ describe('the events of a recorded machine', () => {
     expect(days).toEqual(['Today, Sunday 1 March', 'Yesterday, Saturday 28 February'])
     expect(texts(page)[0]).toMatch(/^\d\d:\d\d:\d\d ?GPU 7 ?Clocks ?Power cap for 61 s.*60 s$/)
     expect(texts(page)[1]).toMatch(/rule idle-allocated/)
-    expect(rowOf(page, 'train.py × 4')).toHaveTextContent('GPU 0–3')
+    expect(rowOf(page, 'train.py × 4')).toHaveTextContent('GPUs 0–3')
     expect(rowOf(page, 'run starts')).toHaveTextContent('Mark')
     const density = /^Events of the last 24 hours: 21, of them 1 critical and 2 warnings$/
     expect(page.get.getByRole('img', { name: density })).toBeInTheDocument()

@@ -94,6 +94,17 @@ describe('the page of a GPU that cannot be read', () => {
     })
   }
 
+  it('has dashes and its identity while it sleeps, and none of its past', async () => {
+    const page = await open('/gpus/2', {
+      2: (second) => (second < 100 ? {} : { ...GONE, state: 'SLEEPING', stateSince: at(100), sampledAt: at(99), facts: { uuid: 'GPU-asleep' } }),
+    })
+
+    expect(textOf(state(page))).toMatch(/GPU is sleeping/)
+    expect(state(page)).not.toHaveTextContent('Last sampled')
+    expect(textOf(gauge(page, 'power.draw'))).toMatch(/–.*no samples/)
+    expect(fact(page, 'uuid')).toHaveTextContent('GPU-asleep')
+  })
+
   it('shows current values again when the GPU responds', async () => {
     const page = await open('/gpus/2', {
       2: (second) => (second < 100 || second > 153 ? {} : { ...GONE, state: 'STUCK', stateSince: at(100) }),

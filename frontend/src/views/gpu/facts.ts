@@ -1,8 +1,9 @@
+import type { In } from '@/i18n/keys'
 import type { MetricKey } from '@/api/types'
 
 /** Rows that have a table of their own; everything else is in the full list below them. */
 export interface FactGroup {
-  id: string
+  id: In<'factGroup'>
   rows: readonly { metric: MetricKey; alarming?: boolean }[]
 }
 

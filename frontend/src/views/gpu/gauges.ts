@@ -1,3 +1,4 @@
+import type { In } from '@/i18n/keys'
 import type { MetricKey } from '@/api/types'
 import { displayOf, type Scale } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
@@ -18,7 +19,7 @@ export interface GaugeModel extends Scale {
   /** Whether the end is printed: a share needs none. */
   limited: boolean
   tone: Tone
-  marks: { at: number; label: string; tone: 'limit' | 'warn' | 'crit' }[]
+  marks: { at: number; label: In<'gauge'>; tone: 'limit' | 'warn' | 'crit' }[]
 }
 
 const WHOLE = 100
@@ -72,7 +73,7 @@ function power(known: Knowledge): GaugeModel {
   const own = capacityOf(known, 'power.default_limit')
   const max = enforced === null && own === null ? null : Math.max(enforced ?? 0, own ?? 0)
   const rest = { max, limited: true, tone: 'plain' } as const
-  const marks = enforced === null ? [] : [{ at: enforced, label: 'gauge.limit', tone: 'limit' as const }]
+  const marks = enforced === null ? [] : [{ at: enforced, label: 'limit' as const, tone: 'limit' as const }]
   return { ...gauge(known, 'power.draw', NOW_MILLIS), ...rest, marks }
 }
 
@@ -81,14 +82,14 @@ function temperature(known: Knowledge): GaugeModel {
   const slowdown = slowdownCelsius(known.gpu, limits)
   const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
   const marks: GaugeModel['marks'] = []
-  if (slowdown !== null) marks.push({ at: slowdown, label: 'gauge.slowdown', tone: 'warn' })
-  if (shutdown !== null) marks.push({ at: shutdown, label: 'gauge.shutdown', tone: 'crit' })
+  if (slowdown !== null) marks.push({ at: slowdown, label: 'slowdown', tone: 'warn' })
+  if (shutdown !== null) marks.push({ at: shutdown, label: 'shutdown', tone: 'crit' })
   return { ...gauge(known, 'temperature.gpu', LATEST_MILLIS), ...celsius(marks), marks }
 }
 
 function memoryTemperature(known: Knowledge): GaugeModel {
   const most = capacityOf(known, 'temperature.threshold.memory_max')
-  const marks: GaugeModel['marks'] = most === null ? [] : [{ at: most, label: 'gauge.slowdown', tone: 'warn' }]
+  const marks: GaugeModel['marks'] = most === null ? [] : [{ at: most, label: 'slowdown', tone: 'warn' }]
   const label = shortLabel('temperature.memory')
   return { ...gauge(known, 'temperature.memory', LATEST_MILLIS), ...celsius(marks), label, marks }
 }

@@ -5,6 +5,7 @@ import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { displayOf } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
+import type { KeyWith } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
 import { slowdownCelsius } from '@/live/alerts'
 import { greatest } from '@/series/sums'
@@ -90,7 +91,7 @@ function temperature(known: Knowledge, t: Translate): GpuChart {
   const limits = known.moment.limits.get(gpuKey(known.gpu))
   const slowdown = slowdownCelsius(known.gpu, limits)
   const shutdown = capacityOf(known, 'temperature.threshold.shutdown')
-  const at = (key: string, n: number | null) => (n === null ? [] : [{ at: n, text: t(key, { n: Math.round(n) }) }])
+  const at = (key: KeyWith<'n'>, n: number | null) => (n === null ? [] : [{ at: n, text: t(key, { n: Math.round(n) }) }])
   const memoryLabel = shortLabel('temperature.memory')
   return chart('temperature.gpu', {
     title: metricLabel('temperature.gpu'),

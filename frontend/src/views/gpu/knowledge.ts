@@ -3,7 +3,7 @@ import { gpuKey } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import { metricAttributes } from '@/live/metric-attributes'
 import { limitOf } from '@/live/limits'
-import { LATEST_MILLIS, read, type Moment, type Reading } from '@/live/readings'
+import { LATEST_MILLIS, type Moment, qualityOf, read, type Reading } from '@/live/readings'
 
 /** All that the page knows of its GPU: what the stream tells, and what the server was asked for beside it. */
 export interface Knowledge {
@@ -29,6 +29,7 @@ export interface Fact {
 /** Why a GPU that does not answer tells nothing. */
 const REASON_OF: Record<Exclude<GpuState, 'OK'>, AbsenceReason> = {
   ATTACHING: 'NO_DATA',
+  SLEEPING: 'NO_DATA',
   LOST: 'GPU_LOST',
   STUCK: 'TIMED_OUT',
   RESET_REQUIRED: 'ERROR',
@@ -51,7 +52,7 @@ export function factNow(known: Knowledge, metric: MetricKey): Fact {
   const { summary, quality, reason, ageMillis } = valueNow(known, metric)
   const own = gpu.facts[metric]
   const word = own ?? detail?.facts[metric] ?? null
-  if (word !== null && gpu.state === 'OK') {
+  if (word !== null && (gpu.state === 'OK' || gpu.state === 'SLEEPING')) {
     const oldMillis = own === undefined ? detailStaleMillis : 0
     return { word, value: null, quality: oldMillis > 0 ? 'stale' : 'ok', reason: undefined, ageMillis: oldMillis }
   }
@@ -78,7 +79,7 @@ export function capacityOf({ moment, gpu, detail }: Knowledge, metric: MetricKey
 function slowValue({ moment, gpu, detail, detailStaleMillis }: Knowledge, metric: MetricKey): Reading {
   if (gpu.state !== 'OK') {
     const reason = REASON_OF[gpu.state]
-    return { summary: null, quality: absentQuality(reason), ageMillis: 0, reason, about: metricAttributes(metric, gpu) }
+    return { summary: null, quality: qualityOf(gpu, reason), ageMillis: 0, reason, about: metricAttributes(metric, gpu) }
   }
   const value = moment.limits.get(gpuKey(gpu))?.[metric] ?? detail?.values[metric]
   if (value === undefined) {

@@ -26,10 +26,10 @@ export class LastGood {
     this.answers.set(key, { gpu, detail: answered })
   }
 
-  /** The same as far as it was known when the GPU answered last; of one that answers, what is known now. */
+  /** The same as far as it was known when the GPU answered last; of one that answers or sleeps, what is known now. */
   shown(known: Knowledge): Knowledge {
     const { moment, gpu } = known
-    if (gpu.state === 'OK') return known
+    if (gpu.state === 'OK' || gpu.state === 'SLEEPING') return known
     const key = gpuKey(gpu)
     const last = this.answers.get(key)
     const told = { ...last?.gpu.values, ...rememberedValues(known) }

@@ -8,6 +8,7 @@ import { localizedTitle } from '@/format/server'
 import type { Mark } from '@/history/contract'
 import type { Past, PastGpu } from '@/history/past'
 import { together } from '@/history/together'
+import type { PlainKey } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
 import type { Limits } from '@/live/limits'
 import { panelId, panelScale } from '@/panels/drawable'
@@ -47,7 +48,7 @@ export const GPU_METRICS = [
 ] as const satisfies readonly MetricKey[]
 
 /** In the order of the page: first what one looks at first. */
-export const PLOTS: readonly { metric: MetricKey; title: string }[] = [
+export const PLOTS: readonly { metric: MetricKey; title: PlainKey }[] = [
   { metric: 'utilization.gpu', title: 'history.utilization' },
   { metric: 'utilization.memory', title: 'history.memoryUtilization' },
   { metric: 'memory.used', title: 'history.memory' },

@@ -1,6 +1,6 @@
 import type { MetricKey } from '@/api/types'
 import type { StateSeconds, Totals } from '@/history/contract'
-import type { Translate } from '@/i18n/words'
+import { hasText, type Translate } from '@/i18n/words'
 
 /** What a GPU was doing, in the order of the bar. */
 export const STATES = ['active', 'heldIdle', 'free', 'unknown'] as const satisfies readonly (keyof StateSeconds)[]
@@ -35,10 +35,6 @@ export interface HeldDown {
   seconds: number
 }
 
-const REASONS: ReadonlySet<string> = new Set([
-  ...['sw_power_cap', 'sync_boost', 'sw_thermal_slowdown', 'hw_thermal_slowdown', 'hw_power_brake_slowdown'],
-])
-
 /** Why clocks were held down, the longest first; the server may know reasons that the page does not. */
 export function heldDown({ clocksEventSeconds }: Pick<Totals, 'clocksEventSeconds'>, t: Translate): HeldDown[] {
   return Object.entries(clocksEventSeconds)
@@ -50,5 +46,5 @@ export function heldDown({ clocksEventSeconds }: Pick<Totals, 'clocksEventSecond
 const LEAST_SECONDS = 0.5
 
 function titleOf(reason: string, t: Translate): string {
-  return REASONS.has(reason) ? t(`historyReason.${reason}`) : reason.replaceAll('_', ' ')
+  return hasText('historyReason', reason) ? t(`historyReason.${reason}`) : reason.replaceAll('_', ' ')
 }

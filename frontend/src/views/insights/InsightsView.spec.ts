@@ -5,7 +5,7 @@ import { Dashboard, textOf } from '@/testing/dashboard'
 import { INSIGHTS } from '@/testing/incident-scene'
 import { IncidentServer } from '@/testing/incident-server'
 import { BUSY } from '@/testing/machine'
-import { PastServer } from '@/testing/past'
+import { PastServer, uuid } from '@/testing/past'
 
 const cards = (page: Dashboard) => page.get.queryAllByRole('article')
 const card = (page: Dashboard, at: number) => {
@@ -17,6 +17,11 @@ const sentences = (page: Dashboard) => cards(page).map((each) => textOf(within(e
 const tab = (page: Dashboard, name: RegExp) => within(page.get.getByRole('group', { name: 'Show' })).getByRole('button', { name })
 const navigation = (page: Dashboard) => page.get.getByRole('navigation', { name: 'Dashboards' })
 const navLink = (page: Dashboard) => textOf(within(navigation(page)).getByRole('link', { name: /^Insights/ }))
+
+async function silenceForm(page: Dashboard, at: number, name: string | RegExp) {
+  await page.click(within(card(page, at)).getByRole('button', { name: 'Silence' }))
+  return within(page.get.getByRole('form', { name }))
+}
 
 async function opened(path = '/Insights', server = new IncidentServer()): Promise<Dashboard> {
   return Dashboard.open(path, { changes: BUSY, api: [new PastServer(8).handle, server.handle] })
@@ -77,6 +82,72 @@ describe('the insights of a recorded machine', () => {
     await reloaded.click(within(card(reloaded, 0)).getByRole('button', { name: 'Unmute' }))
     expect(reloaded.get.getByText('No insight is muted in this browser.')).toBeInTheDocument()
     expect(navLink(reloaded)).toMatch(/^Insights ?4/)
+  })
+
+  it('are silenced for everybody for a while, with a reason, until the silence ends', async () => {
+    const server = new IncidentServer()
+    const page = await opened('/Insights', server)
+    const form = await silenceForm(page, 0, 'Silence idle-allocated on GPU 4 for everybody')
+    await page.click(form.getByRole('button', { name: '8 h' }))
+    await page.type(form.getByRole('textbox', { name: 'Reason' }), ' inference server ')
+    await page.click(form.getByRole('button', { name: 'Silence' }))
+    expect(server.silenced).toEqual([
+      { rule: 'idle-allocated', gpu: uuid(4), until: '8h', reason: 'inference server' },
+    ])
+    expect(cards(page)).toHaveLength(3)
+    expect(navLink(page)).toMatch(/^Insights ?3/)
+
+    await page.click(tab(page, /^Silenced 1/))
+    expect(textOf(card(page, 0))).toMatch(/Silenced until .*\d\d:\d\d: inference server/)
+    await page.click(within(card(page, 0)).getByRole('button', { name: 'End silence' }))
+    expect(server.silenced.at(-1)).toBe('silences/7')
+    expect(page.get.getByText('No insight is silenced.')).toBeInTheDocument()
+    expect(navLink(page)).toMatch(/^Insights ?4/)
+  })
+
+  it('about very many GPUs name them as one range that opens', async () => {
+    const server = new IncidentServer()
+    const gpus = Array.from({ length: 20 }, (_, index) => ({ index, uuid: `GPU-${index}` }))
+    server.insights = [{ ...INSIGHTS[0], id: 'gpu-lost', rule: 'gpu-lost', gpus, sentence: 'GPUs 0-19 are lost.' }]
+    const page = await opened('/Insights', server)
+
+    expect(within(card(page, 0)).getByText('GPUs 0–19')).toBeInTheDocument()
+    expect(within(card(page, 0)).getByRole('link', { name: 'GPU 19' })).toHaveAttribute('href', '/gpus/19')
+  })
+
+  it('about several GPUs are silenced on all GPUs', async () => {
+    const server = new IncidentServer()
+    const page = await opened('/Insights', server)
+    const form = await silenceForm(page, 1, 'Silence input-bound on all GPUs for everybody')
+    await page.type(form.getByRole('textbox', { name: 'Reason' }), 'known')
+    await page.click(form.getByRole('button', { name: 'Silence' }))
+
+    expect(server.silenced).toEqual([{ rule: 'input-bound', until: '1h', reason: 'known' }])
+  })
+
+  it.each([
+    [401, 'You may not change silences: sign in as a user who may, or mute it in this browser.'],
+    [403, 'You may not change silences: sign in as a user who may, or mute it in this browser.'],
+    [409, 'The silence could not be changed: As the server tells it.'],
+  ])('stay active after status %i for a silence, which is explained', async (status, sentence) => {
+    const server = new IncidentServer()
+    server.silenceStatus = status
+    const page = await opened('/Insights', server)
+    const form = await silenceForm(page, 0, /^Silence/)
+    await page.type(form.getByRole('textbox', { name: 'Reason' }), 'known')
+    await page.click(form.getByRole('button', { name: 'Silence' }))
+
+    expect(page.get.getByRole('alert')).toHaveTextContent(sentence)
+    expect(cards(page)).toHaveLength(4)
+  })
+
+  it('that the configuration silences have no button that ends it', async () => {
+    const server = new IncidentServer()
+    server.insights = [{ ...INSIGHTS[0], state: 'silenced', silence: { id: 'configured-1', until: null, reason: 'on purpose' } }]
+    const page = await opened('/Insights?show=silenced', server)
+
+    expect(card(page, 0)).toHaveTextContent('Silenced by the configuration: on purpose')
+    expect(within(card(page, 0)).queryByRole('button', { name: 'End silence' })).toBeNull()
   })
 
   it('that are resolved remain for a day', async () => {

@@ -1,3 +1,4 @@
+import type { In } from '@/i18n/keys'
 import { TITLES } from '@/api/titles.gen'
 import type { EvidenceSeries, Insight } from '@/api/incident-types'
 import type { MetricKey } from '@/api/types'
@@ -56,11 +57,11 @@ export function extremesOf({ unit, values }: EvidenceSeries, locale: string): { 
 }
 
 /** What the shade of a chart stands for, as the word's key. */
-export function shadeOf(rule: string): string {
+export function shadeOf(rule: string): In<'insightShade'> {
   return SHADES[rule] ?? 'true'
 }
 
-const SHADES: Record<string, string> = {
+const SHADES: Record<string, In<'insightShade'>> = {
   'idle-allocated': 'idle',
   'input-bound': 'waiting',
   'power-capped': 'capped',

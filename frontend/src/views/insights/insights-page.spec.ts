@@ -33,6 +33,14 @@ describe('what can be done', () => {
     expect(waysOf(anInsight({ rule: 'xid' }), t)[0]?.to).toEqual({ path: '/Events', query: { kinds: 'xid', gpus: '4' } })
   })
 
+  it('leads to the events of all GPUs that have the cause', () => {
+    const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
+
+    expect(waysOf(anInsight({ rule: 'gpu-lost', gpus }), t)).toEqual([
+      { to: { path: '/Events', query: { gpus: '4,5' } }, text: 'Events' },
+    ])
+  })
+
   it('leads nowhere that there is nothing', () => {
     expect(waysOf(anInsight({ rule: 'gpu-missing', gpus: [] }), t).map(({ text }) => text)).toEqual(['Events'])
     expect(waysOf(anInsight({ rule: 'of-a-newer-server', gpus: [] }), t)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Insight, InsightBoard } from '@/api/incident-types'
 import { activeOf, worstFirst } from '@/insights/insights'
 
-export const TABS = ['active', 'resolved', 'muted'] as const
+export const TABS = ['active', 'silenced', 'resolved', 'muted'] as const
 export type Tab = (typeof TABS)[number]
 
 /** The insights of each tab. */
@@ -9,6 +9,7 @@ export function tabsOf(board: InsightBoard, muted: readonly string[]): Record<Ta
   const resolved = board.insights.filter(({ state }) => state === 'resolved')
   return {
     active: activeOf(board, muted),
+    silenced: worstFirst(board.insights.filter(({ state }) => state === 'silenced')),
     resolved: resolved.sort((a, b) => Date.parse(b.until ?? b.since) - Date.parse(a.until ?? a.since)),
     muted: worstFirst(board.insights.filter(({ id, state }) => state === 'active' && muted.includes(id))),
   }

@@ -48,6 +48,8 @@ function wayOf(step: Step, { gpus, process }: Insight, t: Translate): Way | null
       return { to: gpuPath(gpu.index), text: t('insights.openGpu', { index: gpu.index }) }
     case 'xids':
       return { to: { path: PAGES.events.path, query: { kinds: 'xid', gpus: indexes } }, text: t(PAGES.events.title) }
+    case 'events':
+      return { to: gpus.length === 0 ? PAGES.events.path : { path: PAGES.events.path, query: { gpus: indexes } }, text: t(PAGES.events.title) }
     default:
       return { to: PAGES[step].path, text: t(PAGES[step].title) }
   }

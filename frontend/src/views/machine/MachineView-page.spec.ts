@@ -4,26 +4,9 @@ import type { Host } from '@/api/types'
 import { ok, type ApiHandler } from '@/testing/api'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf, type DashboardOptions } from '@/testing/dashboard'
-import { LARGE } from '@/testing/large-host'
+import { BLIND, LARGE } from '@/testing/large-host'
 import { HISTORY, snapshot } from '@/testing/machine'
 import { chartTitles, numbersOf } from '@/testing/timelines'
-
-/** A container that cannot read most values of its machine. */
-const BLIND: Host = {
-  ...LARGE,
-  values: { 'host.load.1m': 3 },
-  absent: {
-    'host.cpu.utilization': 'NOT_SUPPORTED',
-    'host.memory.used': 'NO_PERMISSION',
-    'host.disk.read': 'NOT_SUPPORTED',
-    'host.network.receive': 'NOT_SUPPORTED',
-  },
-  cores: [],
-  disks: [],
-  networks: [],
-  processesSampledAt: null,
-  processes: [],
-}
 
 /** The values of the host are part of the stream, its parts are requested. */
 function machine(host: Host, gpus = 8): DashboardOptions {

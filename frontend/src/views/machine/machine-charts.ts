@@ -6,6 +6,7 @@ import type { Chart, ChartLine } from '@/draw/chart'
 import type { Palette } from '@/draw/palette'
 import { GIB, GIGA, MEGA } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
+import type { PlainKey } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
 import { hostOf } from '@/live/host'
 import type { Moment } from '@/live/readings'
@@ -49,7 +50,7 @@ export function machineCharts(moment: Moment, parts: Parts, t: Translate): Chart
 }
 
 /** What the machine does not tell, and why. */
-export function missingCharts(moment: Moment, parts: Parts, t: Translate): { title: string; reason: string }[] {
+export function missingCharts(moment: Moment, parts: Parts, t: Translate): { title: string; reason: PlainKey }[] {
   const host = hostOf(moment)
   return drafts(moment, parts, t)
     .filter(({ metric }) => metric.startsWith('host.') && !isTold(moment, host, metric))
@@ -133,21 +134,21 @@ interface Way {
   /** In and out, of all disks or networks and of one. */
   all: readonly [MetricKey, MetricKey]
   one: readonly [MetricKey, MetricKey]
-  title: string
-  texts: readonly [string, string]
+  title: 'disk' | 'network'
+  texts: readonly [PlainKey, PlainKey]
 }
 
 const DISK: Way = {
   all: ['host.disk.read', 'host.disk.write'],
   one: ['disk.read', 'disk.write'],
   title: 'disk',
-  texts: ['read', 'written'],
+  texts: ['machine.read', 'machine.written'],
 }
 const NETWORK: Way = {
   all: ['host.network.receive', 'host.network.transmit'],
   one: ['network.receive', 'network.transmit'],
   title: 'network',
-  texts: ['received', 'sent'],
+  texts: ['machine.received', 'machine.sent'],
 }
 
 /** Nobody tells what a disk or a network can carry at most, so the scale fits the traffic. */
@@ -171,8 +172,8 @@ function traffic(moment: Moment, part: Part | null, way: Way, t: Translate): Dra
     divisor,
     decimals: 1,
     legend: [
-      { token: '--rx', text: t(`machine.${received}`) },
-      { token: '--tx', text: t(`machine.${sent}`) },
+      { token: '--rx', text: t(received) },
+      { token: '--tx', text: t(sent) },
     ],
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Host } from '@/api/types'
+import type { Translate } from '@/i18n/words'
 import { momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { machineCharts, missingCharts, type Parts } from './machine-charts'
@@ -7,7 +8,7 @@ import { disksOf, fullCores, gpuCell, hostRows, starvedNow } from './machine'
 
 const GIB = 2 ** 30
 const NOBODY: Parts = { threads: 0, disk: null, network: null }
-const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 const VALUES = {
   'host.cpu.utilization': 75,
   'host.cpu.user': 60,

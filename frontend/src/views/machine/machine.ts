@@ -1,4 +1,6 @@
-import type { AbsenceReason, Core, Host, MetricKey } from '@/api/types'
+import type { In } from '@/i18n/keys'
+import { hasText } from '@/i18n/words'
+import type { Core, Host, MetricKey } from '@/api/types'
 import type { Subject } from '@/api/names'
 import { MEGA } from '@/format/display'
 import { hostOf, subjectOf } from '@/live/host'
@@ -112,12 +114,10 @@ export function isTold(moment: Moment, subject: Subject, metric: MetricKey): boo
   return summary !== null || quality === 'ok' || quality === 'waiting'
 }
 
-const REASONS: readonly AbsenceReason[] = ['NOT_SUPPORTED', 'NO_PERMISSION', 'NO_DATA', 'HIDDEN', 'ERROR']
-
 /** Why the machine does not tell something, as the texts name it. */
-export function reasonOf(subject: Subject, metric: MetricKey): AbsenceReason {
+export function reasonOf(subject: Subject, metric: MetricKey): In<'machine.reason'> {
   const reason = subject.absent[metric] ?? 'NO_DATA'
-  return REASONS.includes(reason) ? reason : 'ERROR'
+  return hasText('machine.reason', reason) ? reason : 'ERROR'
 }
 
 export function fullCores(cores: readonly Core[]): number {

@@ -73,7 +73,7 @@ function memoryRow(moment: Moment, told: Gpu, rangeMillis: number): MemoryRow {
     segments: known === null || total.value === null ? [] : segmentsOf(gpu, known, total.value, reserved.value, held),
     heldMillis: held ? idleFor(moment.snapshot.takenAt, gpu) : null,
     users: usersOf([gpu]),
-    lastProcess: gpu.state === 'OK' ? null : (last[0] ?? null),
+    lastProcess: gpu.state === 'OK' || gpu.state === 'SLEEPING' ? null : (last[0] ?? null),
     sampled,
   }
 }

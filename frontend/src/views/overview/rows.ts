@@ -74,7 +74,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
-    lastProcess: gpu.state === 'OK' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
+    lastProcess: gpu.state === 'OK' || gpu.state === 'SLEEPING' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
     sampled: lastSampled(moment, gpu),
   }
 }

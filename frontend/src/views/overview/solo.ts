@@ -1,3 +1,4 @@
+import type { KeyWith, PlainKey } from '@/i18n/keys'
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { displayOf, type Scale } from '@/format/display'
@@ -7,11 +8,11 @@ import { read, type Moment, type Reading } from '@/live/readings'
 /** How one measure is drawn; its scale is fixed by what it means, never by what it happens to be. */
 export interface Solo extends Scale {
   metric: MetricKey
-  title: string
+  title: PlainKey
   min: number
   max: number
   tone: 'util' | 'mem' | 'plain'
-  mark: { at: number; label: string } | null
+  mark: { at: number; label: KeyWith<'n'> } | null
   reading: Reading
 }
 
@@ -28,7 +29,7 @@ export function soloCharts(moment: Moment, gpu: Gpu): Solo[] {
   const enforced = limits?.['enforced.power.limit']
   const watts = Math.max(enforced ?? 0, limits?.['power.default_limit'] ?? 0)
   const slowdown = slowdownCelsius(gpu, limits)
-  const mark = (at: number | null | undefined, label: string) => (at === null || at === undefined ? null : { at, label })
+  const mark = (at: number | null | undefined, label: KeyWith<'n'>) => (at === null || at === undefined ? null : { at, label })
   const charts: Omit<Solo, 'reading' | keyof Scale>[] = [
     {
       ...PLAIN,

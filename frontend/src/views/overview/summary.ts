@@ -36,7 +36,7 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   }
 
   const healthy = computed(() => {
-    const n = rows().filter((row) => row.health !== 'ok').length
+    const n = rows().filter((row) => row.health !== 'ok' && row.gpu.state !== 'SLEEPING').length
     return n === 0 ? t('overview.healthy') : t('overview.needLook', { n }, n)
   })
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { DESTINATIONS } from '@/shell/navigation'
+import type { Translate } from '@/i18n/words'
 import { limitsOf, momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { bars, butterfly } from './drawings'
@@ -8,7 +9,7 @@ import { overviewRows } from './rows'
 import type { Known } from './tile-parts'
 import { drawnTiles, TILES } from './tiles'
 
-const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 
 function known(gpus: Gpu[]) {
   const host = { ...aSnapshot(0).host, values: { 'host.cpu.utilization': 97 } } as never

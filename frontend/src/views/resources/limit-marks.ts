@@ -2,6 +2,7 @@ import { gpuKey } from '@/api/names'
 import type { Gpu } from '@/api/types'
 import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
+import type { KeyWith } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
 import { slowdownCelsius } from '@/live/alerts'
 import type { Limits } from '@/live/limits'
@@ -23,7 +24,7 @@ export function temperatureMarks(gpus: readonly Gpu[], limits: Limits, t: Transl
   const of = (gpu: Gpu) => limits.get(gpuKey(gpu))
   const slowdown = gpus.flatMap((gpu) => slowdownCelsius(gpu, of(gpu)) ?? [])
   const shutdown = gpus.flatMap((gpu) => of(gpu)?.['temperature.threshold.shutdown'] ?? [])
-  const mark = (key: string, all: number[]) =>
+  const mark = (key: KeyWith<'n'>, all: number[]) =>
     all.length === 0 ? [] : [{ at: Math.min(...all), text: t(key, { n: Math.round(Math.min(...all)) }) }]
   return shutdown.length > 0 && slowdown.length === 0
     ? mark('timeline.shutdownAt', shutdown)

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import type { Translate } from '@/i18n/words'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { readoutRows } from '@/live/readout'
 import { hasNvlink, MEASURES as NVLINK, nvlinkCharts, silentIndexes, withShare } from '../nvlink-timeline/nvlink-charts'
 import { resourceCharts } from './resource-charts'
 
-const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 const LINK = { 'pcie.rx': 3e9, 'pcie.tx': 1e9 }
 const VALUES = { 'utilization.gpu': 50, 'memory.used': 1e9, 'power.draw': 300, 'temperature.gpu': 60, ...LINK }
 const GPUS = [aGpu(0, { values: VALUES }), aGpu(1, { values: VALUES })]

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import type { CatalogueEntry } from '@/api/types'
 import { SampleKeeper } from '@/panels/samples'
+import type { Translate } from '@/i18n/words'
 import { momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { activityDrafts, extraMeasures, extraRows, panelDraft, refusal } from './resource-panels'
 
-const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 const ENTRY = { key: 'bar1.used', kind: 'GAUGE', unit: 'B', title: 'BAR1 memory used', scope: 'GPU' } as CatalogueEntry
 const ACTIVE = aGpu(0, { values: { 'activity.sm': 40 } })
 const OTHER = aGpu(1, { values: {}, absent: { 'activity.sm': 'NOT_SUPPORTED' } })

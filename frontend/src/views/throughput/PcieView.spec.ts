@@ -4,16 +4,8 @@ import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { linkCell, linkRow, scaleTexts } from '@/testing/link-rows'
 import { at, BROKEN, HISTORY, limitsSnapshot, type Changes } from '@/testing/machine'
+import { FULL, NARROW } from '@/testing/pcie-limits'
 
-const FULL = {
-  'pcie.bandwidth.max': 63e9,
-  'pcie.bandwidth.current': 63e9,
-  'pcie.link.gen.max': 5,
-  'pcie.link.gen.current': 5,
-  'pcie.link.width.max': 16,
-  'pcie.link.width.current': 16,
-}
-const NARROW = { ...FULL, 'pcie.bandwidth.current': 31.5e9, 'pcie.link.width.current': 8 }
 const SLOW = { ...FULL, 'pcie.bandwidth.current': 15.75e9, 'pcie.link.gen.current': 3 }
 const SILENT: Changes[number] = () => ({ values: {}, absent: { 'pcie.rx': 'NOT_SUPPORTED', 'pcie.tx': 'NOT_SUPPORTED' } })
 /** Limits are requested about as often. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import type { Translate } from '@/i18n/words'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { trafficCells, trafficChart } from './timeline'
 
-const say = (key: string, named: Record<string, unknown> = {}) => [key, ...Object.values(named)].join(' ')
+const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 const linked = (index: number, rate: number) => aGpu(index, { values: { 'pcie.rx': rate, 'pcie.tx': rate / 2 } })
 const GPUS = [linked(0, 4e9), linked(1, 0)]
 const MOMENT = steadyMoment(GPUS, { limits: limitsOf(GPUS) })

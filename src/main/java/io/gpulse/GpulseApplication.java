@@ -1,7 +1,9 @@
 package io.gpulse;
 
 import io.gpulse.doctor.Doctor;
+import io.gpulse.jvm.FatalErrors;
 import io.gpulse.jvm.HeapFlags;
+import io.gpulse.jvm.ProcessTerminator;
 import io.gpulse.security.PasswordCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +12,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.event.ApplicationPreparedEvent;
 import org.springframework.context.annotation.Import;
 import reactor.netty.ReactorNetty;
 
@@ -34,10 +37,12 @@ public class GpulseApplication {
             System.exit(reply.get().exitCode());
         }
         prepare();
+        FatalErrors.install(new ProcessTerminator());
         SpringApplication application = new SpringApplication(GpulseApplication.class);
         // Said before the configuration is read, so that no environment for servlets, with JNDI, is made first.
         application.setWebApplicationType(WebApplicationType.REACTIVE);
         application.addListeners(new BuildTimeDecisions());
+        application.addListeners((ApplicationPreparedEvent logIsSetUp) -> FatalErrors.watchLog());
         application.run(args);
         // Only now: a heap that is kept small would be collected more often while gpulse starts.
         HeapFlags.ofThisJvm().set();

@@ -23,6 +23,8 @@ final class GpulseComponents implements ImportSelector {
             "host.HostConfiguration",
             "insight.InsightConfiguration",
             "insight.InsightController",
+            "insight.silence.SilenceConfiguration",
+            "insight.silence.SilenceController",
             "nvml.session.NvmlConfiguration",
             "prometheus.PrometheusConfiguration",
             "recording.RecordingConfiguration",

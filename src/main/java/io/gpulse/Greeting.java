@@ -32,6 +32,7 @@ class Greeting implements ApplicationListener<ApplicationReadyEvent> {
 
     private static final Logger log = LoggerFactory.getLogger("io.gpulse");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]", "localhost");
     private static final Set<String> MODES_WITH_DRIVER = Set.of("auto", "nvml");
 
     private final Sampler sampler;
@@ -89,14 +90,21 @@ class Greeting implements ApplicationListener<ApplicationReadyEvent> {
                         .anyMatch((source) -> environment.containsProperty("server.ssl." + source));
     }
 
-    /** Listening on an address of the network alone, gpulse is not to be found at localhost. */
+    /**
+     * Listening on an address of the network alone, or of IPv6 alone, gpulse is not to be found at localhost. An
+     * address of IPv6 is in brackets in a URL, and the percent sign before its zone is escaped.
+     */
     private static @Nullable String host(@Nullable String address) {
-        boolean local = address == null
-                || address.isBlank()
-                || address.startsWith("127.")
-                || Set.of("0.0.0.0", "::", "::1", "localhost").contains(address);
-        String literal = address != null && address.contains(":") ? "[" + address + "]" : address;
-        return local ? "localhost" : literal;
+        if (address == null || address.isBlank() || address.startsWith("127.") || EVERYWHERE.contains(address)) {
+            return "localhost";
+        }
+        String bare = address.startsWith("[") ? address.substring(1, address.length() - 1) : address;
+        return bare.contains(":") ? "[" + bare.replaceFirst("%(25)?", "%25") + "]" : bare;
+    }
+
+    /** A shell takes brackets for a pattern. */
+    private static String quoted(String url) {
+        return url.contains("[") ? "'" + url + "'" : url;
     }
 
     static String sight(Snapshot snapshot) {
@@ -129,9 +137,10 @@ class Greeting implements ApplicationListener<ApplicationReadyEvent> {
     }
 
     private static String model(GpuSample gpu) {
-        return gpu.identity() == null
-                ? "a GPU that has not answered yet"
-                : gpu.identity().name();
+        if (gpu.identity() != null) {
+            return gpu.identity().name();
+        }
+        return gpu.state() == GpuState.SLEEPING ? "a GPU that sleeps" : "a GPU that has not answered yet";
     }
 
     private static String trouble(Source source) {
@@ -141,7 +150,7 @@ class Greeting implements ApplicationListener<ApplicationReadyEvent> {
     static String next(Snapshot snapshot, String base, AnonymousAccess access) {
         String curl = access.open() ? "curl " : "curl -H 'Authorization: Bearer TOKEN' ";
         return snapshot.gpus().isEmpty()
-                ? "What was checked and what to do: " + curl + base + "/api/v1/status"
-                : "Try: " + curl + base + "  or  " + curl + "-N " + base + "/api/v1/stream";
+                ? "What was checked and what to do: " + curl + quoted(base + "/api/v1/status")
+                : "Try: " + curl + quoted(base) + "  or  " + curl + "-N " + quoted(base + "/api/v1/stream");
     }
 }

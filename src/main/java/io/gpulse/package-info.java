@@ -12,7 +12,7 @@
  * <tr><td>{@code demo}</td><td>A machine full of GPUs that do not exist; the real reader reads them.</td></tr>
  * <tr><td>{@code host}</td><td>Looks at the machine around the GPUs.</td></tr>
  * <tr><td>{@code sampling}</td><td>One clock, lanes, one hot stream of snapshots; finds the source again.</td></tr>
- * <tr><td>{@code jvm}</td><td>Has the JVM return memory, and tells what was set for that.</td></tr>
+ * <tr><td>{@code jvm}</td><td>Has the JVM return memory; ends the process at a fatal error of it.</td></tr>
  * <tr><td>{@code web}</td><td>The common ground of HTTP: problems, parameters, client addresses, ports.</td></tr>
  * <tr><td>{@code view}</td><td>Which GPUs and metrics a reader asked for, and a snapshot as JSON.</td></tr>
  * <tr><td>{@code snapshot}</td><td>REST resources of the present: snapshot, GPUs, processes, host, summary.</td></tr>

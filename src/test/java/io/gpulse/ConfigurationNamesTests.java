@@ -51,6 +51,7 @@ class ConfigurationNamesTests {
                 "history.raw",
                 "history.minute",
                 "history.max-size",
+                "history.max-answers-per-address",
                 "insight.enabled",
                 "insight.rules.idle-allocated.enabled",
                 "insight.rules.idle-allocated.memory",

@@ -81,6 +81,12 @@ class GreetingTests {
     }
 
     @Test
+    void aUrlWithBracketsIsQuotedForTheShell() {
+        assertThat(Greeting.next(snapshot(NVML, gpu(0, "NVIDIA H100")), "http://[::1]:8080", OPEN))
+                .isEqualTo("Try: curl 'http://[::1]:8080'  or  curl -N 'http://[::1]:8080/api/v1/stream'");
+    }
+
+    @Test
     void whereItIsAskedWhoAsksTheCommandsSayIt() {
         assertThat(Greeting.next(
                         snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", new AnonymousAccess(false)))
@@ -111,6 +117,9 @@ class GreetingTests {
         "127.0.0.1, http://localhost:8080",
         "0.0.0.0, http://localhost:8080",
         "::, http://localhost:8080",
+        "::1, http://[::1]:8080",
+        "[::1], http://[::1]:8080",
+        "fe80::1%eth0, http://[fe80::1%25eth0]:8080",
         "192.0.2.1, http://192.0.2.1:8080",
         "2001:db8::1, http://[2001:db8::1]:8080"
     })
@@ -148,7 +157,7 @@ class GreetingTests {
     }
 
     private static SamplerStatus status(String mode, Diagnosis diagnosis) {
-        return new SamplerStatus(1, 0, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode);
+        return new SamplerStatus(1, 0, 0, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode);
     }
 
     private static Snapshot snapshot(Source source, GpuSample... gpus) {

@@ -109,6 +109,10 @@ class JavaProcess implements AutoCloseable {
         return this.complaints.join();
     }
 
+    final long pid() {
+        return this.process.pid();
+    }
+
     /** Sends SIGTERM, as docker and systemd do. */
     final void terminate() {
         this.process.destroy();

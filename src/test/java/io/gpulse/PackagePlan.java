@@ -38,7 +38,7 @@ final class PackagePlan {
             Map.entry("host", Set.of("device", "metric")),
             Map.entry("sampling", Set.of("device", "metric")),
             Map.entry("jvm", Set.of()),
-            Map.entry("web", Set.of("metric")),
+            Map.entry("web", Set.of("jvm", "metric")),
             Map.entry("view", Set.of("web", "device", "metric")),
             Map.entry("snapshot", PRESENT),
             Map.entry("stream", PRESENT),

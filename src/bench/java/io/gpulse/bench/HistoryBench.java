@@ -54,8 +54,8 @@ final class HistoryBench {
 
     void run() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("gpulse-history");
-        HistoryProperties properties =
-                new HistoryProperties(true, folder, Duration.ofDays(1), Duration.ofDays(30), DataSize.ofGigabytes(4));
+        HistoryProperties properties = new HistoryProperties(
+                true, folder, Duration.ofDays(1), Duration.ofDays(30), DataSize.ofGigabytes(4), 4);
         try (HistoryStore store = new SqliteHistoryEngine(folder, properties, Clock.systemUTC())
                 .open(false)
                 .store()) {

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param detail a sentence that names the call or the code; null when there is nothing to say
  * @param forbidden whether it is only we who may not look at it
+ * @param removed whether the PCI bus no longer lists a GPU that is {@link GpuState#LOST}
  */
 public record Condition(
-        GpuState state, Instant since, @Nullable String detail, boolean forbidden) {
+        GpuState state, Instant since, @Nullable String detail, boolean forbidden, boolean removed) {
 
     public Condition(GpuState state, Instant since, @Nullable String detail) {
-        this(state, since, detail, false);
+        this(state, since, detail, false, false);
     }
 
     /** The same standing keeps its beginning; another one begins now. */
@@ -23,6 +24,11 @@ public record Condition(
 
     /** The same, of which it is known whether we may look at it. */
     public Condition forbidden(boolean isForbidden) {
-        return new Condition(this.state, this.since, this.detail, isForbidden);
+        return new Condition(this.state, this.since, this.detail, isForbidden, this.removed);
+    }
+
+    /** The same state of a GPU that the PCI bus no longer lists. */
+    public Condition removedFromBus(String why) {
+        return new Condition(this.state, this.since, why, this.forbidden, true);
     }
 }

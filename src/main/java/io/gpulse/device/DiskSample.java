@@ -1,8 +1,15 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.PrintableText;
+
 /**
  * One physical disk at one moment.
  *
  * @param disk the kernel's name of it
  */
-public record DiskSample(String disk, Readings readings) {}
+public record DiskSample(String disk, Readings readings) {
+
+    public DiskSample {
+        disk = PrintableText.of(disk);
+    }
+}

@@ -15,6 +15,10 @@ public record GpuReadResult(
     public enum Verdict {
         FINE(GpuState.OK),
         LOST(GpuState.LOST),
+        /** Lost, and no longer listed by the PCI bus. */
+        REMOVED(GpuState.LOST),
+        /** Its PCI device sleeps; the driver was not called. */
+        SLEEPING(GpuState.SLEEPING),
         RESET_REQUIRED(GpuState.RESET_REQUIRED),
         /** The GPU refuses everything with a code of its own. */
         REFUSED(GpuState.ERROR),

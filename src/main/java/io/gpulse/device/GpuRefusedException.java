@@ -1,15 +1,29 @@
 package io.gpulse.device;
 
+import org.jspecify.annotations.Nullable;
+
 /** The driver gives no handle of a GPU. */
 public final class GpuRefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     private final GpuReadResult.Verdict verdict;
+    private final transient @Nullable GpuIdentity identity;
 
     public GpuRefusedException(GpuReadResult.Verdict verdict, String detail) {
+        this(verdict, detail, null);
+    }
+
+    /** @param identity known from an earlier session; null when it is not known */
+    public GpuRefusedException(GpuReadResult.Verdict verdict, String detail, @Nullable GpuIdentity identity) {
         super(detail);
         this.verdict = verdict;
+        this.identity = identity;
+    }
+
+    /** Identity from an earlier session; null when it is not known. */
+    public @Nullable GpuIdentity identity() {
+        return this.identity;
     }
 
     public GpuReadResult result() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
- * @param known nothing while the state is not {@link GpuState#OK}
+ * @param known nothing while the state is not {@link GpuState#OK}; of a GPU that sleeps, that each row is absent
  */
 public record GpuSample(
         int index,

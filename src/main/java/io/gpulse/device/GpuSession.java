@@ -18,6 +18,21 @@ public interface GpuSession {
     /** Whether a GPU that was lost is on the bus again. Reads files that the kernel may block on: call it on a lane. */
     boolean isBack(GpuIdentity gpu);
 
+    /** Whether the PCI bus no longer lists this GPU; false where it cannot be determined. Call it on a lane, too. */
+    default boolean isRemoved(GpuIdentity gpu) {
+        return false;
+    }
+
+    /**
+     * Why this session should be replaced by the next one; checked every 10 s. Reads files of the kernel: call it on a
+     * lane.
+     *
+     * @return empty when it should go on
+     */
+    default Optional<Renewal> renewal() {
+        return Optional.empty();
+    }
+
     /**
      * Who is behind processes on its GPUs. Calls the driver and asks the machine, which may block for ever: call it on
      * the lane of owners.

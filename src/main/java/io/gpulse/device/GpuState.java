@@ -19,5 +19,8 @@ public enum GpuState {
     RESET_REQUIRED,
 
     /** The driver refuses it, or all of it, with a code. */
-    ERROR
+    ERROR,
+
+    /** Its PCI device is in runtime suspend (D3), and gpulse is configured not to wake it. */
+    SLEEPING
 }

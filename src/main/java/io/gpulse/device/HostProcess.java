@@ -1,5 +1,7 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.PrintableText;
+
 /**
  * A process of the machine at one moment, whether it uses a GPU or not.
  *
@@ -7,4 +9,9 @@ package io.gpulse.device;
  *     shown to it
  * @param name what the kernel calls it, up to 15 bytes; not its command line
  */
-public record HostProcess(int pid, String name, Readings readings) {}
+public record HostProcess(int pid, String name, Readings readings) {
+
+    public HostProcess {
+        name = PrintableText.of(name);
+    }
+}

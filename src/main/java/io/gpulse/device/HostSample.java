@@ -2,6 +2,7 @@ package io.gpulse.device;
 
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
@@ -17,6 +18,10 @@ public record HostSample(String hostname, Readings readings, HostParts parts, Ho
     private static final List<Metric> OF_EVERY_ROUND = Metric.of(Scope.HOST).stream()
             .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
             .toList();
+
+    public HostSample {
+        hostname = PrintableText.of(hostname);
+    }
 
     /** A machine of which neither parts nor processes are known. */
     public HostSample(String hostname, Readings readings) {

@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Instant;
@@ -21,6 +22,10 @@ public record Owner(@Nullable String name, @Nullable Instant startedAt, Reading 
 
     private static final List<Metric> USAGE =
             List.of(Metric.PROCESS_HOST_CPU, Metric.PROCESS_HOST_MEMORY, Metric.PROCESS_ELAPSED);
+
+    public Owner {
+        name = name == null ? null : PrintableText.of(name);
+    }
 
     /** Somebody of whose process nothing is read on the host. */
     public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command) {

@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.PrintableText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessSample(
         int pid, Type type, @Nullable String name, @Nullable Instant startedAt, Readings readings) {
+
+    public ProcessSample {
+        name = name == null ? null : PrintableText.of(name);
+    }
 
     /** The same process, with what is known of its owner; its command line is not for every reader. */
     public ProcessSample of(Owner owner) {

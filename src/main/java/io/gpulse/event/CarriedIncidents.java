@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class CarriedIncidents {
 
     /** Facts by which several incidents of one kind and GPU differ. */
-    private static final List<String> PARTS = List.of(Fact.REASON, Fact.LINK, Fact.RULE, Fact.UUIDS);
+    private static final List<String> PARTS = List.of(Fact.REASON, Fact.LINK, Fact.RULE);
 
     private final List<Incident> waiting = new ArrayList<>();
 
@@ -34,7 +34,7 @@ final class CarriedIncidents {
     }
 
     private static boolean isLike(GpuEvent before, EventDraft now) {
-        if (!Objects.equals(uuid(before.gpu()), uuid(now.gpu()))) {
+        if (!isOfSameGpus(before, GpuEvent.uuids(now.gpu(), now.facts()))) {
             return false;
         }
         if (explains(before.xid(), now.kind()) || explains(now.xid(), before.kind())) {
@@ -45,6 +45,13 @@ final class CarriedIncidents {
                         .allMatch((part) -> isState(now.kind())
                                 || Objects.equals(
                                         before.facts().get(part), now.facts().get(part)));
+    }
+
+    /** What is of several GPUs goes on with each of them; the others join. */
+    private static boolean isOfSameGpus(GpuEvent before, Set<String> gpus) {
+        boolean joined = before.kind() == EventKind.INSIGHT || isSilence(before.kind());
+        return before.uuids().equals(gpus)
+                || joined && !gpus.isEmpty() && before.uuids().containsAll(gpus);
     }
 
     /** Whether it is the fault by which the other came about. */
@@ -60,20 +67,16 @@ final class CarriedIncidents {
         };
     }
 
-    private static @Nullable String uuid(@Nullable EventGpu gpu) {
-        return gpu == null ? null : gpu.uuid();
-    }
-
     /** Those of GPUs that did not answer, and do now. */
     List<Incident> takeAnswering(Set<String> answering) {
-        return take((event) -> isSilence(event) && answering.contains(uuid(event.gpu())));
+        return take((event) -> isSilence(event) && answering.containsAll(event.uuids()));
     }
 
     /** Those that would have been seen to last on by now. */
     List<Incident> takeUnseen(Set<String> answering) {
         return take((event) -> event.kind() != EventKind.INSIGHT
                 && !isSilence(event)
-                && (!isAsked(event) || answering.contains(uuid(event.gpu()))));
+                && (!isAsked(event) || answering.containsAll(event.uuids())));
     }
 
     /** What rules said. */
@@ -89,13 +92,14 @@ final class CarriedIncidents {
                     && !Collections.disjoint(event.uuids(), GpuEvent.uuids(now.gpu(), now.facts())));
         }
         return isSilence(now.kind())
-                ? take((event) -> isSilence(event) && Objects.equals(uuid(event.gpu()), uuid(now.gpu())))
+                ? take((event) -> isSilence(event)
+                        && !Collections.disjoint(event.uuids(), GpuEvent.uuids(now.gpu(), now.facts())))
                 : List.of();
     }
 
     /** Whether a GPU does not answer, by whatever fault. */
     private static boolean isSilence(GpuEvent event) {
-        return event.gpu() != null
+        return !event.uuids().isEmpty()
                 && (isSilence(event.kind())
                         || event.kind() == EventKind.XID && event.facts().containsKey(Fact.STATE));
     }

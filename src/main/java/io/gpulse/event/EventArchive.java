@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
@@ -119,27 +120,33 @@ final class EventArchive {
     private Mono<Runnable> put(List<StoredEvent> batch, boolean simulated) {
         return this.writer
                 .write(simulated, (store) -> store.events().put(batch))
-                .onErrorReturn(false)
-                .map((written) -> () -> {
+                .<Runnable>map((written) -> () -> {
                     this.writing = false;
                     if (written) {
                         this.log.markStored(batch);
                     }
-                });
+                })
+                .onErrorResume((failed) -> Mono.just(() -> failed(failed)));
     }
 
     private Mono<Runnable> restore(Snapshot first, boolean simulated) {
         AtomicReference<@Nullable Earlier> earlier = new AtomicReference<>();
         return this.writer
                 .write(simulated, (HistoryStore store) -> earlier.set(Earlier.of(store.events(), first.takenAt())))
-                .onErrorReturn(false)
-                .map((read) -> () -> {
+                .<Runnable>map((read) -> () -> {
                     this.writing = false;
                     Earlier found = earlier.get();
                     if (read && found != null && !this.restored) {
                         restore(found, first);
                     }
-                });
+                })
+                .onErrorResume((failed) -> Mono.just(() -> failed(failed)));
+    }
+
+    /** It is tried again with the next round. */
+    private void failed(Throwable failure) {
+        this.writing = false;
+        throw Exceptions.propagate(failure);
     }
 
     private void restore(Earlier earlier, Snapshot first) {

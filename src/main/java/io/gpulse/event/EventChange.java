@@ -1,8 +1,11 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is learned of an incident after it was noticed. */
@@ -96,6 +99,16 @@ public final class EventChange {
     public EventChange of(@Nullable EventGpu other) {
         this.gpu = other;
         return this;
+    }
+
+    /** It is of these GPUs. */
+    public EventChange about(Collection<EventGpu> gpus) {
+        if (gpus.size() == 1) {
+            return of(gpus.iterator().next());
+        }
+        TreeSet<Integer> indexes = gpus.stream().map(EventGpu::index).collect(Collectors.toCollection(TreeSet::new));
+        String uuids = gpus.stream().map(EventGpu::uuid).sorted().collect(Collectors.joining(" "));
+        return of(null).fact(Fact.GPUS, EventGpu.indexes(indexes)).fact(Fact.UUIDS, uuids);
     }
 
     /** It is something else: its cause was told. */

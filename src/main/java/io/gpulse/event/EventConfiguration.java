@@ -6,11 +6,14 @@ import io.gpulse.history.HistoryWriter;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.parameter.WordListSchema;
 import java.time.Instant;
+import java.util.Arrays;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
+import org.springframework.context.annotation.Lazy;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,6 +57,15 @@ class EventConfiguration {
     @Bean
     EventReader eventReader(EventLog log, HistoryReader history, PublishedSnapshots published) {
         return new EventReader(log, history, published);
+    }
+
+    @Bean
+    @Lazy
+    WordListSchema eventKindSchema() {
+        return new WordListSchema(
+                "/api/v1/events",
+                "kinds",
+                Arrays.stream(EventKind.values()).map(EventKind::label).toList());
     }
 
     @Bean

@@ -1,18 +1,29 @@
 package io.gpulse.event;
 
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.StreamEvents;
+import java.util.List;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Events for the stream, each encoded once. */
-final class EventNotices implements StreamEvents {
+final class EventNotices implements StreamEvents, FailureMonitor {
 
     private static final String NAME = "gpu-event";
 
+    private final ConsumerGuard guard = new ConsumerGuard("events", "Encoding of an event for the stream");
     private final Flux<Notice> notices;
 
     EventNotices(EventFeed feed, JsonMapper json) {
-        this.notices = feed.events().map((event) -> notice(event, json)).share();
+        this.notices = feed.events()
+                .<Notice>handle((event, sink) -> this.guard.run(() -> sink.next(notice(event, json))))
+                .share();
+    }
+
+    @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.guard);
     }
 
     private static Notice notice(GpuEvent event, JsonMapper json) {

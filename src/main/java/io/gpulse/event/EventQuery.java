@@ -27,15 +27,15 @@ record EventQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(description = Moments.FROM, example = "2026-11-20T10:00:00Z") @Nullable
+        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String from,
 
-        @Parameter(description = Moments.TO, example = "2026-11-20T11:00:00Z") @Nullable
+        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String to,
 
         @Parameter(
-                description = "In place of a time: what began or changed after this `sequence`, in that order.",
-                example = "1795168801007")
+                description = "In place of a time and of `before`: what began or changed after this `sequence`, in that"
+                        + " order.")
         @Range(min = 0, max = MOST_NUMBER)
         @Nullable
         Long since,

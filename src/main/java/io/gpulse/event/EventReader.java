@@ -12,17 +12,24 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.Moments;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Answers from memory and, where there is one, from the store: each event once, as it was told last. */
 final class EventReader {
 
+    private static final Set<String> KINDS =
+            Arrays.stream(EventKind.values()).map(EventKind::label).collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> SEVERITIES =
+            Arrays.stream(Severity.values()).map(Severity::label).collect(Collectors.toUnmodifiableSet());
     private static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final EventLog log;
@@ -53,9 +60,14 @@ final class EventReader {
                 span.from().toEpochMilli(),
                 span.to().toEpochMilli(),
                 query.before() == null ? NO_LIMIT : query.before(),
-                kinds,
-                query.wantedSeverities(),
+                known(kinds, KINDS),
+                known(query.wantedSeverities(), SEVERITIES),
                 gpus);
+    }
+
+    /** The store may have kinds that only a newer gpulse knows. */
+    private static Set<String> known(Set<String> wanted, Set<String> all) {
+        return wanted.isEmpty() ? all : wanted;
     }
 
     private EventResponse.Page answer(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
@@ -95,6 +107,21 @@ final class EventReader {
         List<GpuEvent> told = all.subList(0, Math.min(all.size(), query.limit()));
         GpuEvent last = told.size() < all.size() ? told.get(told.size() - 1) : null;
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
-        return new EventResponse.Page(told.stream().map(EventResponse::of).toList(), next, sequence);
+        return new EventResponse.Page(
+                told.stream()
+                        .map(EventReader::response)
+                        .flatMap(Optional::stream)
+                        .toList(),
+                next,
+                sequence);
+    }
+
+    /** Empty for a stored event whose facts are not what its kind has. */
+    private static Optional<EventResponse> response(GpuEvent event) {
+        try {
+            return Optional.of(EventResponse.of(event));
+        } catch (RuntimeException unreadable) {
+            return Optional.empty();
+        }
     }
 }

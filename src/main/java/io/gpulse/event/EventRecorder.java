@@ -3,6 +3,8 @@ package io.gpulse.event;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +22,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Feeds the log of events with rounds and with what the driver reports, on a thread of its own. */
-final class EventRecorder implements SmartLifecycle {
+final class EventRecorder implements SmartLifecycle, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
 
@@ -35,6 +37,9 @@ final class EventRecorder implements SmartLifecycle {
     private final LongSupplier nanos;
     private final List<DriverEvent> early = new ArrayList<>();
     private final Disposable.Composite work = Disposables.composite();
+    private final ConsumerGuard rounds = new ConsumerGuard("events", "Detection of events");
+    private final ConsumerGuard reports = new ConsumerGuard("events", "Recording of the driver's events");
+    private final ConsumerGuard storing = new ConsumerGuard("events", "Storing of events");
     private @Nullable EventWorld world;
     private volatile boolean running;
 
@@ -68,12 +73,16 @@ final class EventRecorder implements SmartLifecycle {
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
                 .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler, 1)
-                .subscribe(this::add, (failure) -> log.error("No events are noticed any more", failure)));
+                .subscribe(
+                        this.rounds.<TimedSnapshot>around(this::add),
+                        (failure) -> log.error("Detection of events stopped", failure)));
         this.work.add(this.feeds
                 .driver
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler, 1)
-                .subscribe(this::add, (failure) -> log.error("The driver's events are not noticed any more", failure)));
+                .subscribe(
+                        this.reports.<DriverEvent>around(this::add),
+                        (failure) -> log.error("Recording of the driver's events stopped", failure)));
     }
 
     private void add(TimedSnapshot round) {
@@ -88,10 +97,13 @@ final class EventRecorder implements SmartLifecycle {
             current = new EventWorld(this.books.events, this.books.counts, this.books.archive.get(), round);
             this.world = current;
         }
-        current.add(round);
-        this.early.forEach(current::add);
-        this.early.clear();
-        store(current);
+        try {
+            current.add(round);
+            this.early.forEach(current::add);
+        } finally {
+            this.early.clear();
+            store(current);
+        }
     }
 
     private void store(EventWorld of) {
@@ -99,13 +111,13 @@ final class EventRecorder implements SmartLifecycle {
                 .write(of.first())
                 .publishOn(this.scheduler)
                 .subscribe(
-                        (done) -> {
+                        this.storing.around((done) -> {
                             if (this.world == of) {
                                 done.run();
                                 of.proceed();
                             }
-                        },
-                        EventRecorder::notStored);
+                        }),
+                        this.storing::failed);
     }
 
     /** Which GPUs there are is known with the first round. */
@@ -116,6 +128,11 @@ final class EventRecorder implements SmartLifecycle {
         } else if (this.early.size() < MOST_EARLY) {
             this.early.add(event);
         }
+    }
+
+    @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.rounds, this.reports, this.storing);
     }
 
     private static void notStored(Throwable failure) {

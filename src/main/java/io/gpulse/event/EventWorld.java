@@ -73,9 +73,10 @@ final class EventWorld {
     void proceed() {
         this.ready |= this.archive.isReady() || this.waiting.size() > WAITING;
         if (this.ready) {
-            List<Runnable> due = List.copyOf(this.waiting);
-            this.waiting.clear();
-            due.forEach(Runnable::run);
+            // What fails is not repeated, and what is behind it is done next time.
+            while (!this.waiting.isEmpty()) {
+                this.waiting.remove(0).run();
+            }
         }
     }
 

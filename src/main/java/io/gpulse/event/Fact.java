@@ -14,6 +14,9 @@ public final class Fact {
     /** UUIDs of several GPUs, with blanks between them. */
     public static final String UUIDS = "uuids";
 
+    /** Indexes of the GPUs that a process is still on when it has left others. */
+    public static final String REMAINING_GPUS = "remainingGpus";
+
     /** How long something has lasted. */
     public static final String SECONDS = "seconds";
 
@@ -22,6 +25,9 @@ public final class Fact {
 
     /** How a GPU stood, as {@code GpuState} spells it. */
     public static final String STATE = "state";
+
+    /** {@code removed} when the PCI bus no longer lists a GPU that is lost. */
+    public static final String BUS = "bus";
 
     /** The driver's own words, or gpulse's. */
     public static final String REASON = "reason";

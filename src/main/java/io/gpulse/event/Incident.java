@@ -53,6 +53,12 @@ public final class Incident implements IncidentReporter.OpenIncident {
     }
 
     @Override
+    public void change(EventDraft draft) {
+        change((EventChange event) ->
+                draft.facts().forEach(event.of(draft.gpu()).severity(draft.severity())::fact));
+    }
+
+    @Override
     public Instant since() {
         return event().at();
     }

@@ -29,6 +29,9 @@ public interface IncidentReporter {
          */
         void end(Instant at, Map<String, String> facts);
 
+        /** It is about more GPUs than before, as the draft says. */
+        default void change(EventDraft draft) {}
+
         /** When it began: earlier than was said, where an earlier gpulse told of it; null when that is not known. */
         default @Nullable Instant since() {
             return null;

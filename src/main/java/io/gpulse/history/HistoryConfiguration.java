@@ -1,5 +1,7 @@
 package io.gpulse.history;
 
+import io.gpulse.history.answer.AnswerPlaces;
+import io.gpulse.history.answer.ConcurrentQueryLimit;
 import io.gpulse.history.sqlite.SqliteHistoryEngine;
 import io.gpulse.sampling.SnapshotFeed;
 import java.time.Clock;
@@ -13,7 +15,9 @@ import reactor.core.scheduler.Schedulers;
 @EnableConfigurationProperties(HistoryProperties.class)
 class HistoryConfiguration {
 
-    private static final int READERS = 2;
+    /** More than one address has answers at once by default: no address keeps others waiting. */
+    private static final int READERS = 5;
+
     private static final int WAITING = 64;
 
     @Bean
@@ -40,8 +44,8 @@ class HistoryConfiguration {
     }
 
     @Bean
-    AnswersUnderWay answersUnderWay() {
-        return new AnswersUnderWay();
+    ConcurrentQueryLimit concurrentQueryLimit(HistoryProperties properties) {
+        return new ConcurrentQueryLimit(new AnswerPlaces(properties.maxAnswersPerAddress()), System::nanoTime);
     }
 
     @Bean

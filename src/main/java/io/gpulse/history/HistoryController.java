@@ -1,9 +1,11 @@
 package io.gpulse.history;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.history.answer.TextPieces;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -21,13 +23,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Series of the past. */
@@ -47,12 +48,10 @@ class HistoryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
-    private final AnswersUnderWay answers;
 
-    HistoryController(HistoryReader reader, PublishedSnapshots published, AnswersUnderWay answers) {
+    HistoryController(HistoryReader reader, PublishedSnapshots published) {
         this.reader = reader;
         this.published = published;
-        this.answers = answers;
     }
 
     @GetMapping("/history")
@@ -72,7 +71,7 @@ class HistoryController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ResponseEntity<Flux<String>>> history(
+    Mono<Void> history(
             @Valid @ParameterObject HistoryQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         Instant now = this.reader.now();
         Snapshot latest =
@@ -82,16 +81,18 @@ class HistoryController {
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
         List<Metric> metrics = HistoryQuestion.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
-        this.answers.begin(exchange);
         return this.reader
                 .ask((store) -> {
                     Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
                     Window window = store.read(HistoryQuestion.of(buckets, metrics, gpus));
                     return new HistoryAnswer(window, gpus, isSimulated(latest));
                 })
-                .map((answer) -> ResponseEntity.ok()
-                        .contentType(csv ? CSV : MediaType.APPLICATION_JSON)
-                        .body(csv ? HistoryCsv.write(answer) : HistoryJson.write(answer)));
+                .transform(EventLoops::onEventLoop)
+                .flatMap((answer) -> {
+                    ServerHttpResponse response = exchange.getResponse();
+                    response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
+                    return TextPieces.write(csv ? HistoryCsv.write(answer) : HistoryJson.write(answer), response);
+                });
     }
 
     private static boolean isCsv(HistoryQuery query, ServerWebExchange exchange) {

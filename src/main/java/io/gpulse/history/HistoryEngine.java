@@ -13,6 +13,9 @@ public interface HistoryEngine {
      */
     OpenedStore open(boolean simulated);
 
+    /** Checks each file again before it is opened: one turned out to be damaged. */
+    default void distrust() {}
+
     /** A small store that ends with this process. */
     OpenedStore openInMemory();
 

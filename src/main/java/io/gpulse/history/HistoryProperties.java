@@ -18,6 +18,7 @@ import org.springframework.validation.Validator;
  * @param raw for how long each sample is kept
  * @param minute for how long minimum, mean and maximum of minutes and hours are kept
  * @param maxSize how large the file may become; the oldest is forgotten beyond that
+ * @param maxAnswersPerAddress number of answers that are computed for or sent to one client address at once
  */
 @ConfigurationProperties("gpulse.history")
 public record HistoryProperties(
@@ -25,11 +26,13 @@ public record HistoryProperties(
         @Nullable Path dir,
         @DefaultValue("24h") Duration raw,
         @DefaultValue("30d") Duration minute,
-        @DefaultValue("1GB") DataSize maxSize)
+        @DefaultValue("1GB") DataSize maxSize,
+        @DefaultValue("4") int maxAnswersPerAddress)
         implements Validator {
 
     private static final Duration LEAST_RAW = Duration.ofMinutes(10);
     private static final Duration MOST = Duration.ofDays(366);
+    private static final int MOST_ANSWERS = 8;
     private static final DataSize LEAST_SIZE = DataSize.ofMegabytes(8);
     private static final DataSize MOST_SIZE = DataSize.ofTerabytes(1);
 
@@ -49,6 +52,9 @@ public record HistoryProperties(
         HistoryProperties bound = (HistoryProperties) target;
         check("raw", bound.raw, LEAST_RAW, errors);
         check("minute", bound.minute, bound.raw, errors);
+        if (bound.maxAnswersPerAddress < 1 || bound.maxAnswersPerAddress > MOST_ANSWERS) {
+            errors.rejectValue("maxAnswersPerAddress", "range", "a whole number from 1 to " + MOST_ANSWERS);
+        }
     }
 
     private static void check(String field, Duration duration, Duration least, Errors errors) {

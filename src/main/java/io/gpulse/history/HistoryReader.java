@@ -1,5 +1,6 @@
 package io.gpulse.history;
 
+import io.gpulse.history.answer.ConcurrentQueryLimit;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /** Asks the store on threads of its own, and says so when there is none. */
@@ -31,13 +33,48 @@ public final class HistoryReader implements HistoryMonitor {
         this.scheduler = scheduler;
     }
 
-    /** @throws Refusal through the result, when there is no store or it does not answer */
+    /**
+     * Reads from the store for a client, which first waits for its place among the answers.
+     *
+     * @throws Refusal through the result, when there is no store, it does not answer, or too many read
+     */
     public <T> Mono<T> ask(Function<HistoryStore, T> question) {
-        return Mono.fromCallable(() -> question.apply(this.keeper.required()))
-                .subscribeOn(this.scheduler)
-                .onErrorMap(StoreException.class, (failed) -> unavailable("The history cannot be read now."))
-                .onErrorMap(
-                        RejectedExecutionException.class, (full) -> unavailable("Too much is asked of the history."));
+        return admitted(read(question));
+    }
+
+    /** Computes an answer once the request that subscribes has a place among the answers. */
+    public <T> Mono<T> admitted(Mono<T> answer) {
+        return Mono.deferContextual(
+                (context) -> ConcurrentQueryLimit.admission(context).then(answer));
+    }
+
+    /** The same without a place. Whoever cancels ends the statement that runs. */
+    public <T> Mono<T> read(Function<HistoryStore, T> question) {
+        return Mono.create((sink) -> {
+            try {
+                sink.onCancel(this.scheduler.schedule(() -> read(question, sink)));
+            } catch (RejectedExecutionException full) {
+                sink.error(unavailable("Too much is asked of the history."));
+            }
+        });
+    }
+
+    /** The sink drops an error that comes after it was cancelled. */
+    private <T> void read(Function<HistoryStore, T> question, MonoSink<T> sink) {
+        T answer;
+        try {
+            answer = question.apply(this.keeper.required());
+        } catch (StoreException failed) {
+            sink.error(unavailable("The history cannot be read now."));
+            return;
+        } catch (RuntimeException failed) {
+            sink.error(failed);
+            return;
+        } catch (Error fatal) {
+            sink.error(fatal);
+            throw fatal;
+        }
+        sink.success(answer);
     }
 
     /** Whether there is a store now. */

@@ -1,20 +1,17 @@
 package io.gpulse.history;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
-import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.OccupancyMonitor;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +22,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -33,13 +29,14 @@ import reactor.core.scheduler.Scheduler;
  * Keeps every round, in batches, on a thread of its own: neither the driver nor a reader waits for a disk. What cannot
  * be written is tried again with the next batches, the oldest of which are given up in the end.
  */
-final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
+final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryRecorder.class);
 
-    /** So many rounds wait for a disk that does not answer. */
-    private static final int WAITING_ROUNDS = 120;
+    /** Rounds that wait for a disk that does not answer. */
+    private static final int MOST_WAITING = 1200;
 
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private final SnapshotFeed feed;
@@ -47,7 +44,8 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     private final BatchSize size;
     private final Scheduler scheduler;
     private final LongSupplier nanos;
-    private final List<Snapshot> pending = new ArrayList<>();
+    private final Batch.Waiting pending = new Batch.Waiting();
+    private final ConsumerGuard guard = new ConsumerGuard("history", "History recording");
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
     private @Nullable Instant batchSince;
@@ -55,6 +53,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private @Nullable Boolean simulated;
     private boolean restored;
+    private boolean restoredInMemory;
     private volatile List<GpuOccupancy> occupancies = List.of();
 
     /**
@@ -88,7 +87,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         Snapshot snapshot = round.snapshot();
         boolean simulated = snapshot.source().simulated();
         if (this.simulated != null && this.simulated != simulated) {
-            write();
+            write(this.simulated);
             this.pending.clear();
             this.accounting = new Accounting();
             this.linkErrors = new LinkErrorWatch();
@@ -96,10 +95,27 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
             this.occupancies = List.of();
         }
         this.simulated = simulated;
-        this.pending.add(snapshot);
+        try {
+            this.pending.add(round);
+        } catch (RuntimeException failed) {
+            this.keeper.fail(failed);
+            throw failed;
+        }
+        try {
+            account(round);
+        } finally {
+            writeWhenDue(snapshot);
+        }
+    }
+
+    private void account(TimedSnapshot round) {
         this.accounting.add(round);
-        this.linkErrors.add(snapshot);
+        this.accounting.takeIdleSince().forEach(this.feed.idleMemory()::remember);
+        this.linkErrors.add(round.snapshot());
         tellOccupancies();
+    }
+
+    private void writeWhenDue(Snapshot snapshot) {
         Instant since = this.batchSince == null ? snapshot.takenAt() : this.batchSince;
         this.batchSince = since;
         // The wall clock may have been set back.
@@ -107,7 +123,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         // The first is written at once: until the file is open nobody can ask for what is in it.
         boolean isFirst = !this.restored;
         if (isFirst || this.pending.size() >= this.size.rounds() || waited.compareTo(this.size.every()) >= 0) {
-            write();
+            write(snapshot.source().simulated());
         }
     }
 
@@ -134,54 +150,47 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         return this.occupancies;
     }
 
-    private void write() {
+    private void write(boolean simulated) {
         this.batchSince = null;
-        if (this.pending.isEmpty()) {
+        if (this.pending.size() == 0) {
             return;
         }
-        Snapshot last = this.pending.get(this.pending.size() - 1);
-        if (this.keeper.write(last.source().simulated(), this::write)) {
-            log.debug("Stored all rounds up to {}", last.takenAt().toEpochMilli());
+        if (isWritten(simulated)) {
             this.pending.clear();
             this.accounting.clear();
             this.linkErrors.clear();
-        } else if (!this.keeper.isWaiting()) {
+        } else if (this.keeper.isWaiting()) {
+            this.pending.limit();
+        } else {
             this.pending.clear();
-        } else if (this.pending.size() > WAITING_ROUNDS) {
-            this.pending.subList(0, this.pending.size() - WAITING_ROUNDS).clear();
+        }
+    }
+
+    private boolean isWritten(boolean simulated) {
+        try {
+            return this.keeper.write(simulated, this::write);
+        } catch (RuntimeException failed) {
+            this.keeper.fail(failed);
+            return false;
         }
     }
 
     private void write(HistoryStore store) {
-        if (!this.restored) {
+        boolean inMemory = this.keeper.isInMemory();
+        // A file that takes the place of memory may hold accounts of an earlier process.
+        if (!this.restored || this.restoredInMemory && !inMemory) {
             this.accounting.restore(store.accounting().state()).forEach(this.feed.idleMemory()::remember);
             this.restored = true;
+            this.restoredInMemory = inMemory;
             tellOccupancies();
         }
-        store.append(batch());
+        store.append(this.pending.batch(this.accounting.pending(), this.linkErrors.changed()));
+        log.debug("Stored all rounds up to {}", this.pending.lastAt());
     }
 
-    /** What these rounds tell, subject by subject. */
-    private Batch batch() {
-        Map<String, KnownGpu> gpus = new LinkedHashMap<>();
-        List<StoredSample> samples = new ArrayList<>();
-        for (Snapshot round : this.pending) {
-            long at = round.takenAt().toEpochMilli();
-            for (GpuSample gpu : round.gpus()) {
-                GpuIdentity identity = gpu.identity();
-                if (identity != null && gpu.state() == GpuState.OK) {
-                    gpus.put(
-                            identity.uuid(),
-                            new KnownGpu(identity.uuid(), gpu.index(), identity.name(), round.takenAt()));
-                    samples.add(StoredSample.of(new Subject(identity.uuid()), at, gpu.readings()));
-                }
-            }
-            HostSample host = round.host();
-            if (host != null) {
-                samples.add(StoredSample.of(Subject.HOST, at, host.readings()));
-            }
-        }
-        return new Batch(List.copyOf(gpus.values()), samples, this.accounting.pending(), this.linkErrors.changed());
+    @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.guard);
     }
 
     @Override
@@ -190,9 +199,9 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         this.work.update(this.feed
                 .snapshots()
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
-                .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
+                .onBackpressureBuffer(LONGEST_WAIT, MOST_WAITING, (tooOld) -> log.debug("A round was given up"))
                 .publishOn(this.scheduler, 1)
-                .subscribe(this::add, (failure) -> log.error("Nothing is stored any more", failure)));
+                .subscribe(this.guard.around(this::add), (failure) -> log.error("History recording stopped", failure)));
     }
 
     /** Writes what is left. */
@@ -201,7 +210,9 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor {
         this.running = false;
         this.work.update(Disposables.disposed());
         Mono.fromRunnable(() -> {
-                    write();
+                    if (this.simulated != null) {
+                        write(this.simulated);
+                    }
                     this.keeper.close();
                 })
                 .subscribeOn(this.scheduler)

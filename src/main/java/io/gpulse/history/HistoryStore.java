@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
@@ -13,9 +14,14 @@ public interface HistoryStore extends AutoCloseable {
     /**
      * Keeps all of a batch or, when it fails, nothing.
      *
-     * @throws StoreException when it cannot be written now; the store has to be opened anew
+     * @throws StoreException when it cannot be written now; the next call tries again
      */
     void append(Batch batch);
+
+    /** Returns whether its files are still those that were opened: they may have been deleted or replaced. */
+    default boolean isInPlace() {
+        return true;
+    }
 
     /** Forgets what is older than may be kept, and what is more than may be kept. */
     void prune(Instant now);
@@ -36,6 +42,14 @@ public interface HistoryStore extends AutoCloseable {
      * @param to in epoch ms, exclusive
      */
     void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor);
+
+    /**
+     * Returns the number of minutes from the first that is stored of a time to its end.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    long minutes(long from, long to);
 
     /** Sees a minute of a GPU. */
     @FunctionalInterface
@@ -58,6 +72,9 @@ public interface HistoryStore extends AutoCloseable {
 
     /** What people noted. */
     MarkStore marks();
+
+    /** Returns the store of silences. */
+    SilenceStore silences();
 
     /** What happened. */
     EventStore events();

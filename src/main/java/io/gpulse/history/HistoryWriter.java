@@ -24,12 +24,12 @@ public final class HistoryWriter {
 
     /** @throws Refusal through the result, when there is no store or it cannot be written to */
     public <T> Mono<T> write(Function<HistoryStore, T> work) {
-        return Mono.fromCallable(() -> work.apply(this.keeper.required()))
-                .doOnError(StoreException.class, this.keeper::fail)
+        return Mono.fromCallable(() -> work.apply(this.keeper.writable()))
+                .doOnError(StoreException.class, (failed) -> this.keeper.fail(failed))
                 .onErrorMap(
                         StoreException.class,
-                        (failed) ->
-                                Refusal.unavailable("The history cannot be written now.", HistoryReader.RETRY_AFTER))
+                        (failed) -> Refusal.unavailable(
+                                "The history cannot be written now. " + failed.getMessage(), HistoryReader.RETRY_AFTER))
                 .subscribeOn(this.scheduler);
     }
 

@@ -24,9 +24,14 @@ public record Moments(Instant from, Instant to) {
     /** What {@code to=} is. */
     public static final String TO = "Where it ends; now when there is only `from`.";
 
+    /** How a moment is written; a `+` of a zone may arrive as a blank. */
+    public static final String PATTERN =
+            "^(\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?" + "(Z|[+ -]\\d{2}:\\d{2})?)$";
+
     static final Duration LONGEST = Duration.ofDays(366);
 
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+    private static final Pattern WRITTEN = Pattern.compile(PATTERN);
     private static final Pattern MILLIS = Pattern.compile("\\d{1,15}");
 
     /** What {@code range=}, {@code from=} and {@code to=} say. */
@@ -69,8 +74,16 @@ public record Moments(Instant from, Instant to) {
         return asked;
     }
 
-    private static Instant moment(String parameter, String written) {
+    /**
+     * Reads a moment as {@code from=} gives it.
+     *
+     * @throws Refusal when it is none
+     */
+    public static Instant moment(String parameter, String written) {
         String text = written.strip();
+        if (!WRITTEN.matcher(text).matches()) {
+            throw noMoment(parameter, text);
+        }
         try {
             if (MILLIS.matcher(text).matches()) {
                 return Instant.ofEpochMilli(Long.parseLong(text));
@@ -81,10 +94,13 @@ public record Moments(Instant from, Instant to) {
                     ? OffsetDateTime.parse(zoned).toInstant()
                     : LocalDateTime.parse(zoned).toInstant(ZoneOffset.UTC);
         } catch (DateTimeParseException malformed) {
-            throw Refusal.badRequest(
-                    parameter + "= must be a moment such as 2026-11-20T10:00:00Z, or milliseconds since" + " 1970; '"
-                            + text + "' is none.");
+            throw noMoment(parameter, text);
         }
+    }
+
+    private static Refusal noMoment(String parameter, String text) {
+        return Refusal.badRequest(parameter + "= must be a moment such as 2026-11-20T10:00:00Z, or milliseconds since"
+                + " 1970; '" + text + "' is none.");
     }
 
     public Duration length() {

@@ -11,7 +11,7 @@ public final class StoreException extends RuntimeException {
         OFF,
         /** Somebody else has it. */
         LOCKED,
-        /** It was written by a newer gpulse. */
+        /** It was written by a newer gpulse, belongs to another program or user, or is no file. */
         NEWER,
         /** The place cannot be written to. */
         READ_ONLY,

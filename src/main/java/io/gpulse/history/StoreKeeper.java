@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the store open that rounds are written to: opens it anew after it has failed, and one in memory where nothing
- * can be written. One thread writes; any may ask for it.
+ * Keeps the store open that rounds are written to: tries again after it has failed, opens a new one where its file has
+ * gone, and one in memory where nothing can be written. One thread writes; any may read.
  */
 final class StoreKeeper {
 
@@ -45,7 +45,13 @@ final class StoreKeeper {
     /** @param remark what is to be said about it */
     record Condition(HistoryState state, @Nullable String remark) {}
 
-    private record OpenStore(HistoryStore store, boolean simulated) {}
+    /** @param written the condition once something has been written to it */
+    private record OpenStore(HistoryStore store, boolean simulated, Condition written) {
+
+        boolean isInMemory() {
+            return this.written.state == HistoryState.MEMORY_ONLY;
+        }
+    }
 
     /** @param nanos a monotonic clock, in nanoseconds */
     StoreKeeper(HistoryEngine engine, InstantSource clock, LongSupplier nanos) {
@@ -97,6 +103,29 @@ final class StoreKeeper {
                 current.remark() == null ? "The history is not open yet." : current.remark(), ASK_AGAIN_AFTER));
     }
 
+    /** Whether what is written now ends with this process. */
+    boolean isInMemory() {
+        OpenStore current = this.open;
+        return current != null && current.isInMemory();
+    }
+
+    /**
+     * Returns the store for a write on behalf of a client, by the thread that writes.
+     *
+     * @throws Refusal while there is none, or writing is suspended
+     */
+    HistoryStore writable() {
+        OpenStore current = this.open;
+        if (current != null && !current.store.isInPlace()) {
+            opened(current.simulated);
+        }
+        Condition now = this.condition;
+        if (now.state() == HistoryState.SUSPENDED) {
+            throw Refusal.unavailable("The history cannot be written now. " + now.remark(), ASK_AGAIN_AFTER);
+        }
+        return required();
+    }
+
     /** Whether it is stored now. */
     boolean append(Batch batch, boolean simulated) {
         return write(simulated, (store) -> store.append(batch));
@@ -114,14 +143,38 @@ final class StoreKeeper {
             fail(failed);
             return false;
         }
+        succeed(current);
         try {
             pruneNowAndThen(current.store);
             this.extent = current.store.extent();
-        } catch (StoreException failed) {
+        } catch (RuntimeException failed) {
             // What was to be written is written all the same.
             fail(failed);
         }
         return true;
+    }
+
+    /** Suspends writing, and tries again later. What is stored can be read meanwhile, unless it is damaged. */
+    void fail(RuntimeException failed) {
+        if (failed instanceof StoreException fault) {
+            suspend(fault);
+            return;
+        }
+        String remark = "Recording failed: " + failed + ".";
+        if (!remark.equals(this.condition.remark())) {
+            log.error("Recording failed", failed);
+        }
+        suspend(new StoreException(StoreException.Fault.UNAVAILABLE, remark, failed));
+    }
+
+    private void succeed(OpenStore current) {
+        if (this.condition.state() == HistoryState.SUSPENDED) {
+            log.info("History recording resumed");
+        }
+        if (!current.isInMemory()) {
+            this.retryAfter = FIRST_RETRY;
+        }
+        this.condition = current.written;
     }
 
     /** How far it reached when something was written last. */
@@ -131,17 +184,31 @@ final class StoreKeeper {
 
     private @Nullable OpenStore opened(boolean simulated) {
         OpenStore current = this.open;
-        if (current != null && current.simulated == simulated) {
-            return this.condition.state() == HistoryState.MEMORY_ONLY ? fileInPlaceOf(current) : current;
-        }
-        if (current != null) {
+        boolean isDue = this.nanos.getAsLong() - this.retryAt >= 0;
+        boolean isSuspended = this.condition.state() == HistoryState.SUSPENDED;
+        if (current == null || current.simulated != simulated) {
             close();
-        } else if (this.nanos.getAsLong() - this.retryAt < 0) {
+            return current == null && !isDue ? null : opened(simulated, null);
+        }
+        if (isSuspended && !isDue) {
             return null;
         }
+        if (!current.store.isInPlace()) {
+            String remark = "The file of the history was deleted or replaced while gpulse wrote to it; a new one was"
+                    + " begun at " + this.clock.instant() + ".";
+            log.warn("{}", remark);
+            close();
+            return opened(simulated, remark);
+        }
+        return current.isInMemory() ? fileInPlaceOf(current) : current;
+    }
+
+    private @Nullable OpenStore opened(boolean simulated, @Nullable String remark) {
         try {
             OpenedStore opened = this.engine.open(simulated);
-            return keep(opened, simulated, HistoryState.RECORDING);
+            String found = opened.remark();
+            String all = remark == null || found == null ? (remark == null ? found : remark) : remark + " " + found;
+            return keep(opened.store(), simulated, HistoryState.RECORDING, all);
         } catch (StoreException failed) {
             if (failed.fault() == StoreException.Fault.READ_ONLY) {
                 return inMemory(failed, simulated);
@@ -160,17 +227,15 @@ final class StoreKeeper {
         try {
             OpenedStore opened = this.engine.open(memory.simulated);
             close();
-            return keep(opened, memory.simulated, HistoryState.RECORDING);
+            return keep(opened.store(), memory.simulated, HistoryState.RECORDING, opened.remark());
         } catch (StoreException stillNot) {
             return memory;
         }
     }
 
-    private OpenStore keep(OpenedStore opened, boolean simulated, HistoryState state) {
-        OpenStore current = new OpenStore(opened.store(), simulated);
+    private OpenStore keep(HistoryStore store, boolean simulated, HistoryState state, @Nullable String remark) {
+        OpenStore current = new OpenStore(store, simulated, new Condition(state, remark));
         this.open = current;
-        this.retryAfter = FIRST_RETRY;
-        this.condition = new Condition(state, opened.remark());
         return current;
     }
 
@@ -179,22 +244,25 @@ final class StoreKeeper {
         String remark = refused.getMessage() + " History is kept in memory, and ends with this process.";
         log.warn("{}", remark);
         this.retryAt = this.nanos.getAsLong() + FILE_TRIED_EVERY.toNanos();
-        return keep(new OpenedStore(opened.store(), remark), simulated, HistoryState.MEMORY_ONLY);
+        return keep(opened.store(), simulated, HistoryState.MEMORY_ONLY, remark);
     }
 
-    /** Closes it, and tries again later. */
-    void fail(StoreException failed) {
-        close();
+    private void suspend(StoreException failed) {
+        if (failed.fault() == StoreException.Fault.DAMAGED) {
+            this.engine.distrust();
+            close();
+        }
         HistoryState state = switch (failed.fault()) {
             case LOCKED -> HistoryState.LOCKED;
             case NEWER -> HistoryState.REFUSED;
             case OFF -> HistoryState.OFF;
             default -> HistoryState.SUSPENDED;
         };
-        if (this.condition.state() != state) {
-            log.warn("Nothing is stored for now, and tried again: {}", failed.getMessage());
+        Condition next = new Condition(state, failed.getMessage());
+        if (!next.equals(this.condition)) {
+            log.warn("History recording stopped, and is retried: {}", failed.getMessage());
         }
-        this.condition = new Condition(state, failed.getMessage());
+        this.condition = next;
         this.retryAt = this.nanos.getAsLong() + this.retryAfter.toNanos();
         Duration doubled = this.retryAfter.multipliedBy(2);
         this.retryAfter = doubled.compareTo(LAST_RETRY) < 0 ? doubled : LAST_RETRY;

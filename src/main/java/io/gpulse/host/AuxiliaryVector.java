@@ -31,7 +31,7 @@ final class AuxiliaryVector {
     /** Absent when the kernel does not say; it is asked until it has. */
     Reading read(long key) {
         if (this.known.isEmpty()) {
-            ProcFile file = this.proc.read("self/auxv");
+            ProcFile file = this.proc.readBinary("self/auxv");
             if (file.unread() != null) {
                 return Reading.absent(file.unread());
             }

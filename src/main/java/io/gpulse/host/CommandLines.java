@@ -1,5 +1,6 @@
 package io.gpulse.host;
 
+import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class CommandLines {
     }
 
     private static String printable(String words) {
-        String line = words.replace('\0', ' ').strip().replaceAll("\\p{Cntrl}|\\p{Cf}", "?");
+        String line = PrintableText.of(words.replace('\0', ' ').strip());
         return line.length() > MOST_LETTERS ? line.substring(0, MOST_LETTERS - 1) + CUT_OFF : line;
     }
 }

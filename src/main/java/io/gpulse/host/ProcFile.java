@@ -2,6 +2,7 @@ package io.gpulse.host;
 
 import io.gpulse.metric.Reason;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -25,9 +26,13 @@ record ProcFile(String text, @Nullable Reason unread, long readAt) {
     }
 
     static ProcFile read(Path file, LongSupplier nanos) {
+        return read(file, nanos, StandardCharsets.UTF_8);
+    }
+
+    /** Bytes that are malformed in this set become U+FFFD: no content fails to decode. */
+    static ProcFile read(Path file, LongSupplier nanos, Charset charset) {
         try {
-            // Every byte is a character of this set, so that no content can fail to decode.
-            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+            String text = new String(Files.readAllBytes(file), charset);
             return new ProcFile(text, null, nanos.getAsLong());
         } catch (NoSuchFileException notThisKernel) {
             return unread(Reason.NOT_SUPPORTED);

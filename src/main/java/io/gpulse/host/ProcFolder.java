@@ -1,6 +1,10 @@
 package io.gpulse.host;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,6 +24,21 @@ record ProcFolder(Path root, LongSupplier nanos) {
 
     ProcFile read(String file) {
         return ProcFile.read(path(file), this.nanos);
+    }
+
+    /** Each byte is a character of its own. */
+    ProcFile readBinary(String file) {
+        return ProcFile.read(path(file), this.nanos, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Where a link leads, by its bytes: the JVM decodes a path by the locale. Empty when it cannot be read. */
+    Optional<String> readLink(String link) {
+        try {
+            return Optional.of(
+                    Files.readSymbolicLink(this.root.resolve(link)).toUri().getPath());
+        } catch (IOException | UnsupportedOperationException unreadable) {
+            return Optional.empty();
+        }
     }
 
     /** The network is that of the process who reads, also in a foreign folder; there the first process's is meant. */

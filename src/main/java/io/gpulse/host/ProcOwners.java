@@ -4,9 +4,9 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -135,28 +135,19 @@ final class ProcOwners implements Owners {
 
     private static boolean isFile(String path) {
         try {
-            return Files.isRegularFile(Path.of(path));
-        } catch (InvalidPathException unspeakable) {
+            // Escaped, because the JVM takes a path itself only in the characters of the locale.
+            return Files.isRegularFile(Path.of(URI.create(new URI("file", null, path, null).toASCIIString())));
+        } catch (URISyntaxException | IllegalArgumentException unspeakable) {
             return false;
         }
     }
 
     private Optional<String> program(int pid) {
-        try {
-            String program = Files.readSymbolicLink(folder(pid).resolve("exe")).toString();
-            return Optional.of(program.replaceFirst(" \\(deleted\\)$", ""));
-        } catch (IOException notOurs) {
-            return Optional.empty();
-        }
+        return this.proc.readLink(pid + "/exe").map((program) -> program.replaceFirst(" \\(deleted\\)$", ""));
     }
 
     /** The kernel's, cut off after 15 letters; everybody may read it. */
     private Optional<String> shortName(int pid) {
-        return Optional.of(ProcFile.read(folder(pid).resolve("comm")).text().strip())
-                .filter((name) -> !name.isEmpty());
-    }
-
-    private Path folder(int pid) {
-        return this.proc.root().resolve(Integer.toString(pid));
+        return Optional.of(this.proc.read(pid + "/comm").text().strip()).filter((name) -> !name.isEmpty());
     }
 }

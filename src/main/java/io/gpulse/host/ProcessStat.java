@@ -1,6 +1,5 @@
 package io.gpulse.host;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,15 +28,10 @@ record ProcessStat(int pid, String name, String state, long ticks, long startedA
         }
         return Optional.of(new ProcessStat(
                 Integer.parseInt(matcher.group(1)),
-                decoded(matcher.group(2)),
+                matcher.group(2),
                 matcher.group(3),
                 Long.parseLong(matcher.group(4)) + Long.parseLong(matcher.group(5)),
                 Long.parseLong(matcher.group(6)),
                 Long.parseLong(matcher.group(7))));
-    }
-
-    /** Files are read byte for byte, and a name is in UTF-8 as a rule. */
-    private static String decoded(String bytes) {
-        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 }

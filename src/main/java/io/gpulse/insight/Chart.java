@@ -6,6 +6,7 @@ import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,10 @@ final class Chart {
                 .filter((value) -> !Double.isNaN(value))
                 .average()
                 .orElse(Double.NaN);
+    }
+
+    boolean isOf(ChartSpec spec) {
+        return spec.metric() == this.metric && Objects.equals(spec.gpu().uuid(), this.gpu);
     }
 
     Metric metric() {

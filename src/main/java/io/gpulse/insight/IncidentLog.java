@@ -10,8 +10,11 @@ import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -21,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class IncidentLog {
 
     private final Supplier<@Nullable IncidentReporter> reporter;
-    private final Map<String, IncidentReporter.OpenIncident> open = new HashMap<>();
+    private final Map<String, Reported> open = new HashMap<>();
+
+    /** @param gpus all that it has been about */
+    private record Reported(IncidentReporter.OpenIncident incident, Set<GpuRef> gpus) {}
 
     /** @param reporter null where there is no log */
     IncidentLog(Supplier<@Nullable IncidentReporter> reporter) {
@@ -30,15 +36,21 @@ final class IncidentLog {
 
     void tell(Insight change) {
         Instant until = change.until();
+        Reported known = this.open.get(change.id());
         if (until != null) {
-            IncidentReporter.OpenIncident incident = this.open.remove(change.id());
-            if (incident != null) {
-                incident.end(until, sentence(change));
+            if (known != null) {
+                this.open.remove(change.id());
+                known.incident.end(until, sentence(change));
             }
-        } else if (!this.open.containsKey(change.id()) && isTold(change)) {
+        } else if (known != null) {
+            if (known.gpus.addAll(change.gpus())) {
+                known.incident.change(draft(change, known.gpus));
+            }
+        } else if (isTold(change)) {
             IncidentReporter log = this.reporter.get();
             if (log != null) {
-                this.open.put(change.id(), log.begin(draft(change)));
+                Set<GpuRef> gpus = new LinkedHashSet<>(change.gpus());
+                this.open.put(change.id(), new Reported(log.begin(draft(change, gpus)), gpus));
             }
         }
     }
@@ -46,8 +58,8 @@ final class IncidentLog {
     /** When that began, as the log knows it; null when it does not. */
     @Nullable
     Instant since(String id) {
-        IncidentReporter.OpenIncident incident = this.open.get(id);
-        return incident == null ? null : incident.since();
+        Reported known = this.open.get(id);
+        return known == null ? null : known.incident.since();
     }
 
     /** Nobody else tells of a GPU that has never said which it is. */
@@ -58,22 +70,23 @@ final class IncidentLog {
                         .isPresent();
     }
 
-    private static @Nullable EventGpu gpu(Insight change) {
-        if (change.gpus().size() != 1) {
-            return null;
-        }
-        GpuRef gpu = change.gpus().get(0);
-        return gpu.uuid() == null ? null : new EventGpu(gpu.index(), gpu.uuid());
+    private static @Nullable EventGpu gpu(Set<GpuRef> gpus) {
+        GpuRef first = gpus.size() == 1 ? gpus.iterator().next() : null;
+        return first == null || first.uuid() == null ? null : new EventGpu(first.index(), first.uuid());
     }
 
-    private static @Nullable String indexes(Insight change) {
-        TreeSet<Integer> indexes =
-                change.gpus().stream().map(GpuRef::index).collect(Collectors.toCollection(TreeSet::new));
+    private static @Nullable String indexes(Set<GpuRef> gpus) {
+        TreeSet<Integer> indexes = gpus.stream().map(GpuRef::index).collect(Collectors.toCollection(TreeSet::new));
         return indexes.isEmpty() ? null : EventGpu.indexes(indexes);
     }
 
-    private static @Nullable String uuids(Insight change) {
-        return change.uuids().isEmpty() ? null : String.join(" ", change.uuids());
+    private static @Nullable String uuids(Set<GpuRef> gpus) {
+        String uuids = gpus.stream()
+                .map(GpuRef::uuid)
+                .filter(Objects::nonNull)
+                .sorted()
+                .collect(Collectors.joining(" "));
+        return uuids.isEmpty() ? null : uuids;
     }
 
     private static Map<String, String> sentence(Insight change) {
@@ -89,10 +102,10 @@ final class IncidentLog {
         }
     }
 
-    private static EventDraft draft(Insight change) {
-        EventGpu alone = gpu(change);
+    private static EventDraft draft(Insight change, Set<GpuRef> gpus) {
+        EventGpu alone = gpu(gpus);
         EventDraft draft = EventDraft.of(change.since(), EventKind.INSIGHT, change.severity(), alone);
-        return (alone == null ? draft.with(Fact.GPUS, indexes(change)).with(Fact.UUIDS, uuids(change)) : draft)
+        return (alone == null ? draft.with(Fact.GPUS, indexes(gpus)).with(Fact.UUIDS, uuids(gpus)) : draft)
                 .with(Fact.RULE, change.rule())
                 .with(Fact.SENTENCE, change.sentence().en())
                 .with(Fact.SENTENCE_ZH, change.sentence().zh());

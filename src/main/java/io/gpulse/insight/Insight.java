@@ -65,6 +65,25 @@ record Insight(
                 this.process);
     }
 
+    /** The part of it that is about these GPUs. */
+    Insight about(List<GpuRef> some) {
+        return some.equals(this.gpus)
+                ? this
+                : new Insight(
+                        this.id,
+                        this.rule,
+                        this.severity,
+                        this.since,
+                        this.until,
+                        List.copyOf(some),
+                        this.sentence,
+                        this.cause,
+                        this.advice,
+                        this.evidence,
+                        this.chart,
+                        this.process);
+    }
+
     /**
      * A GPU.
      *

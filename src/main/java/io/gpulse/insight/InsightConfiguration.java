@@ -4,9 +4,15 @@ import io.gpulse.device.Owners;
 import io.gpulse.event.EventFeed;
 import io.gpulse.event.IncidentReporter;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.silence.Silences;
+import io.gpulse.insight.window.PowerSupplies;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.parameter.WordListSchema;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,6 +20,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,8 +34,11 @@ class InsightConfiguration {
             InsightProperties properties,
             ObjectProvider<Owners> owners,
             @Value("${gpulse.source:auto}") String source) {
-        Sight sight =
-                new Sight(!source.equalsIgnoreCase("none"), owners.stream().allMatch(Owners::hasAll));
+        Sight sight = new Sight(
+                !source.equalsIgnoreCase("none"),
+                owners.stream().allMatch(Owners::hasAll),
+                Sight.isWindows(Path.of("/")),
+                new PowerSupplies(Path.of("/sys/class/power_supply"))::onBattery);
         return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight);
     }
 
@@ -56,8 +66,24 @@ class InsightConfiguration {
     }
 
     @Bean
+    InsightService.Outputs insightOutputs(IncidentLog incidents, Silences silences) {
+        return new InsightService.Outputs(incidents, new SilenceFilter(silences));
+    }
+
+    @Bean
+    @Lazy
+    WordListSchema ruleSchema() {
+        return new WordListSchema(
+                "/api/v1/insights",
+                "rules",
+                Arrays.stream(InsightRules.values())
+                        .map((row) -> row.spec().id())
+                        .toList());
+    }
+
+    @Bean
     InsightService insightService(
-            InsightService.Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
-        return new InsightService(inputs, engine, incidents, json);
+            InsightService.Inputs inputs, InsightEngine engine, InsightService.Outputs outputs, JsonMapper json) {
+        return new InsightService(inputs, engine, outputs, json);
     }
 }

@@ -4,6 +4,8 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.silence.Silence;
+import io.gpulse.insight.silence.Silences;
 import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
@@ -15,6 +17,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -35,14 +38,17 @@ class InsightController {
     private static final String WHAT = """
             What rules say of the last minutes and hours, in sentences: what is wrong, why, what to do, and the numbers
             that they go by. A rule that cannot be checked here says what it lacks. Those that are over are told for
-            24 h. `gpus=` chooses insights; checks are always of all GPUs. Asking causes no call to the driver.
+            24 h; `state=silenced` lists those that a silence covers. `gpus=` chooses insights; checks are always of all
+            GPUs. Asking causes no call to the driver.
             """;
 
     private final InsightService service;
+    private final SilenceFilter filter;
     private final LatestSnapshot latest;
 
-    InsightController(InsightService service, LatestSnapshot latest) {
+    InsightController(InsightService service, Silences silences, LatestSnapshot latest) {
         this.service = service;
+        this.filter = new SilenceFilter(silences);
         this.latest = latest;
     }
 
@@ -65,17 +71,34 @@ class InsightController {
         List<GpuSample> gpus = query.gpus() == null ? List.of() : gpus(query.gpus(), this.latest.snapshot());
         return new InsightsResponse(
                 board.evaluatedAt(),
-                board.insights().stream()
-                        .filter(query::wants)
-                        .filter((insight) -> rules.isEmpty() || rules.contains(insight.rule()))
-                        .filter((insight) -> gpus.isEmpty() || isAbout(insight, gpus))
-                        .map(InsightResponse::of)
+                found(board.insights(), query).stream()
+                        .filter((found) -> rules.isEmpty()
+                                || rules.contains(found.insight().rule()))
+                        .filter((found) -> gpus.isEmpty() || isAbout(found.insight(), gpus))
+                        .map((found) -> InsightResponse.of(found.insight(), found.silence()))
                         .toList(),
                 board.checks().stream()
                         .filter((check) -> rules.isEmpty() || rules.contains(check.rule()))
                         .map(InsightsResponse.Check::of)
                         .toList());
     }
+
+    /** Returns insights that hold, then silenced ones, then those that are over. */
+    private List<Found> found(List<Insight> all, InsightQuery query) {
+        List<Insight> heard =
+                this.filter.unsilenced(all).stream().filter(query::wants).toList();
+        List<Found> found = new ArrayList<>();
+        heard.stream().filter(Insight::isActive).forEach((insight) -> found.add(new Found(insight, null)));
+        if (query.wantsSilenced()) {
+            this.filter.silenced(all).forEach((part) -> found.add(new Found(part.insight(), part.silence())));
+        }
+        heard.stream()
+                .filter((insight) -> !insight.isActive())
+                .forEach((insight) -> found.add(new Found(insight, null)));
+        return found;
+    }
+
+    private record Found(Insight insight, @Nullable Silence silence) {}
 
     /** A GPU that has never answered has its index only. */
     private static boolean isAbout(Insight insight, List<GpuSample> gpus) {

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which insights are asked for. */
 record InsightQuery(
-        @Parameter(description = "Those that hold, those that are over since 24 h at most, or both.")
+        @Parameter(
+                description = "Those that hold, those that hold but are silenced, those that are over since 24 h at"
+                        + " most, or all.")
         State state,
 
         @Parameter(
@@ -30,9 +32,11 @@ record InsightQuery(
     enum State {
         /** It holds. */
         ACTIVE,
+        /** It holds, and a silence covers it. */
+        SILENCED,
         /** It is over. */
         RESOLVED,
-        /** Either. */
+        /** Any of these. */
         ALL
     }
 
@@ -40,11 +44,17 @@ record InsightQuery(
         state = Objects.requireNonNullElse(state, State.ACTIVE);
     }
 
+    /** Returns whether it is wanted where no silence covers it. */
     boolean wants(Insight insight) {
         return switch (this.state) {
             case ACTIVE -> insight.isActive();
             case RESOLVED -> !insight.isActive();
+            case SILENCED -> false;
             case ALL -> true;
         };
+    }
+
+    boolean wantsSilenced() {
+        return this.state == State.SILENCED || this.state == State.ALL;
     }
 }

@@ -3,6 +3,7 @@ package io.gpulse.insight;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.Evidence;
 import io.gpulse.insight.rule.Phrase;
+import io.gpulse.insight.silence.Silence;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Insight", description = "What a rule says of GPUs or the machine, with the numbers that it goes by.")
 record InsightResponse(
         @Schema(
-                description = "The rule and what it is about; the same for as long as it holds.",
+                description = "The rule and what it was about first; the same for as long as it holds, whichever GPUs"
+                        + " join or leave.",
                 example = "idle-allocated/GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
         String id,
 
@@ -30,8 +32,8 @@ record InsightResponse(
         String severity,
 
         @Schema(
-                description = "Whether it holds.",
-                allowableValues = {"active", "resolved"},
+                description = "Whether it holds, holds but is silenced, or is over.",
+                allowableValues = {"active", "silenced", "resolved"},
                 example = "active")
         String state,
 
@@ -59,15 +61,23 @@ record InsightResponse(
         @Schema(description = "The process that it is about; null where there is none.") @Nullable
         InsightProcess process,
 
+        @Schema(description = "The silence that covers it; null where there is none.") @Nullable
+        InsightSilence silence,
+
         @Schema(description = "The sentences in other languages.")
         Translations translations) {
 
     static InsightResponse of(Insight insight) {
+        return of(insight, null);
+    }
+
+    static InsightResponse of(Insight insight, @Nullable Silence silence) {
+        String activity = silence == null ? "active" : "silenced";
         return new InsightResponse(
                 insight.id(),
                 insight.rule(),
                 insight.severity().label(),
-                insight.isActive() ? "active" : "resolved",
+                insight.isActive() ? activity : "resolved",
                 insight.since(),
                 insight.until(),
                 InsightGpu.of(insight.gpus()),
@@ -77,6 +87,7 @@ record InsightResponse(
                 insight.evidence().stream().map(InsightEvidence::of).toList(),
                 insight.chart() == null ? null : InsightChart.of(insight.chart()),
                 insight.process() == null ? null : InsightProcess.of(insight.process()),
+                silence == null ? null : new InsightSilence(silence.id(), silence.until(), silence.reason()),
                 Translations.of(insight));
     }
 
@@ -207,6 +218,17 @@ record InsightResponse(
             return new InsightProcess(process.pid(), process.name(), process.user(), process.startedAt());
         }
     }
+
+    @Schema(name = "InsightSilence", description = "A silence that covers an insight.")
+    record InsightSilence(
+            @Schema(description = "Its id.", example = "1795168801007")
+            String id,
+
+            @Schema(description = "When it ends; null when it does not.") @Nullable
+            Instant until,
+
+            @Schema(description = "Why.", example = "inference server, holds its memory on purpose")
+            String reason) {}
 
     @Schema(name = "InsightTranslations", description = "By language.")
     record Translations(

@@ -6,13 +6,18 @@ import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.StreamEvents;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +35,7 @@ import reactor.util.retry.Retry;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Checks the rules on each round, on a thread of its own, and tells what changes. */
-final class InsightService implements SmartLifecycle, InsightMonitor, StreamEvents {
+final class InsightService implements SmartLifecycle, InsightMonitor, StreamEvents, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(InsightService.class);
     private static final int WAITING_ROUNDS = 16;
@@ -42,9 +47,13 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     private final Inputs inputs;
     private final InsightEngine engine;
     private final IncidentLog incidents;
+    private final SilenceFilter silence;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
+    private final Map<String, Set<String>> reportedGpus = new HashMap<>();
     private final Disposable.Swap work = Disposables.swap();
+    private final ConsumerGuard rounds = new ConsumerGuard("insights", "Rule evaluation");
+    private final ConsumerGuard faults = new ConsumerGuard("insights", "Evaluation of driver faults");
     private volatile boolean running;
     private volatile @Nullable InsightBoard board;
 
@@ -65,31 +74,37 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
             Scheduler scheduler,
             LongSupplier nanos) {}
 
-    InsightService(Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
+    InsightService(Inputs inputs, InsightEngine engine, Outputs outputs, JsonMapper json) {
         this.inputs = inputs;
         this.engine = engine;
-        this.incidents = incidents;
+        this.incidents = outputs.incidents;
+        this.silence = outputs.silence;
         this.json = json;
     }
+
+    /**
+     * Where changes go.
+     *
+     * @param silence separates what is not notified
+     */
+    record Outputs(IncidentLog incidents, SilenceFilter silence) {}
 
     /** What the rules said last; empty before the first round. */
     Optional<InsightBoard> board() {
         return Optional.ofNullable(this.board);
     }
 
-    /** A mistake costs a round. */
     private void add(TimedSnapshot round) {
-        try {
-            this.engine.hearFaults(this.inputs.faultsHeard.get());
-            this.engine.add(round).ifPresent((next) -> {
-                this.board = next;
-                next.changes().forEach(this::tell);
-                this.incidents.tell(next.judged());
-                next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
-            });
-        } catch (RuntimeException mistake) {
-            log.error("The rules could not be checked in this round", mistake);
-        }
+        this.engine.hearFaults(this.inputs.faultsHeard.get());
+        this.engine.add(round).ifPresent((next) -> {
+            this.board = next;
+            next.changes().forEach(this::tell);
+            List<Insight> active =
+                    next.insights().stream().filter(Insight::isActive).toList();
+            this.silence.released(active).forEach(this::notice);
+            this.incidents.tell(next.judged());
+            active.forEach(this::goOn);
+        });
     }
 
     /** What lasted when an earlier gpulse ended, and was found again, has lasted since then. */
@@ -102,14 +117,33 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
 
     private void tell(Insight change) {
         this.incidents.tell(change);
+        this.silence.audible(change).ifPresent(this::notice);
+    }
+
+    private void notice(Insight change) {
         String line = this.json.writeValueAsString(InsightResponse.of(change));
-        this.notices.tryEmitNext(new Notice("insight", change.uuids(), line));
+        this.notices.tryEmitNext(new Notice("insight", gpus(change), line));
+    }
+
+    /** Readers of a GPU that left a group hear of it, too. */
+    private Set<String> gpus(Insight change) {
+        Set<String> before = change.isActive()
+                ? this.reportedGpus.put(change.id(), change.uuids())
+                : this.reportedGpus.remove(change.id());
+        Set<String> all = new TreeSet<>(change.uuids());
+        all.addAll(before == null ? Set.of() : before);
+        return all;
     }
 
     @Override
     public List<RuleState> states() {
         InsightBoard now = this.board;
         return now == null ? List.of() : now.states();
+    }
+
+    @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.rounds, this.faults);
     }
 
     @Override
@@ -120,14 +154,14 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     @Override
     public void start() {
         this.running = true;
-        Disposable rounds = this.inputs
+        Disposable evaluation = this.inputs
                 .feed
                 .snapshots()
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.inputs.nanos.getAsLong()))
                 .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.inputs.scheduler, 1)
-                .subscribe(this::add, (failure) -> log.error("No rule is checked any more", failure));
-        this.work.update(Disposables.composite(rounds, followEvents(), readLinks()));
+                .subscribe(this.rounds.around(this::add), (failure) -> log.error("Rule evaluation stopped", failure));
+        this.work.update(Disposables.composite(evaluation, followEvents(), readLinks()));
     }
 
     private Disposable followEvents() {
@@ -138,18 +172,21 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         Disposable next = events.events()
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.inputs.scheduler)
-                .doOnSubscribe((subscribed) -> this.inputs.scheduler.schedule(() -> remember(events)))
-                .subscribe(this.engine::add, (failure) -> log.error("Faults are no longer looked at", failure));
+                .doOnSubscribe(
+                        (subscribed) -> this.inputs.scheduler.schedule(() -> this.faults.run(() -> remember(events))))
+                .subscribe(
+                        this.faults.around(this.engine::add),
+                        (failure) -> log.error("Evaluation of driver faults stopped", failure));
         Disposable earlier = events.restored()
                 .publishOn(this.inputs.scheduler)
-                .subscribe((nothing) -> {}, (failure) -> {}, () -> remember(events));
+                .subscribe((nothing) -> {}, (failure) -> {}, () -> this.faults.run(() -> remember(events)));
         return Disposables.composite(next, earlier);
     }
 
     private void remember(EventFeed events) {
         this.engine.connectEvents();
         List<GpuEvent> earlier = events.since(this.inputs.history.now().minus(FAULTS_KEPT));
-        earlier.forEach(this.engine::add);
+        earlier.forEach(this.faults.around(this.engine::add));
     }
 
     /** Without a history, links are known from now on. */
@@ -161,7 +198,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
                 .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
                 .onErrorResume((unavailable) -> Mono.<List<LinkErrorCount>>empty())
                 .publishOn(this.inputs.scheduler)
-                .subscribe(this.engine::restoreLinks);
+                .subscribe(this.faults.around(this.engine::restoreLinks));
     }
 
     @Override

@@ -1,10 +1,8 @@
 package io.gpulse.insight;
 
-import io.gpulse.device.ProcessSample;
 import io.gpulse.event.RuleJudgement;
 import io.gpulse.insight.CheckOutcome.Outcome;
 import io.gpulse.insight.Insight.GpuRef;
-import io.gpulse.insight.rule.ChartSpec;
 import io.gpulse.insight.rule.CheckResult;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Phrase;
@@ -13,13 +11,11 @@ import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
-import io.gpulse.metric.Metric;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,16 +34,17 @@ final class RuleTracker {
     private final Rule rule;
     private final Thresholds thresholds;
     private final Map<String, TrackedFinding> tracked = new LinkedHashMap<>();
-    private final Map<String, Chart> charts = new LinkedHashMap<>();
+    private final FindingGroups groups;
     private CheckResult last = new CheckResult();
     private boolean failed;
 
     RuleTracker(Rule rule, Thresholds thresholds) {
         this.rule = rule;
         this.thresholds = thresholds;
+        this.groups = new FindingGroups(rule);
     }
 
-    /** @return those that began, ended or changed their severity */
+    /** @return those that began, ended, or changed their severity or their GPUs */
     List<Insight> check(MachineWindow machine) {
         if (this.failed) {
             return List.of();
@@ -74,34 +71,25 @@ final class RuleTracker {
     }
 
     private List<Insight> follow(MachineWindow machine) {
-        List<Insight> changes = new ArrayList<>();
         Set<String> held = new HashSet<>();
         for (Finding finding : this.last.findings()) {
             held.add(finding.subject());
-            TrackedFinding known = this.tracked.computeIfAbsent(
-                    finding.subject(), (first) -> new TrackedFinding(this.rule, this.thresholds, finding));
-            TrackedFinding.Change change = known.holds(finding, machine.now(), machine.wall());
-            if (change != TrackedFinding.Change.NONE) {
-                this.charts.remove(finding.subject());
-                changes.add(insight(known, machine));
-            }
+            this.tracked
+                    .computeIfAbsent(
+                            finding.subject(), (first) -> new TrackedFinding(this.rule, this.thresholds, finding))
+                    .holds(finding, machine.now(), machine.wall());
         }
-        Iterator<TrackedFinding> others = this.tracked.values().iterator();
-        while (others.hasNext()) {
-            TrackedFinding other = others.next();
-            if (!held.contains(other.finding().subject())) {
-                TrackedFinding.Change change =
-                        isPaused(other, machine) ? other.pause(machine.now()) : other.clear(machine.now());
-                if (change == TrackedFinding.Change.ENDED) {
-                    changes.add(ended(other, machine));
-                }
-                if (change != TrackedFinding.Change.NONE) {
-                    others.remove();
-                    this.charts.remove(other.finding().subject());
-                }
+        this.tracked.values().removeIf((other) -> {
+            if (held.contains(other.finding().subject())) {
+                return false;
             }
-        }
-        return changes;
+            return isPaused(other, machine) ? other.pause(machine.now()) : other.clear(machine.now());
+        });
+        return this.groups.update(said(), machine);
+    }
+
+    private List<TrackedFinding> said() {
+        return this.tracked.values().stream().filter(TrackedFinding::isSaid).toList();
     }
 
     private boolean isPaused(TrackedFinding finding, MachineWindow machine) {
@@ -115,87 +103,25 @@ final class RuleTracker {
 
     /** All is over: what it was about is no longer there. */
     List<Insight> endAll(MachineWindow machine) {
-        List<Insight> ended = this.tracked.values().stream()
-                .filter(TrackedFinding::isSaid)
-                .map((finding) -> ended(finding, machine))
-                .toList();
+        List<Insight> ended = this.groups.update(List.of(), machine);
         forget();
         return ended;
     }
 
     private void forget() {
         this.tracked.clear();
-        this.charts.clear();
+        this.groups.clear();
         this.last = new CheckResult();
     }
 
     /** @param id of what holds, by whatever rule */
     void begunAt(String id, Instant earlier) {
-        this.tracked.forEach((subject, finding) -> {
-            if (id.equals(id(subject))) {
-                finding.begunAt(earlier);
-            }
-        });
-    }
-
-    private String id(String subject) {
-        return this.rule.id() + "/" + subject;
-    }
-
-    private Insight ended(TrackedFinding finding, MachineWindow machine) {
-        return insight(finding, machine).ended(machine.wall().minusMillis(finding.millisSinceLast(machine.now())));
+        this.groups.begunAt(id, earlier);
     }
 
     /** Those that hold. */
     List<Insight> active(MachineWindow machine) {
-        return this.tracked.values().stream()
-                .filter(TrackedFinding::isSaid)
-                .map((finding) -> insight(finding, machine))
-                .toList();
-    }
-
-    private Insight insight(TrackedFinding tracked, MachineWindow machine) {
-        Finding finding = tracked.finding();
-        return new Insight(
-                id(finding.subject()),
-                this.rule.id(),
-                tracked.severity(),
-                tracked.since(machine.wall()),
-                null,
-                refs(finding.gpus().stream()),
-                this.rule.sentence().with(finding.words()),
-                this.rule.cause().with(finding.words()),
-                this.rule.advice().with(finding.words()),
-                finding.evidence().stream()
-                        .filter((evidence) -> Double.isFinite(evidence.value()))
-                        .toList(),
-                chart(finding, machine),
-                holder(finding.process()));
-    }
-
-    /** It is drawn anew when there is a new point. */
-    private @Nullable Chart chart(Finding finding, MachineWindow machine) {
-        ChartSpec spec = finding.chart();
-        if (spec == null) {
-            return null;
-        }
-        Chart known = this.charts.get(finding.subject());
-        if (known != null && machine.wall().isBefore(known.to())) {
-            return known;
-        }
-        Chart drawn = Chart.of(spec, machine);
-        this.charts.put(finding.subject(), drawn);
-        return drawn;
-    }
-
-    private static Insight.@Nullable Holder holder(@Nullable ProcessSample process) {
-        return process == null
-                ? null
-                : new Insight.Holder(
-                        process.pid(),
-                        process.name() == null ? null : Phrases.processName(process.name()),
-                        process.readings().word(Metric.PROCESS_USER).orElse(null),
-                        process.startedAt());
+        return this.groups.active(machine);
     }
 
     /** @param active those of this rule that hold */

@@ -4,6 +4,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +27,9 @@ final class TrackedFinding {
     private long clearFrom = NEVER;
     private long pausedFrom = NEVER;
     private long lowerFrom = NEVER;
+    private long causeFrom = NEVER;
     private @Nullable Instant since;
     private Severity severity;
-
-    /** What became of it. */
-    enum Change {
-        NONE,
-        BEGUN,
-        SEVERITY,
-        ENDED,
-        /** It was never said, and is over. */
-        FORGOTTEN
-    }
 
     TrackedFinding(Rule rule, Thresholds thresholds, Finding first) {
         this.firesAfter = thresholds.millis(Rule.FIRES_AFTER);
@@ -47,60 +39,70 @@ final class TrackedFinding {
         this.severity = severityOf(first);
     }
 
-    Change holds(Finding found, long now, Instant wall) {
+    void holds(Finding found, long now, Instant wall) {
+        if (this.causeFrom == NEVER || !found.cause().equals(this.finding.cause())) {
+            this.causeFrom = now;
+        }
         this.finding = found;
         this.clearFrom = NEVER;
         this.pausedFrom = NEVER;
         this.heldFrom = this.heldFrom == NEVER ? now : this.heldFrom;
         if (this.since != null) {
-            return changeSeverity(severityOf(found), now);
+            changeSeverity(severityOf(found), now);
+            return;
         }
         this.severity = severityOf(found);
-        if (now - this.heldFrom < this.firesAfter) {
-            return Change.NONE;
+        if (now - this.heldFrom >= this.firesAfter) {
+            this.since = wall.minusMillis(Math.max(now - this.heldFrom, (long) (found.heldSeconds() * 1000)));
         }
-        this.since = wall.minusMillis(Math.max(now - this.heldFrom, (long) (found.heldSeconds() * 1000)));
-        return Change.BEGUN;
     }
 
     /** It gets worse at once, and better only after a while. */
-    private Change changeSeverity(Severity next, long now) {
+    private void changeSeverity(Severity next, long now) {
         if (next.compareTo(this.severity) >= 0) {
             this.lowerFrom = NEVER;
         } else {
             this.lowerFrom = this.lowerFrom == NEVER ? now : this.lowerFrom;
             if (now - this.lowerFrom < this.resolvesAfter) {
-                return Change.NONE;
+                return;
             }
         }
-        boolean changed = next != this.severity;
         this.severity = next;
-        return changed ? Change.SEVERITY : Change.NONE;
     }
 
-    Change clear(long now) {
+    /** @return whether it is over */
+    boolean clear(long now) {
         this.pausedFrom = NEVER;
         this.heldFrom = NEVER;
         if (this.since == null) {
-            return Change.FORGOTTEN;
+            return true;
         }
         this.clearFrom = this.clearFrom == NEVER ? now : this.clearFrom;
-        return now - this.clearFrom >= this.resolvesAfter ? Change.ENDED : Change.NONE;
+        return now - this.clearFrom >= this.resolvesAfter;
     }
 
-    /** Nobody can say whether it still holds. */
-    Change pause(long now) {
+    /**
+     * Nobody can say whether it still holds.
+     *
+     * @return whether it is taken to be over
+     */
+    boolean pause(long now) {
         this.clearFrom = NEVER;
         if (this.since == null) {
-            return Change.FORGOTTEN;
+            return true;
         }
         this.pausedFrom = this.pausedFrom == NEVER ? now : this.pausedFrom;
-        return now - this.pausedFrom >= LONGEST_PAUSE ? Change.ENDED : Change.NONE;
+        return now - this.pausedFrom >= LONGEST_PAUSE;
     }
 
     /** How long ago it was known to hold last. */
     long millisSinceLast(long now) {
         return now - (this.clearFrom != NEVER ? this.clearFrom : this.pausedFrom != NEVER ? this.pausedFrom : now);
+    }
+
+    /** Whether it has had the cause that it has now for that time. */
+    boolean hasCauseFor(long now, Duration time) {
+        return now - this.causeFrom >= time.toMillis();
     }
 
     boolean isSaid() {
@@ -109,13 +111,6 @@ final class TrackedFinding {
 
     Instant since(Instant otherwise) {
         return this.since == null ? otherwise : this.since;
-    }
-
-    /** It began before this process saw it. */
-    void begunAt(Instant earlier) {
-        if (this.since != null && earlier.isBefore(this.since)) {
-            this.since = earlier;
-        }
     }
 
     Severity severity() {

@@ -1453,7 +1453,10 @@ public enum Metric {
             .from(countOf(Calls.PROCESSES))
             .notInNvidiaSmi()
             .ranging(0, 65_536)
-            .saying("Processes that compute or draw on the GPU.")),
+            .saying("Processes that compute or draw on the GPU: each that is in the driver's list of compute processes,"
+                    + " of graphics processes, or of processes of the Multi-Process Service"
+                    + " (nvmlDeviceGetComputeRunningProcesses, nvmlDeviceGetGraphicsRunningProcesses,"
+                    + " nvmlDeviceGetMPSComputeRunningProcesses).")),
 
     PROCESS_MEMORY(gauge("process.memory.used", BYTES, MEMORY)
             .titled("Memory of the process")

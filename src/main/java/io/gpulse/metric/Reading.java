@@ -77,8 +77,12 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
     }
 
-    /** A word. */
+    /** A word, without characters that could steer a terminal. */
     record Text(String text) implements Present {
+
+        public Text {
+            text = PrintableText.of(text);
+        }
 
         @Override
         public OptionalDouble number() {

@@ -8,7 +8,10 @@ public enum Reason {
     DEPRECATED(true, "The driver no longer reports it; nothing is to be done."),
     MIG_ENABLED(true, "The driver reports it per MIG instance, not for the whole GPU; look at the instances."),
     HIDDEN(true, "gpulse is configured not to show it."),
-    GPU_LOST(false, "Look for Xid messages in the kernel log; reset the GPU or reboot."),
+    GPU_LOST(
+            false,
+            "Look for Xid messages in the kernel log; stop gpulse, which keeps the GPU open, and reset the GPU, or"
+                    + " reboot."),
     TIMED_OUT(false, "The driver did not answer in time; it is asked again in the next round."),
     NO_DATA(false, "The driver has no figure yet; wait for the next rounds."),
     IMPLAUSIBLE(

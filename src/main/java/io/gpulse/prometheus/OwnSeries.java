@@ -30,16 +30,22 @@ final class OwnSeries {
     private static final Family FAILURES =
             Family.counter("gpulse_round_failures", "Rounds that broke off by a fault of gpulse.");
 
+    private static final Family RESTARTS = Family.counter(
+            "gpulse_sampler_restarts",
+            "How often the timer of the rounds was created again, because no round had been taken for 10 intervals.");
+
     private static final Family SUBSCRIBERS =
             Family.gauge("gpulse_stream_subscribers", "Readers that the stream of snapshots has now.");
 
-    static final List<Family> FAMILIES = List.of(UP, BUILD, SOURCE, AGE, DURATION, FAILURES, SUBSCRIBERS);
+    static final List<Family> FAMILIES = List.of(UP, BUILD, SOURCE, AGE, DURATION, FAILURES, RESTARTS, SUBSCRIBERS);
 
     private OwnSeries() {}
 
     static void add(ScrapeSource source, Exposition exposition) {
         exposition.inform(BUILD, Labels.of("version", source.version()));
-        exposition.add(FAILURES, source.failedRounds().getAsLong());
+        ScrapeSource.RoundCounts rounds = source.rounds().get();
+        exposition.add(FAILURES, rounds.failures());
+        exposition.add(RESTARTS, rounds.restarts());
         source.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
     }
 

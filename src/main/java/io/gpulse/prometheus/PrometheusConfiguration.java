@@ -47,7 +47,7 @@ class PrometheusConfiguration {
         String version = known == null ? null : known.getVersion();
         return new SnapshotCollector(new ScrapeSource(
                 sampler::latest,
-                () -> sampler.status().failures(),
+                () -> ScrapeSource.RoundCounts.of(sampler.status()),
                 () -> stream.stream()
                         .mapToInt((monitor) -> monitor.statistics().subscribers())
                         .findFirst(),

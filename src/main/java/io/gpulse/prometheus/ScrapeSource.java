@@ -1,6 +1,7 @@
 package io.gpulse.prometheus;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
@@ -8,25 +9,37 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * All that a scrape needs of the rest of gpulse. Nothing of it asks the driver.
  *
  * @param latest empty before the first round is over
- * @param failedRounds since the start
+ * @param rounds counted since the start
  * @param subscribers of the stream; empty where there is no stream
  * @param counted what other features count
  * @param version of gpulse
  */
 record ScrapeSource(
         Supplier<Optional<Snapshot>> latest,
-        LongSupplier failedRounds,
+        Supplier<RoundCounts> rounds,
         Supplier<OptionalInt> subscribers,
         Counted counted,
         String version,
         Clock clock) {
+
+    /**
+     * Counts of the sampler.
+     *
+     * @param failures rounds that failed by a defect of gpulse
+     * @param restarts how often its timer was created again
+     */
+    record RoundCounts(long failures, long restarts) {
+
+        static RoundCounts of(SamplerStatus status) {
+            return new RoundCounts(status.failures(), status.restarts());
+        }
+    }
 
     /**
      * What other features count; nothing where a feature is not there.

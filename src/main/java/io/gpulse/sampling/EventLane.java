@@ -30,15 +30,17 @@ final class EventLane {
 
     private final Lane lane;
     private final SamplerClock clock;
+    private final StateChangeLog changes;
     private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
     private volatile @Nullable GpuSession current;
     private @Nullable GpuSession lastListenedTo;
     private volatile Set<Integer> heard = Set.of();
     private Moment stoppedAt = Moment.PAST;
 
-    EventLane(Lane lane, SamplerClock clock) {
+    EventLane(Lane lane, StateChangeLog changes) {
         this.lane = lane;
-        this.clock = clock;
+        this.clock = lane.clock();
+        this.changes = changes;
     }
 
     /** Hot: what comes while nobody subscribes is lost. Emitted on the lane, which a subscriber must not block. */
@@ -102,7 +104,9 @@ final class EventLane {
                 this.heard = events.registered();
             }
         } catch (SourceUnavailableException over) {
-            log.info("The driver reports no more events in this session: {}", over.getMessage());
+            if (this.changes.admits("the driver's events", "over")) {
+                log.info("The driver reports no more events in this session: {}", over.getMessage());
+            }
         } finally {
             this.heard = Set.of();
         }

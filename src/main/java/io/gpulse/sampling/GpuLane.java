@@ -8,10 +8,12 @@ import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -31,10 +33,13 @@ final class GpuLane {
             .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
             .toList();
     private static final Reading LATE = Reading.absent(Reason.TIMED_OUT);
+    private static final GpuReadings NOT_READ =
+            GpuReadings.of(Readings.absent(Metric.of(Scope.GPU), Reading.absent(Reason.NO_DATA)));
 
     private final int index;
     private final Lane lane;
     private final Timeouts timeouts;
+    private final StateChangeLog changes;
     private final GpuPoll poll;
     private final IdleTracker idleTracker = new IdleTracker();
     private final ImplausibleValues implausible;
@@ -49,13 +54,14 @@ final class GpuLane {
     private boolean onceReceived;
     private GpuReadings known = GpuReadings.NONE;
 
-    GpuLane(int index, Lane lane, Timeouts timeouts, SamplerClock clock) {
+    GpuLane(int index, Lane lane, Timeouts timeouts, StateChangeLog changes) {
         this.index = index;
         this.lane = lane;
         this.timeouts = timeouts;
-        this.poll = new GpuPoll(index, clock);
+        this.changes = changes;
+        this.poll = new GpuPoll(index, lane.clock());
         this.implausible = new ImplausibleValues(index);
-        this.condition = new Condition(GpuState.ATTACHING, clock.now().wallTime(), null);
+        this.condition = new Condition(GpuState.ATTACHING, lane.clock().now().wallTime(), null);
     }
 
     boolean isIdle() {
@@ -99,8 +105,26 @@ final class GpuLane {
         this.nextRead = Moment.PAST;
         this.nextSlow = Moment.PAST;
         this.onceReceived = false;
-        if (state() != GpuState.STUCK) {
+        becomeAttaching(now);
+    }
+
+    /** The session with the driver was closed only in order to open the next one. */
+    void markSessionRenewing(Moment now) {
+        this.poll.take();
+        becomeAttaching(now);
+    }
+
+    private void becomeAttaching(Moment now) {
+        if (state() != GpuState.STUCK && state() != GpuState.SLEEPING) {
             changeState(GpuState.ATTACHING, "The session with the driver is being renewed.", now.wallTime());
+        }
+    }
+
+    /** @param uuids of lost GPUs that the PCI bus no longer lists */
+    void markRemoved(Set<String> uuids) {
+        GpuIdentity gpu = this.identity;
+        if (gpu != null && state() == GpuState.LOST && !this.condition.removed() && uuids.contains(gpu.uuid())) {
+            this.condition = this.condition.removedFromBus("The PCI bus no longer lists this GPU.");
         }
     }
 
@@ -150,6 +174,9 @@ final class GpuLane {
         updateIdentity(result.identity());
         changeState(read.verdict().state(), read.detail(), now.wallTime());
         this.condition = this.condition.forbidden(read.verdict() == GpuReadResult.Verdict.FORBIDDEN);
+        if (read.verdict() == GpuReadResult.Verdict.REMOVED) {
+            this.condition = this.condition.removedFromBus(String.valueOf(read.detail()));
+        }
         if (read.verdict() != GpuReadResult.Verdict.FINE) {
             this.nextRead = nextAttempt(read.verdict(), now);
             return;
@@ -165,12 +192,13 @@ final class GpuLane {
     }
 
     /**
-     * A lost GPU is not polled again in this session; one with an unknown error is, to see whether the driver is gone.
+     * A lost GPU is not polled again in this session; one with an unknown error is, to see whether the driver is gone,
+     * and so is one that sleeps, by a look at the bus.
      */
     private Moment nextAttempt(GpuReadResult.Verdict verdict, Moment now) {
         return switch (verdict) {
-            case LOST -> Moment.NEVER;
-            case UNKNOWN, SESSION_OVER -> now;
+            case LOST, REMOVED -> Moment.NEVER;
+            case UNKNOWN, SESSION_OVER, SLEEPING -> now;
             default -> now.plus(this.timeouts.slowInterval());
         };
     }
@@ -197,21 +225,38 @@ final class GpuLane {
     }
 
     private void logChange(GpuState state, @Nullable String detail) {
-        if (state == GpuState.OK && this.failing) {
-            log.info("GPU {} is OK again", this.index);
-        } else if (state != GpuState.OK && state != GpuState.ATTACHING) {
-            log.warn("GPU {} is {}: {}", this.index, state, detail);
+        if (state == GpuState.ATTACHING) {
+            return;
         }
-        this.failing = state == GpuState.ATTACHING ? this.failing : state != GpuState.OK;
+        boolean fails = state != GpuState.OK && state != GpuState.SLEEPING;
+        boolean isNews = fails || this.failing || state == GpuState.SLEEPING;
+        if (isNews && this.changes.admits("GPU " + this.index, state.name())) {
+            if (fails) {
+                log.warn("GPU {} is {}: {}", this.index, state, detail);
+            } else if (state == GpuState.SLEEPING) {
+                log.info("GPU {} sleeps: {}", this.index, detail);
+            } else {
+                log.info("GPU {} is OK again", this.index);
+            }
+        }
+        this.failing = fails;
     }
 
     /** Readings are kept while a GPU has failed, but not shown: they are outdated. */
     GpuSample sample() {
         Moment at = this.sampledAt;
-        GpuReadings shown = state() == GpuState.OK ? this.known : GpuReadings.NONE;
+        GpuReadings shown = shown();
         Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown.own(), at);
         return new GpuSample(
                 this.index, this.identity, this.condition, shown(at), shown(this.slowSampledAt), shown, activity);
+    }
+
+    private GpuReadings shown() {
+        return switch (state()) {
+            case OK -> this.known;
+            case SLEEPING -> NOT_READ;
+            default -> GpuReadings.NONE;
+        };
     }
 
     private static @Nullable Instant shown(@Nullable Moment moment) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -23,12 +24,16 @@ final class GpuLanes {
     private final Lanes lanes;
     private final Timeouts timeouts;
     private final SamplerClock clock;
+    private final StateChangeLog changes;
     private final Map<Integer, GpuLane> everOpened = new HashMap<>();
     private final Map<String, GpuSample> known = new LinkedHashMap<>();
     private List<GpuLane> listed = List.of();
+    private List<GpuIdentity> gone = List.of();
+    private Set<String> removed = Set.of();
     private @Nullable GpuSession session;
 
-    GpuLanes(Lanes lanes, Timeouts timeouts) {
+    GpuLanes(Lanes lanes, Timeouts timeouts, StateChangeLog changes) {
+        this.changes = changes;
         this.lanes = lanes;
         this.timeouts = timeouts;
         this.clock = lanes.clock();
@@ -42,6 +47,7 @@ final class GpuLanes {
         Moment now = this.clock.now();
         if (!sameMachine) {
             this.known.clear();
+            this.gone = List.of();
         }
         this.session = opened;
         List<GpuLane> all = new ArrayList<>();
@@ -54,7 +60,7 @@ final class GpuLanes {
     }
 
     private GpuLane open(int index) {
-        return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.clock);
+        return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.changes);
     }
 
     /** The session has ended; the GPUs stay listed with the reason. */
@@ -62,6 +68,19 @@ final class GpuLanes {
         this.session = null;
         Moment now = this.clock.now();
         this.listed.forEach((lane) -> lane.markSessionLost(why, now));
+    }
+
+    /** The session was closed only in order to open the next one. */
+    void markSessionRenewing() {
+        this.session = null;
+        Moment now = this.clock.now();
+        this.listed.forEach((lane) -> lane.markSessionRenewing(now));
+    }
+
+    /** @param uuids of lost GPUs that the PCI bus no longer lists */
+    void markRemoved(Set<String> uuids) {
+        this.removed = uuids;
+        this.listed.forEach((lane) -> lane.markRemoved(uuids));
     }
 
     /** Whether no call of the driver is in progress. */
@@ -81,6 +100,11 @@ final class GpuLanes {
                 .map(GpuLane::identity)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** GPUs that the driver no longer lists. */
+    List<GpuIdentity> gone() {
+        return this.gone;
     }
 
     Mono<Void> poll(Moment now, GpuLane.ReadResultListener listener, Scheduler timer) {
@@ -125,17 +149,25 @@ final class GpuLanes {
             absent.remove(identity.uuid());
             this.known.put(identity.uuid(), sample);
         }
-        List<GpuSample> gone = new ArrayList<>();
+        List<GpuSample> missing = new ArrayList<>();
         for (GpuSample last : absent.values()) {
-            gone.add(lostAs(samples.size() + gone.size(), last, now));
+            missing.add(lostAs(samples.size() + missing.size(), last, now));
         }
-        gone.forEach((sample) ->
+        missing.forEach((sample) ->
                 this.known.put(Objects.requireNonNull(sample.identity()).uuid(), sample));
-        return gone;
+        this.gone = missing.stream()
+                .map(GpuSample::identity)
+                .filter(Objects::nonNull)
+                .toList();
+        return missing;
     }
 
-    private static GpuSample lostAs(int index, GpuSample last, Instant now) {
-        Condition lost = last.condition().becoming(GpuState.LOST, "The driver no longer lists this GPU.", now);
+    private GpuSample lostAs(int index, GpuSample last, Instant now) {
+        Condition before = last.condition();
+        GpuIdentity identity = last.identity();
+        boolean isRemoved = before.removed() || (identity != null && this.removed.contains(identity.uuid()));
+        Condition unlisted = before.becoming(GpuState.LOST, "The driver no longer lists this GPU.", now);
+        Condition lost = isRemoved ? unlisted.removedFromBus("The PCI bus no longer lists this GPU.") : unlisted;
         return new GpuSample(index, last.identity(), lost, last.sampledAt(), last.slowSampledAt(), Readings.NONE);
     }
 }

@@ -30,6 +30,7 @@ final class GpuPoll {
         Moment startedAt = this.clock.now();
         Set<Cadence> asked = due;
         GpuReadResult read;
+        GpuIdentity known = null;
         try {
             if (this.gpu == null || this.session != current) {
                 this.gpu = null;
@@ -40,8 +41,9 @@ final class GpuPoll {
             read = this.gpu.read(asked);
         } catch (GpuRefusedException refusal) {
             read = refusal.result();
+            known = refusal.identity();
         }
-        GpuIdentity identity = this.gpu == null ? null : this.gpu.identity();
+        GpuIdentity identity = this.gpu == null ? known : this.gpu.identity();
         if (read.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }

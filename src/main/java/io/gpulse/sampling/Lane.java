@@ -29,6 +29,10 @@ final class Lane {
         this.clock = clock;
     }
 
+    SamplerClock clock() {
+        return this.clock;
+    }
+
     boolean isIdle() {
         return this.busySince == null;
     }
@@ -55,7 +59,9 @@ final class Lane {
             try {
                 work.run();
                 this.failing = false;
-            } catch (RuntimeException | LinkageError failure) {
+            } catch (OutOfMemoryError | InternalError fatal) {
+                throw fatal;
+            } catch (RuntimeException | Error failure) {
                 logFirst(failure);
             } finally {
                 this.busySince = null;

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -43,11 +44,25 @@ final class Round {
     /** Never errors: an error would end the stream. */
     Mono<Snapshot> take(Scheduler sampling) {
         Moment startedAt = this.clock.now();
-        return Mono.defer(() -> Mono.when(this.host.poll(), gpus(startedAt, sampling)))
+        return Mono.defer(() -> survive(() -> Mono.when(this.host.poll(), gpus(startedAt, sampling))))
                 .publishOn(sampling)
                 .timeout(this.timeouts.deadline(), Mono.empty(), sampling)
-                .then(Mono.fromSupplier(() -> assemble(startedAt)))
+                .then(Mono.fromSupplier(() -> survive(() -> assemble(startedAt))))
                 .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(startedAt, failure)));
+    }
+
+    /**
+     * Runs a step of the round. Reactor does not report every {@link Error} to the round, but throws some of them out
+     * of the timer, which would then stop.
+     */
+    private static <T> T survive(Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (OutOfMemoryError | InternalError fatal) {
+            throw fatal;
+        } catch (Error failure) {
+            throw new IllegalStateException("An error in a round", failure);
+        }
     }
 
     /** Rounds that failed since the start. Any thread may call it. */
@@ -57,25 +72,34 @@ final class Round {
 
     private Mono<Void> gpus(Moment startedAt, Scheduler sampling) {
         useCurrentSession();
-        return startDueWork(startedAt).publishOn(sampling).then(Mono.defer(() -> {
-            this.selector.applyResults(this.clock.now());
-            useCurrentSession();
-            this.owners.poll(this.selector.session());
-            return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
-        }));
+        return startDueWork(startedAt)
+                .publishOn(sampling)
+                .then(Mono.defer(() -> survive(() -> pollCurrentSession(sampling))));
+    }
+
+    private Mono<Void> pollCurrentSession(Scheduler sampling) {
+        this.selector.applyResults(this.clock.now());
+        useCurrentSession();
+        this.owners.poll(this.selector.session());
+        return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
     }
 
     /** The next session is opened in a later round while the events of the last one are being released. */
     private Mono<Void> startDueWork(Moment now) {
         return this.parts.events().isStopping()
                 ? Mono.empty()
-                : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost());
+                : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost(), this.gpuLanes.gone());
     }
 
     /** The GPUs and the events are those of the current session. */
     private void useCurrentSession() {
         GpuSession session = this.selector.session();
         this.parts.events().useSession(session);
+        this.gpuLanes.markRemoved(this.selector.removed());
+        if (session == null && this.selector.isRenewing()) {
+            this.gpuLanes.markSessionRenewing();
+            return;
+        }
         if (session == null) {
             this.gpuLanes.markSessionLost(String.valueOf(this.selector.source().reason()));
             return;

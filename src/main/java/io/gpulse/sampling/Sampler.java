@@ -5,20 +5,14 @@ import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.BufferOverflowStrategy;
-import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Scheduler;
 
 /** Takes a snapshot of the machine at a fixed rate, once for all subscribers; rounds never overlap. */
 public final class Sampler implements SmartLifecycle {
@@ -31,32 +25,23 @@ public final class Sampler implements SmartLifecycle {
     private static final int KEPT_EVENTS = 256;
 
     private final SamplerParts parts;
-    private final Scheduler scheduler;
     private final Round round;
-    private final ConnectableFlux<Snapshot> snapshots;
+    private final RoundTimer timer;
+    private final Sinks.Many<Snapshot> snapshots = Sinks.many().replay().latest();
     private final Sinks.Empty<Void> stopping = Sinks.empty();
-    private final AtomicLong skippedTicks = new AtomicLong();
     private final RoundTimes times = new RoundTimes();
     private volatile @Nullable Snapshot latest;
     private volatile boolean running;
-    private Disposable connection = Disposables.disposed();
 
-    Sampler(SamplerParts parts, Scheduler scheduler) {
+    Sampler(SamplerParts parts, RoundTimer.Threads threads) {
         this.parts = parts;
-        this.scheduler = scheduler;
         this.round = parts.round();
-        this.snapshots = Flux.interval(Duration.ZERO, parts.every(), scheduler)
-                .onBackpressureDrop((tick) -> this.skippedTicks.incrementAndGet())
-                .concatMap((tick) -> this.round.take(scheduler), 0)
-                .doOnNext(this::onSnapshot)
-                .takeUntilOther(this.stopping.asMono())
-                .replay(1);
+        this.timer = new RoundTimer(this.round, parts.every(), this::onSnapshot, threads);
     }
 
     /** A hot stream that never errors: a new subscriber gets the latest snapshot first; ends when gpulse does. */
     public Flux<Snapshot> snapshots() {
-        // Who is being told of a round when gpulse ends is not reached by the completion before it is disconnected.
-        return this.snapshots.onErrorComplete(CancellationException.class);
+        return this.snapshots.asFlux();
     }
 
     /**
@@ -88,7 +73,8 @@ public final class Sampler implements SmartLifecycle {
         return new SamplerStatus(
                 this.times.count(),
                 this.round.failures(),
-                this.skippedTicks.get(),
+                this.timer.skippedTicks(),
+                this.timer.restarts(),
                 this.times.quantile(0.5),
                 this.times.quantile(0.99),
                 this.parts.selector().diagnosis(),
@@ -98,12 +84,13 @@ public final class Sampler implements SmartLifecycle {
     private void onSnapshot(Snapshot snapshot) {
         this.latest = snapshot;
         this.times.add(snapshot.took());
+        this.snapshots.tryEmitNext(snapshot);
     }
 
     @Override
     public void start() {
         this.running = true;
-        this.connection = this.snapshots.connect();
+        this.timer.start();
     }
 
     /** Completes the stream, then closes the session with the driver, unless a call of it does not return. */
@@ -111,10 +98,13 @@ public final class Sampler implements SmartLifecycle {
     public void stop() {
         this.running = false;
         this.stopping.tryEmitEmpty();
-        this.connection.dispose();
-        // The session is confined to the sampler's thread.
-        Mono.defer(() -> this.parts.release(RELEASE_TIMEOUT))
-                .subscribeOn(this.scheduler)
+        this.timer.stop();
+        // The session and the stream are confined to the sampler's thread.
+        Mono.defer(() -> {
+                    this.snapshots.tryEmitComplete();
+                    return this.parts.release(RELEASE_TIMEOUT);
+                })
+                .subscribeOn(this.timer.thread())
                 .onErrorComplete()
                 .block();
     }

@@ -16,11 +16,12 @@ record SamplerParts(
 
     static SamplerParts of(Sources sources, HostSources hostSources, Duration every, Lanes lanes) {
         Timeouts timeouts = new Timeouts(every);
-        SourceSelector selector = new SourceSelector(sources, lanes.open("driver"), timeouts);
-        GpuLanes gpuLanes = new GpuLanes(lanes, timeouts);
+        StateChangeLog changes = new StateChangeLog(lanes.clock());
+        SourceSelector selector = new SourceSelector(sources, lanes.open("driver"), timeouts, changes);
+        GpuLanes gpuLanes = new GpuLanes(lanes, timeouts, changes);
         HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
         OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.open("owners"), timeouts, lanes.clock());
-        EventLane events = new EventLane(lanes.open("events"), lanes.clock());
+        EventLane events = new EventLane(lanes.open("events"), changes);
         return new SamplerParts(sources.mode(), timeouts, lanes.clock(), selector, gpuLanes, machine, owners, events);
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param rounds how many have been taken
  * @param failures how many of them failed by a defect of gpulse
  * @param skippedTicks how many rounds were skipped because the one before was still being taken
+ * @param restarts how often the timer of the rounds was created again because no round was taken
  * @param median of the last rounds' durations
  * @param p99 99th percentile of the last rounds' durations
  * @param mode the source as configured
@@ -17,6 +18,7 @@ public record SamplerStatus(
         long rounds,
         long failures,
         long skippedTicks,
+        long restarts,
         Duration median,
         Duration p99,
         Diagnosis diagnosis,

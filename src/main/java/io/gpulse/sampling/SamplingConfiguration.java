@@ -22,7 +22,9 @@ class SamplingConfiguration {
         HostSources hostSources = new HostSources(host, owners);
         SamplerParts parts =
                 SamplerParts.of(sources, hostSources, properties.every(), Lanes.ofThreads(SamplerClock.system()));
-        return new Sampler(parts, Schedulers.newSingle("gpulse-sampler", true));
+        RoundTimer.Threads threads =
+                new RoundTimer.Threads(() -> Schedulers.newSingle("gpulse-sampler", true), Schedulers.parallel());
+        return new Sampler(parts, threads);
     }
 
     @Bean

@@ -4,10 +4,15 @@ import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.Renewal;
 import io.gpulse.device.Source;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +30,17 @@ final class SourceSelector {
     private final Sources sources;
     private final Lane lane;
     private final Timeouts timeouts;
+    private final StateChangeLog changes;
 
     /** Sessions that have ended and are not yet closed: NVML counts its initialisations. */
     private final List<GpuSession> sessionsToClose = new ArrayList<>();
 
     private final AtomicReference<Sources.@Nullable Opening> openResult = new AtomicReference<>();
-    private volatile boolean lostGpuIsBack;
+    private final AtomicReference<@Nullable BusWatch> busResult = new AtomicReference<>();
+    private List<GpuIdentity> watched = List.of();
+    private Set<String> removed = Set.of();
+    private final Map<String, Moment> renewals = new HashMap<>();
+    private boolean renewing;
     private Source source;
     private @Nullable GpuSession session;
     private Moment nextAttempt = Moment.PAST;
@@ -41,7 +51,8 @@ final class SourceSelector {
     private boolean sawOther;
     private boolean sawUnknown;
 
-    SourceSelector(Sources sources, Lane lane, Timeouts timeouts) {
+    SourceSelector(Sources sources, Lane lane, Timeouts timeouts, StateChangeLog changes) {
+        this.changes = changes;
         this.sources = sources;
         this.source = sources.none("gpulse is looking for GPUs.");
         this.lane = lane;
@@ -63,28 +74,50 @@ final class SourceSelector {
     }
 
     /**
-     * Starts what is due on the lane: opening a session, or looking for lost GPUs on the bus.
+     * Starts what is due on the lane: opening a session, or a look at the bus; the latter at once when a GPU was lost.
      *
      * @param quiet whether no call of the driver is in progress, so that old sessions may be closed
+     * @param lost GPUs that the session lists and that are lost
+     * @param gone GPUs that the driver no longer lists
      * @return completes when there may be a session; at once when there is one already
      */
-    Mono<Void> startDueWork(Moment now, boolean quiet, List<GpuIdentity> lost) {
+    Mono<Void> startDueWork(Moment now, boolean quiet, List<GpuIdentity> lost, List<GpuIdentity> gone) {
         GpuSession current = this.session;
-        if (!this.lane.isIdle() || now.isBefore(this.nextAttempt)) {
+        List<GpuIdentity> unreachable =
+                Stream.concat(lost.stream(), gone.stream()).toList();
+        boolean due = !now.isBefore(this.nextAttempt);
+        boolean isNew = current != null && !unreachable.equals(this.watched);
+        if (!this.lane.isIdle() || !(due || isNew)) {
             return Mono.empty();
         }
         if (current == null) {
             return open(quiet);
         }
-        this.nextAttempt = now.plus(this.timeouts.slowInterval());
-        if (this.sources.isFallback(current)) {
+        this.watched = unreachable;
+        this.nextAttempt = due ? now.plus(this.timeouts.slowInterval()) : this.nextAttempt;
+        if (due && this.sources.isFallback(current)) {
             open(false).subscribe();
-        } else if (!lost.isEmpty()) {
-            this.lane
-                    .run(() -> this.lostGpuIsBack = lost.stream().anyMatch(current::isBack))
-                    .subscribe();
+        } else {
+            // A GPU that was lost a moment ago is not looked for at once.
+            lookAtBus(current, due ? lost : List.of(), unreachable);
         }
         return Mono.empty();
+    }
+
+    private void lookAtBus(GpuSession current, List<GpuIdentity> lost, List<GpuIdentity> unreachable) {
+        this.lane
+                .run(() -> this.busResult.set(BusWatch.of(current, lost, unreachable)))
+                .subscribe();
+    }
+
+    /** Whether the session was closed only in order to open the next one. */
+    boolean isRenewing() {
+        return this.renewing;
+    }
+
+    /** UUIDs of lost GPUs that the PCI bus no longer lists. */
+    Set<String> removed() {
+        return this.removed;
     }
 
     private Mono<Void> open(boolean quiet) {
@@ -102,19 +135,48 @@ final class SourceSelector {
         if (opening != null) {
             applyOpening(opening, now);
         } else if (this.session == null && this.lane.busyFor().compareTo(this.timeouts.stuckAfter()) >= 0) {
+            this.renewing = false;
             this.source = unavailable(this.sources.stuckIn() + " has not returned for "
                     + this.lane.busyFor().toSeconds() + " s.");
         }
-        if (this.lostGpuIsBack && !now.isBefore(this.nextRenewal)) {
-            this.nextRenewal = now.plus(this.timeouts.renewalInterval());
-            closeSession("A lost GPU is back on the bus; the session with the driver is being renewed.", now);
+        BusWatch bus = this.busResult.getAndSet(null);
+        if (bus != null && bus.session() == this.session) {
+            applyBus(bus, now);
         }
-        this.lostGpuIsBack = false;
+    }
+
+    private void applyBus(BusWatch bus, Moment now) {
+        this.removed = bus.removed();
+        Renewal renewal = bus.renewal();
+        if (renewal != null && isAllowed(renewal, now)) {
+            renewSession(bus.session(), renewal, now);
+        } else if (bus.isLostGpuBack() && !now.isBefore(this.nextRenewal)) {
+            this.nextRenewal = now.plus(this.timeouts.renewalInterval());
+            String why = "A lost GPU is back on the bus; the session with the driver is being renewed.";
+            renewSession(bus.session(), new Renewal(why, false), now);
+        }
+    }
+
+    /** Not for the same reason again within 10 minutes: a device with a loose contact appears again and again. */
+    private boolean isAllowed(Renewal renewal, Moment now) {
+        this.renewals.values().removeIf((until) -> !now.isBefore(until));
+        return renewal.routine()
+                || this.renewals.putIfAbsent(renewal.why(), now.plus(this.timeouts.renewalInterval())) == null;
+    }
+
+    /** The next session is opened in the next round; until then the GPUs are being attached, not in trouble. */
+    private void renewSession(GpuSession ended, Renewal renewal, Moment now) {
+        Source before = this.source;
+        log.info("The session with the driver is renewed: {}", renewal.why());
+        detach(ended, renewal.why(), now);
+        this.renewing = true;
+        this.source = renewal.routine() ? before : this.source;
     }
 
     private void applyOpening(Sources.Opening opening, Moment now) {
         GpuSession opened = opening.session();
         this.nextAttempt = now.plus(this.timeouts.slowInterval());
+        this.renewing = false;
         if (opened != null) {
             log.debug("GPUs are seen through {}", opened.source());
             this.session = opened;
@@ -148,6 +210,7 @@ final class SourceSelector {
      * the driver is gone.
      */
     void endRound(Moment now) {
+        this.changes.summarizeWhenDue();
         this.unknownRounds = this.sawUnknown && !this.sawOther ? this.unknownRounds + 1 : 0;
         this.sawUnknown = false;
         this.sawOther = false;
@@ -164,11 +227,16 @@ final class SourceSelector {
     }
 
     private void closeSession(String why, Moment reopening) {
-        if (this.session == null) {
-            return;
+        if (this.session != null) {
+            if (this.changes.admits("the session with the driver", "over")) {
+                log.warn("The session with the driver is over: {}", why);
+            }
+            detach(this.session, why, reopening);
         }
-        log.warn("The session with the driver is over: {}", why);
-        this.sessionsToClose.add(this.session);
+    }
+
+    private void detach(GpuSession ended, String why, Moment reopening) {
+        this.sessionsToClose.add(ended);
         this.session = null;
         this.hadSession = true;
         this.unknownRounds = 0;

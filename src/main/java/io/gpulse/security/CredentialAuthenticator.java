@@ -1,5 +1,6 @@
 package io.gpulse.security;
 
+import io.gpulse.web.EventLoops;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -48,8 +49,7 @@ final class CredentialAuthenticator implements ReactiveAuthenticationManager {
         if (wait.isPresent()) {
             return Mono.error(new TooManyAttemptsException(wait.get()));
         }
-        return Mono.fromSupplier(look)
-                .subscribeOn(this.passwords)
+        return EventLoops.onEventLoop(Mono.fromSupplier(look).subscribeOn(this.passwords))
                 .onErrorMap(RejectedExecutionException.class, (busy) -> new TooManyAttemptsException(WHILE_BUSY))
                 .flatMap(CredentialAuthenticator::found)
                 .doOnNext((right) -> this.throttle.succeeded(credentials.from()));

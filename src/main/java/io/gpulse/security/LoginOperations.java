@@ -3,6 +3,7 @@ package io.gpulse.security;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.media.SchemaProperty;
@@ -118,6 +119,17 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                 @ApiResponse(
                                         responseCode = "401",
                                         description = "User, password or token are wrong; the page says so.",
+                                        content = @Content(mediaType = "text/html", schema = @Schema(type = "string"))),
+                                @ApiResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType"),
+                                @ApiResponse(
+                                        responseCode = "429",
+                                        description = "There were too many wrong passwords from this address; the page"
+                                                + " says when to try again.",
+                                        headers =
+                                                @Header(
+                                                        name = "Retry-After",
+                                                        description = "After how many seconds to try again.",
+                                                        schema = @Schema(type = "integer")),
                                         content = @Content(mediaType = "text/html", schema = @Schema(type = "string")))
                             })),
     @RouterOperation(

@@ -31,7 +31,7 @@ final class FreeGpusRemark implements SnapshotRemark {
                 .sorted(Comparator.comparing(GpuSample::index))
                 .map((gpu) -> Integer.toString(gpu.index()))
                 .collect(Collectors.joining(", "));
-        return "Free: " + indices + " (idle for "
+        return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
                 + Math.round(selection.window().toMillis() / 1000.0) + " s, not in use). See " + PATH;
     }
 }

@@ -51,7 +51,9 @@ final class GpuEligibility {
     }
 
     private static String standing(GpuSample gpu) {
-        String since = "It is " + gpu.state() + " since " + gpu.condition().since();
+        String state =
+                gpu.state() == GpuState.SLEEPING ? "sleeping" : gpu.state().name();
+        String since = "It is " + state + " since " + gpu.condition().since();
         String detail = gpu.condition().detail();
         return detail == null || detail.isBlank() ? since + "." : since + ": " + detail;
     }
@@ -128,7 +130,7 @@ final class GpuEligibility {
     private static String used(GpuSample gpu) {
         OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
         return used.isPresent()
-                ? mebibytes(used.getAsDouble()) + " of its memory are used"
+                ? (long) Math.ceil(used.getAsDouble() / BYTES_PER_MEBIBYTE) + " MiB of its memory are used"
                 : "its used memory is not known" + why(gpu, Metric.MEMORY_USED);
     }
 
@@ -142,6 +144,7 @@ final class GpuEligibility {
         return reading instanceof Reading.Absent absent ? " (" + absent.reason() + ")" : "";
     }
 
+    /** Rounded down: what is free must not read as what was requested when it is less. */
     private static String mebibytes(double bytes) {
         return (long) (bytes / BYTES_PER_MEBIBYTE) + " MiB";
     }

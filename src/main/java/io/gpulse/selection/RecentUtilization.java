@@ -6,9 +6,12 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,7 +24,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 
 /** Remembers what the utilization of each GPU was in the last minutes; forgets a GPU that stops answering. */
-public final class RecentUtilization implements SmartLifecycle {
+public final class RecentUtilization implements SmartLifecycle, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(RecentUtilization.class);
 
@@ -31,6 +34,7 @@ public final class RecentUtilization implements SmartLifecycle {
     private final Flux<Snapshot> snapshots;
     private final Map<String, UtilizationWindow> byUuid = new HashMap<>();
     private final Disposable.Swap work = Disposables.swap();
+    private final ConsumerGuard guard = new ConsumerGuard("selection", "Tracking of recent utilization");
     private volatile boolean running;
 
     /** @param snapshots one per round, hot */
@@ -75,10 +79,16 @@ public final class RecentUtilization implements SmartLifecycle {
     }
 
     @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.guard);
+    }
+
+    @Override
     public void start() {
         this.running = true;
         this.work.update(this.snapshots.subscribe(
-                this::note, (failure) -> log.error("The recent use of GPUs is no longer followed", failure)));
+                this.guard.around(this::note),
+                (failure) -> log.error("Tracking of recent utilization stopped", failure)));
     }
 
     @Override

@@ -58,6 +58,6 @@ class SummaryController {
             String reason = snapshot.source().reason();
             throw Refusal.unavailable("There are no GPUs to show." + (reason == null ? "" : " " + reason), NEXT_TRY);
         }
-        return SummaryResponse.of(snapshot.gpus());
+        return SummaryResponse.of(snapshot);
     }
 }

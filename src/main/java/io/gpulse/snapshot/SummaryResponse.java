@@ -1,7 +1,10 @@
 package io.gpulse.snapshot;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.SmiGeneration;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -23,12 +26,12 @@ record SummaryResponse(
         @Schema(description = "Memory used in percent of what is installed, with two decimals.")
         List<Figure> usedPercent) {
 
-    private static final long BYTES_PER_MEBIBYTE = 1024 * 1024;
-
-    static SummaryResponse of(List<GpuSample> gpus) {
+    static SummaryResponse of(Snapshot snapshot) {
+        List<GpuSample> gpus = snapshot.gpus();
+        SmiGeneration generation = SmiGeneration.of(snapshot.source().driverVersion());
         return new SummaryResponse(
                 figures(gpus, SummaryResponse::temperature),
-                figures(gpus, SummaryResponse::memory),
+                figures(gpus, (gpu) -> memory(gpu, generation)),
                 figures(gpus, SummaryResponse::share));
     }
 
@@ -56,14 +59,10 @@ record SummaryResponse(
         return Optional.of(List.of(number, number + "C"));
     }
 
-    private static Optional<List<String>> memory(GpuSample gpu) {
-        OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
-        OptionalDouble total = gpu.readings().number(Metric.MEMORY_TOTAL);
-        if (used.isEmpty() || total.isEmpty()) {
-            return Optional.empty();
-        }
-        String number = mebibytes(used.getAsDouble());
-        return Optional.of(List.of(number, number + "Mib/" + mebibytes(total.getAsDouble()) + "Mib"));
+    private static Optional<List<String>> memory(GpuSample gpu, SmiGeneration generation) {
+        return mebibytes(gpu, Metric.MEMORY_USED, generation)
+                .flatMap((used) -> mebibytes(gpu, Metric.MEMORY_TOTAL, generation)
+                        .map((total) -> List.of(used, used + "Mib/" + total + "Mib")));
     }
 
     private static Optional<List<String>> share(GpuSample gpu) {
@@ -76,7 +75,11 @@ record SummaryResponse(
         return Optional.of(List.of(percent, percent + "%"));
     }
 
-    private static String mebibytes(double bytes) {
-        return Long.toString((long) bytes / BYTES_PER_MEBIBYTE);
+    /** Rounded as in the table and the CSV. */
+    private static Optional<String> mebibytes(GpuSample gpu, Metric metric, SmiGeneration generation) {
+        return gpu.readings()
+                .of(metric)
+                .filter(Reading.Present.class::isInstance)
+                .map((reading) -> metric.spec().printing().cell((Reading.Present) reading, generation));
     }
 }

@@ -7,6 +7,7 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
@@ -43,6 +44,6 @@ final class GpusHealth implements ReactiveHealthIndicator {
     }
 
     private static boolean isTroubled(GpuSample gpu) {
-        return gpu.state() != GpuState.OK && gpu.state() != GpuState.ATTACHING;
+        return !Set.of(GpuState.OK, GpuState.ATTACHING, GpuState.SLEEPING).contains(gpu.state());
     }
 }

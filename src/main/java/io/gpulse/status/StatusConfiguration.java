@@ -3,6 +3,7 @@ package io.gpulse.status;
 import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
 import java.lang.management.ManagementFactory;
@@ -26,7 +27,7 @@ class StatusConfiguration {
     }
 
     @Bean
-    StatusReport.About about(HistoryMonitor history, ObjectProvider<BuildProperties> build) {
+    StatusReport.About about(StatusReport.Monitors monitors, ObjectProvider<BuildProperties> build) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
         Instant startedAt =
@@ -35,8 +36,17 @@ class StatusConfiguration {
                 version == null ? "development" : version,
                 startedAt,
                 Clock.systemUTC(),
-                history,
+                monitors,
                 HeapFlags.ofThisJvm());
+    }
+
+    @Bean
+    StatusReport.Monitors monitors(HistoryMonitor history, ObjectProvider<FailureMonitor> failing) {
+        return new StatusReport.Monitors(
+                history,
+                () -> failing.stream()
+                        .flatMap((monitor) -> monitor.failures().stream())
+                        .toList());
     }
 
     /** Their names are those of the health components, less the suffix. */

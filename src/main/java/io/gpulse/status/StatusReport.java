@@ -7,6 +7,7 @@ import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
@@ -34,11 +35,20 @@ final class StatusReport {
         this.about = about;
     }
 
-    /** Which gpulse this is, the clock that it goes by, what it remembers, and how its JVM treats the heap. */
-    record About(String version, Instant startedAt, Clock clock, HistoryMonitor history, HeapFlags heap) {}
+    /**
+     * Which gpulse this is, and how it is.
+     *
+     * @param clock the clock that it goes by
+     * @param heap how its JVM treats the heap
+     */
+    record About(String version, Instant startedAt, Clock clock, Monitors monitors, HeapFlags heap) {}
+
+    /** The state of the history, and the failures of all parts. */
+    record Monitors(HistoryMonitor history, FailureMonitor failures) {}
 
     StatusResponse status() {
-        Optional<Snapshot> latest = this.published.latest().map(PublishedSnapshot::snapshot);
+        Optional<PublishedSnapshot> newest = this.published.latest();
+        Optional<Snapshot> latest = newest.map(PublishedSnapshot::snapshot);
         SamplerStatus status = this.sampler.get();
         return new StatusResponse(
                 this.about.version(),
@@ -50,20 +60,30 @@ final class StatusReport {
                         .map(StatusResponse.Check::of)
                         .toList(),
                 status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
-                rounds(status, latest),
+                rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 stream(),
-                StatusResponse.History.of(this.about.history().statistics()),
-                JvmResponse.of(this.about.heap()));
+                StatusResponse.History.of(this.about.monitors().history().statistics()),
+                JvmResponse.of(this.about.heap()),
+                failures());
     }
 
-    private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<Snapshot> latest) {
+    private List<StatusResponse.FailureResponse> failures() {
+        return this.about.monitors().failures().failures().stream()
+                .map(StatusResponse.FailureResponse::of)
+                .toList();
+    }
+
+    private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<PublishedSnapshot> newest) {
         boolean any = status.rounds() > 0;
         return new StatusResponse.Rounds(
                 status.rounds(),
                 status.failures(),
                 status.skippedTicks(),
-                latest.map((snapshot) -> snapshot.every().toMillis()).orElse(null),
+                status.restarts(),
+                newest.map(PublishedSnapshot::isStale).orElse(false),
+                newest.map((published) -> published.snapshot().every().toMillis())
+                        .orElse(null),
                 any ? JsonNumbers.millis(status.median()) : null,
                 any ? JsonNumbers.millis(status.p99()) : null);
     }

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -43,7 +44,26 @@ record StatusResponse(
 
         @Schema(description = "What is remembered.") History history,
 
-        @Schema(description = "How the JVM treats memory.") JvmResponse jvm) {
+        @Schema(description = "How the JVM treats memory.") JvmResponse jvm,
+
+        @Schema(description = "Parts of gpulse whose last round failed, and which try again; empty when all work.")
+        List<FailureResponse> failures) {
+
+    /** A part of gpulse that fails. */
+    @Schema(name = "Failure", description = "A part of gpulse that fails.")
+    record FailureResponse(
+            @Schema(description = "Its name for programs.", example = "events")
+            String part,
+
+            @Schema(
+                    description = "What fails, as a sentence.",
+                    example = "Detection of events fails: java.lang.IllegalStateException: closed")
+            String detail) {
+
+        static FailureResponse of(FailureMonitor.Failure failure) {
+            return new FailureResponse(failure.part(), failure.detail());
+        }
+    }
 
     /** Through what the GPUs are seen, and what was configured. */
     @Schema(name = "StatusSource", description = "Through what the GPUs are seen, and what was configured.")
@@ -141,6 +161,18 @@ record StatusResponse(
 
             @Schema(description = "Rounds left out because the one before was not over.", example = "0")
             long skippedTicks,
+
+            @Schema(
+                    description = "How often the timer of the rounds was created again, because no round had been taken"
+                            + " for 10 intervals.",
+                    example = "0")
+            long restarts,
+
+            @Schema(
+                    description = "Whether the latest snapshot is stale: no round was published for three intervals and"
+                            + " 5 s.",
+                    example = "false")
+            boolean stale,
 
             @Schema(description = "Time from round to round, in ms; null before the first.", example = "1000") @Nullable
             Long everyMillis,

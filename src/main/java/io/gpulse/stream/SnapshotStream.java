@@ -4,6 +4,8 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.view.SnapshotEncoder;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.Refusal;
 import io.gpulse.web.StreamEvents;
 import io.gpulse.web.StreamMonitor;
@@ -31,7 +33,7 @@ import reactor.core.scheduler.Scheduler;
  * Notifies every subscriber of every round: the latest wins, a slow one delays nobody, and one that resumes learns
  * what it missed. A round is encoded once per view. Ends its subscribers before the web server waits for them.
  */
-public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots, StreamMonitor {
+public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots, StreamMonitor, FailureMonitor {
 
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
@@ -48,6 +50,9 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private final Listeners listeners = new Listeners();
     private final Representations representations = new Representations();
     private final LongAdder dropped = new LongAdder();
+    private final ConsumerGuard ringGuard = new ConsumerGuard("stream", "Storing of rounds for the stream");
+    private final ConsumerGuard roundGuard = new ConsumerGuard("stream", "Publication of rounds");
+    private final ConsumerGuard noticeGuard = new ConsumerGuard("stream", "Publication of events");
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
     private volatile boolean over;
@@ -182,6 +187,20 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 .doOnSuccess((nothing) -> compactPast());
     }
 
+    private Mono<Void> notifyAllGuarded(PublishedSnapshot published) {
+        return Mono.defer(() -> notifyAll(published))
+                .doOnSuccess((nothing) -> this.roundGuard.succeeded())
+                .onErrorResume((failed) -> {
+                    this.roundGuard.failed(failed);
+                    return Mono.empty();
+                });
+    }
+
+    @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.ringGuard, this.roundGuard, this.noticeGuard);
+    }
+
     private void compactPast() {
         this.ring.compactPast();
         PublishedSnapshot oldest = this.ring.oldest();
@@ -207,21 +226,21 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         this.running = true;
         // Subscribers are notified on a separate thread: however many there are, the next round begins in time.
         Disposable rounds = this.snapshots
-                .map(this.ring::add)
+                .<PublishedSnapshot>handle(
+                        (snapshot, sink) -> this.ringGuard.run(() -> sink.next(this.ring.add(snapshot))))
                 .onBackpressureLatest()
                 .publishOn(this.scheduler, 1)
-                .concatMap(this::notifyAll, 1)
-                .subscribe(
-                        (nothing) -> {},
-                        (failure) -> log.error("The stream of snapshots broke off", failure),
-                        this::end);
+                .concatMap(this::notifyAllGuarded, 1)
+                .subscribe((nothing) -> {}, (failure) -> log.error("Snapshot stream failed", failure), this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
-                .subscribe((beat) -> this.listeners.forEach(RoundListener::heartbeat));
+                .subscribe(this.noticeGuard.around((beat) -> this.listeners.forEach(RoundListener::heartbeat)));
         Disposable told = this.notices
                 .onBackpressureBuffer(WAITING_NOTICES, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler)
-                .subscribe(this::publish, (failure) -> log.error("The stream tells of no events any more", failure));
+                .subscribe(
+                        this.noticeGuard.around(this::publish),
+                        (failure) -> log.error("Event notifications stopped", failure));
         this.work.update(Disposables.composite(rounds, heartbeat, told));
     }
 

@@ -19,7 +19,8 @@ record TableQuery(
         @Parameter(
                 description = "`?watch` goes on without end: it clears the screen and shows the table anew each round."
                         + " `curl -N` shows it. A slow reader skips rounds and delays nobody.",
-                allowEmptyValue = true)
+                allowEmptyValue = true,
+                example = "true")
         @Nullable
         Watch watch,
 

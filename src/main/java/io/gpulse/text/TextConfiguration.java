@@ -4,6 +4,8 @@ import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.text.query.SampleTrail;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.web.ConsumerGuard;
+import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.parameter.ParameterType;
 import io.gpulse.web.parameter.WordType;
 import java.util.List;
@@ -27,10 +29,25 @@ class TextConfiguration {
         return new SampleTrail();
     }
 
+    @Bean(defaultCandidate = false)
+    @Qualifier("sampleTrail")
+    ConsumerGuard sampleTrailGuard() {
+        return new ConsumerGuard("text", "Collection of samples for nvidia-smi's texts");
+    }
+
     @Bean(destroyMethod = "dispose", defaultCandidate = false)
     @Qualifier("sampleTrail")
-    Disposable sampleTrailOfRounds(SnapshotFeed feed, SampleTrail trail, @Qualifier("stream") Scheduler scheduler) {
-        return feed.snapshots().onBackpressureLatest().publishOn(scheduler, 1).subscribe(trail::add);
+    Disposable sampleTrailOfRounds(
+            SnapshotFeed feed,
+            SampleTrail trail,
+            @Qualifier("stream") Scheduler scheduler,
+            @Qualifier("sampleTrail") ConsumerGuard guard) {
+        return feed.snapshots().onBackpressureLatest().publishOn(scheduler, 1).subscribe(guard.around(trail::add));
+    }
+
+    @Bean
+    FailureMonitor sampleTrailFailures(@Qualifier("sampleTrail") ConsumerGuard guard) {
+        return () -> FailureMonitor.of(guard);
     }
 
     @Bean

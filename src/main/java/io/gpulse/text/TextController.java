@@ -44,7 +44,7 @@ class TextController {
             ----------------------------------------------------------------------------
               0  NVIDIA H100 80GB HBM3  59 C  N/A    P0  629 / 700  72094 / 81559  100 %
               1  NVIDIA H100 80GB HBM3  31 C  N/A    P0   71 / 700      0 / 81559    0 %
-            Free: 1 (idle for 60 s, not in use). See /api/v1/gpus/free
+            Free: GPU 1 (idle for 60 s, not in use). See /api/v1/gpus/free
 
             GPU    PID  Type  User   Process  Memory MiB    SM
             --------------------------------------------------

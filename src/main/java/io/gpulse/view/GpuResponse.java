@@ -36,8 +36,9 @@ public record GpuResponse(
 
         @Schema(
                 description =
-                        "How it stands: ATTACHING (the driver is waking it up), OK, LOST (fell off the bus), STUCK (a"
-                                + " call has not returned), RESET_REQUIRED, or ERROR (refused with a code).",
+                        "How it stands: ATTACHING (the driver is waking it up), OK, LOST (fell off the bus or removed),"
+                                + " STUCK (a call has not returned), RESET_REQUIRED, ERROR (refused with a code), or"
+                                + " SLEEPING (in runtime suspend, and not to be woken).",
                 example = "OK")
         GpuState state,
 

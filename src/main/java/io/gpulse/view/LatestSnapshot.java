@@ -39,7 +39,7 @@ public final class LatestSnapshot {
             return newest.encoded(view).json();
         }
         ByteArrayOutputStream json = new ByteArrayOutputStream();
-        this.encoder.encode(newest.snapshot(), view, json);
+        (newest.isStale() ? this.encoder.stale() : this.encoder).encode(newest.snapshot(), view, json);
         return ByteBuffer.wrap(json.toByteArray());
     }
 

@@ -30,7 +30,8 @@ class OpenApiConfiguration {
 
     private static final String DESCRIPTION = "Samples the NVIDIA GPUs of one machine, once for all"
             + " readers. Metric keys are nvidia-smi's, values are in the catalogue's unit, times are UTC."
-            + " What is not known is absent, with the reason; it is never 0.";
+            + " What is not known is absent, with the reason; it is never 0."
+            + " Blanks at the ends of a parameter's value do not count.";
 
     @Bean
     static OpenApiOnDemand openApiOnDemand() {

@@ -1,9 +1,12 @@
 package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Stream;
 
 /** A snapshot and its encodings, each made when it is first asked for and then shared, live and in replay alike. */
 public final class PublishedSnapshot {
@@ -12,18 +15,35 @@ public final class PublishedSnapshot {
     private static final long BYTES = 512;
     private static final long BYTES_PER_GPU = 4096;
 
+    private static final int STALE_INTERVALS = 3;
+    private static final Duration LEAST_STALE = Duration.ofSeconds(5);
+
     private final Snapshot snapshot;
     private final SnapshotEncoder encoder;
     private final ObjLongConsumer<PublishedSnapshot> onGrowth;
+    private final LongSupplier nanos;
+    private final long publishedNanos;
     private final Map<View, EncodedSnapshot> encodings = new ConcurrentHashMap<>();
+    private final Map<View, EncodedSnapshot> staleEncodings = new ConcurrentHashMap<>();
     private volatile boolean past;
     private long counted;
 
     /** @param onGrowth called with the bytes by which its encodings grew, or, where it is negative, shrank */
     public PublishedSnapshot(Snapshot snapshot, SnapshotEncoder encoder, ObjLongConsumer<PublishedSnapshot> onGrowth) {
+        this(snapshot, encoder, onGrowth, System::nanoTime);
+    }
+
+    /** @param nanos a monotonic clock */
+    PublishedSnapshot(
+            Snapshot snapshot,
+            SnapshotEncoder encoder,
+            ObjLongConsumer<PublishedSnapshot> onGrowth,
+            LongSupplier nanos) {
         this.snapshot = snapshot;
         this.encoder = encoder;
         this.onGrowth = onGrowth;
+        this.nanos = nanos;
+        this.publishedNanos = nanos.getAsLong();
     }
 
     public Snapshot snapshot() {
@@ -34,9 +54,21 @@ public final class PublishedSnapshot {
         return this.snapshot.sequence();
     }
 
+    /**
+     * Whether the next round is overdue for so long that the sampler has stopped: three intervals, at least 5 s. By a
+     * monotonic clock: a wall clock that is corrected makes nothing stale.
+     */
+    public boolean isStale() {
+        Duration intervals = this.snapshot.every().multipliedBy(STALE_INTERVALS);
+        Duration limit = intervals.compareTo(LEAST_STALE) < 0 ? LEAST_STALE : intervals;
+        return !this.past && this.nanos.getAsLong() - this.publishedNanos >= limit.toNanos();
+    }
+
+    /** Encoded once more when it has become stale: the bytes that were sent before say that it is fresh. */
     public EncodedSnapshot encoded(View view) {
-        EncodedSnapshot known = this.encodings.get(view);
-        return known != null ? known : encode(view);
+        boolean isStale = isStale();
+        EncodedSnapshot known = (isStale ? this.staleEncodings : this.encodings).get(view);
+        return known != null ? known : encode(view, isStale);
     }
 
     /**
@@ -49,6 +81,7 @@ public final class PublishedSnapshot {
             return false;
         }
         this.past = true;
+        this.staleEncodings.clear();
         this.encodings.values().forEach(EncodedSnapshot::compact);
         count();
         return true;
@@ -59,10 +92,12 @@ public final class PublishedSnapshot {
         return BYTES + BYTES_PER_GPU * this.snapshot.gpus().size();
     }
 
-    private EncodedSnapshot encode(View view) {
-        EncodedSnapshot encoded = this.encodings.computeIfAbsent(
-                view,
-                (asked) -> EncodedSnapshot.of(sequence(), (json) -> this.encoder.encode(this.snapshot, asked, json)));
+    private EncodedSnapshot encode(View view, boolean isStale) {
+        SnapshotEncoder matching = isStale ? this.encoder.stale() : this.encoder;
+        EncodedSnapshot encoded = (isStale ? this.staleEncodings : this.encodings)
+                .computeIfAbsent(
+                        view,
+                        (same) -> EncodedSnapshot.of(sequence(), (json) -> matching.encode(this.snapshot, same, json)));
         if (this.past) {
             encoded.compact();
         }
@@ -73,7 +108,8 @@ public final class PublishedSnapshot {
     private void count() {
         long growth;
         synchronized (this) {
-            long now = this.encodings.values().stream()
+            long now = Stream.of(this.encodings, this.staleEncodings)
+                    .flatMap((all) -> all.values().stream())
                     .mapToLong(EncodedSnapshot::size)
                     .sum();
             growth = now - this.counted;

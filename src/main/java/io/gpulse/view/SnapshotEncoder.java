@@ -8,4 +8,9 @@ import java.io.OutputStream;
 public interface SnapshotEncoder {
 
     void encode(Snapshot snapshot, View view, OutputStream target);
+
+    /** Writes snapshots that are {@linkplain PublishedSnapshot#isStale stale}. */
+    default SnapshotEncoder stale() {
+        return this;
+    }
 }

@@ -28,6 +28,14 @@ public record SnapshotResponse(
         long everyMillis,
 
         @Schema(
+                description = "Whether the sampler has stopped: the round was published longer ago than three"
+                        + " intervals and 5 s when the response was made. Its values are then of `takenAt`, not of"
+                        + " now. The stream sends a round when it is over; of a stream, only the first snapshot can be"
+                        + " stale.",
+                example = "false")
+        boolean stale,
+
+        @Schema(
                 description = "The view that was asked for.",
                 example = "full",
                 allowableValues = {"full", "core"})
@@ -42,12 +50,17 @@ public record SnapshotResponse(
         HostResponse host) {
 
     public static SnapshotResponse of(Snapshot snapshot, View view) {
+        return of(snapshot, view, false);
+    }
+
+    static SnapshotResponse of(Snapshot snapshot, View view, boolean stale) {
         HostSample host = snapshot.host();
         return new SnapshotResponse(
                 snapshot.sequence(),
                 snapshot.takenAt(),
                 JsonNumbers.millis(snapshot.took()),
                 snapshot.every().toMillis(),
+                stale,
                 view.detail().name().toLowerCase(Locale.ROOT),
                 SourceResponse.of(snapshot.source()),
                 snapshot.gpus().stream()

@@ -1,6 +1,8 @@
 package io.gpulse.view;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.web.CommandLineAccess;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -19,7 +21,7 @@ class ViewConfiguration {
 
     @Bean
     SnapshotEncoder snapshotEncoder(JsonMapper json) {
-        return (snapshot, view, target) -> json.writeValue(target, SnapshotResponse.of(snapshot, view));
+        return new JsonEncoder(json, false);
     }
 
     @Bean
@@ -41,6 +43,19 @@ class ViewConfiguration {
     @Bean
     JsonMapperBuilderCustomizer timesInMilliseconds() {
         return (builder) -> builder.addModule(new SimpleModule("times").addSerializer(new Times()));
+    }
+
+    record JsonEncoder(JsonMapper json, boolean isStale) implements SnapshotEncoder {
+
+        @Override
+        public void encode(Snapshot snapshot, View view, OutputStream target) {
+            this.json.writeValue(target, SnapshotResponse.of(snapshot, view, this.isStale));
+        }
+
+        @Override
+        public SnapshotEncoder stale() {
+            return new JsonEncoder(this.json, true);
+        }
     }
 
     private static final class Times extends StdSerializer<Instant> {

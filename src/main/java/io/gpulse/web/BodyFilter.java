@@ -1,19 +1,24 @@
 package io.gpulse.web;
 
 import java.util.Set;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.codec.multipart.Part;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Leaves the body of a question unread. Otherwise parameters would be looked for in what calls itself a form, and that
- * fails when it is malformed, and never ends when it is cut short.
+ * Refuses compressed bodies, and leaves the body of a question unread. Otherwise parameters would be looked for in what
+ * calls itself a form, and that fails when it is malformed, and never ends when it is cut short.
  */
 final class BodyFilter implements WebFilter {
 
@@ -22,7 +27,44 @@ final class BodyFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         boolean question = QUESTIONS.contains(exchange.getRequest().getMethod());
-        return chain.filter(question ? new Unread(exchange) : exchange);
+        return chain.filter(question ? new Unread(exchange) : coded(exchange));
+    }
+
+    /** No body is decompressed: a small one could become very large. */
+    private static ServerWebExchange coded(ServerWebExchange exchange) {
+        String coding = String.join(",", exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.CONTENT_ENCODING));
+        return coding.isEmpty() || coding.equalsIgnoreCase("identity") ? exchange : new Coded(exchange, coding);
+    }
+
+    private static final class Coded extends ServerWebExchangeDecorator {
+
+        private final Refusal refusal;
+
+        Coded(ServerWebExchange exchange, String coding) {
+            super(exchange);
+            this.refusal = Refusal.unsupportedMediaType(
+                    "The body has the Content-Encoding '" + coding + "'; send it uncompressed.");
+        }
+
+        @Override
+        public ServerHttpRequest getRequest() {
+            return new ServerHttpRequestDecorator(super.getRequest()) {
+                @Override
+                public Flux<DataBuffer> getBody() {
+                    return Flux.error(Coded.this.refusal);
+                }
+            };
+        }
+
+        @Override
+        public Mono<MultiValueMap<String, String>> getFormData() {
+            return Mono.error(this.refusal);
+        }
+
+        @Override
+        public Mono<MultiValueMap<String, Part>> getMultipartData() {
+            return Mono.error(this.refusal);
+        }
     }
 
     private static final class Unread extends ServerWebExchangeDecorator {

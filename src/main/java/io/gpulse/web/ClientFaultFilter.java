@@ -1,5 +1,6 @@
 package io.gpulse.web;
 
+import io.gpulse.jvm.FatalErrors;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
@@ -35,9 +36,11 @@ final class ClientFaultFilter implements WebFilter, Ordered {
         BooleanSupplier malformed = ConnectionFaults.malformedBody(response);
         response.beforeCommit(() -> malformed.getAsBoolean() ? refused() : Mono.empty());
         return chain.filter(exchange)
+                .doOnError(FatalErrors::check)
                 .onErrorResume(
                         (failure) -> isClientFault(failure) || malformed.getAsBoolean(),
-                        (failure) -> note(exchange, failure));
+                        (failure) -> note(exchange, failure))
+                .contextWrite((context) -> EventLoops.remember(context, response));
     }
 
     static boolean isClientFault(Throwable failure) {

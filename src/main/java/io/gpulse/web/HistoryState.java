@@ -12,7 +12,7 @@ public enum HistoryState {
     SUSPENDED,
     /** Another gpulse has the file. */
     LOCKED,
-    /** The file is of a newer gpulse, or of another program; it is left as it is. */
+    /** The file is of a newer gpulse, another program or another user, or is no file; it is left as it is. */
     REFUSED,
     /** It is switched off. */
     OFF

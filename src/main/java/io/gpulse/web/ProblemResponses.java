@@ -21,6 +21,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
     public static final String BAD_REQUEST = "#/components/responses/BadRequest";
     public static final String NOT_FOUND = "#/components/responses/NotFound";
     public static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
+    public static final String CONFLICT = "#/components/responses/Conflict";
     public static final String TOO_LARGE = "#/components/responses/TooLarge";
     public static final String UNSUPPORTED_MEDIA_TYPE = "#/components/responses/UnsupportedMediaType";
     public static final String UNAVAILABLE = "#/components/responses/Unavailable";
@@ -34,7 +35,8 @@ public final class ProblemResponses implements OpenApiCustomizer {
     private static final String UNKNOWN = "There is no GPU '9'. This machine has GPUs 0, 1.";
     private static final String OTHER_FORM =
             "/api/v1/snapshot cannot be had as asked for by Accept; it comes as application/json.";
-    private static final String LARGE = "A mark has 4096 bytes at most.";
+    private static final String MANY = "There are 100 silences, which is the most; delete one first.";
+    private static final String LARGE = "The body may have 4096 bytes at most.";
     private static final String OTHER_TYPE = "Content-Type 'text/plain' is not supported.";
     private static final String NOT_YET = "gpulse has not finished its first round; ask again in a second.";
 
@@ -78,6 +80,9 @@ public final class ProblemResponses implements OpenApiCustomizer {
 
     private static void addThoseOfBodies(Components components) {
         components.addResponses(
+                "Conflict",
+                response("The present state does not permit the request.").content(example(409, "Conflict", MANY)));
+        components.addResponses(
                 "TooLarge", response("The body is too large.").content(example(413, "Content Too Large", LARGE)));
         components.addResponses(
                 "UnsupportedMediaType",
@@ -93,7 +98,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
         responses.putIfAbsent("401", new ApiResponse().$ref("#/components/responses/Unauthorized"));
         responses.addApiResponse("403", new ApiResponse().$ref("#/components/responses/Forbidden"));
         responses.addApiResponse("421", new ApiResponse().$ref("#/components/responses/Misdirected"));
-        responses.addApiResponse("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));
+        responses.putIfAbsent("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));
     }
 
     private static ApiResponse tooMany() {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema.RequiredMode;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.RecordComponent;
@@ -12,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Every component of a record is there; one that is {@code @Nullable} may be null. */
+/** Every component of a record is there, unless it is marked as optional; a {@code @Nullable} one may be null. */
 public final class RecordSchemas implements ModelConverter {
 
     @Override
@@ -45,12 +47,22 @@ public final class RecordSchemas implements ModelConverter {
         if (property == null) {
             return;
         }
-        if (model.getRequired() == null || !model.getRequired().contains(component.getName())) {
+        boolean known = model.getRequired() != null && model.getRequired().contains(component.getName());
+        if (!known && !isOptional(component)) {
             model.addRequiredItem(component.getName());
         }
         if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
             allowNull(component.getName(), property, model);
         }
+    }
+
+    /** One of a request may say that it need not be there. */
+    private static boolean isOptional(RecordComponent component) {
+        io.swagger.v3.oas.annotations.media.Schema own =
+                component.getAccessor().getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
+        ArraySchema list = component.getAccessor().getAnnotation(ArraySchema.class);
+        return own != null && own.requiredMode() == RequiredMode.NOT_REQUIRED
+                || list != null && list.arraySchema().requiredMode() == RequiredMode.NOT_REQUIRED;
     }
 
     private static void allowNull(String name, Schema<?> property, Schema<?> model) {

@@ -11,7 +11,7 @@ import org.springframework.web.ErrorResponseException;
 public final class Refusal extends ErrorResponseException {
 
     private static final long serialVersionUID = 1L;
-    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
     private Refusal(HttpStatus status, String detail) {
         super(status, ProblemDetail.forStatusAndDetail(status, printable(detail)), null);
@@ -28,6 +28,15 @@ public final class Refusal extends ErrorResponseException {
 
     public static Refusal tooLarge(String detail) {
         return new Refusal(HttpStatus.CONTENT_TOO_LARGE, detail);
+    }
+
+    /** The state of a resource rules the request out. */
+    public static Refusal conflict(String detail) {
+        return new Refusal(HttpStatus.CONFLICT, detail);
+    }
+
+    public static Refusal unsupportedMediaType(String detail) {
+        return new Refusal(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail);
     }
 
     public static Refusal notFound(String detail) {

@@ -5,6 +5,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 
@@ -21,6 +22,11 @@ class WebConfiguration {
             return () -> logback.getTurboFilterList().remove(limit);
         }
         return Disposables.disposed();
+    }
+
+    @Bean
+    EventLoopHandlerAdapter eventLoopHandlerAdapter(RequestMappingHandlerAdapter requestMappingHandlerAdapter) {
+        return new EventLoopHandlerAdapter(requestMappingHandlerAdapter);
     }
 
     @Bean

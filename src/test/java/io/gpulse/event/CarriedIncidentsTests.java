@@ -7,6 +7,7 @@ import io.gpulse.history.EventStore.StoredEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,5 +87,45 @@ class CarriedIncidentsTests {
             assertThat(event.facts()).containsEntry("a", "b").containsEntry(Fact.REASON, "gone");
         });
         assertThat(this.log.unstored(9)).extracting(StoredEvent::id).containsExactly(7L);
+    }
+
+    private void carryOfBoth(EventKind kind) {
+        GpuEvent event = new GpuEvent(
+                7,
+                8,
+                START.minusSeconds(60),
+                null,
+                kind,
+                Severity.CRITICAL,
+                null,
+                null,
+                1,
+                Map.of(Fact.GPUS, "1-2", Fact.UUIDS, "GPU-1 GPU-2", Fact.RULE, "narrow-link"));
+        StoredEvent stored = StoredForm.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GPU_STUCK", "INSIGHT"})
+    void whatIsOfSeveralGpusGoesOnWithTheFirstOfThem(EventKind kind) {
+        carryOfBoth(kind);
+        this.log.begin(draft(kind).with(Fact.RULE, "narrow-link"));
+
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.facts()).containsEntry(Fact.GPUS, "1-2"));
+    }
+
+    @Test
+    void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
+        carryOfBoth(EventKind.GPU_STUCK);
+        this.log.endAnswering(Set.of("GPU-1"), START, true);
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isNull());
+        this.log.endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(START));
     }
 }

@@ -30,6 +30,7 @@ public final class TracedBoard {
     private final Map<Integer, ProcessSample> processes = new LinkedHashMap<>();
     private GpuState state = GpuState.OK;
     private boolean forbidden;
+    private boolean removed;
     private @Nullable Instant since;
     private boolean listed = true;
 
@@ -113,9 +114,15 @@ public final class TracedBoard {
         return this;
     }
 
+    /** The PCI bus no longer lists it. */
+    public TracedBoard removed() {
+        this.removed = true;
+        return this;
+    }
+
     GpuSample sample(Instant now) {
-        Condition condition =
-                new Condition(this.state, Objects.requireNonNullElse(this.since, now), null, this.forbidden);
+        Instant begin = Objects.requireNonNullElse(this.since, now);
+        Condition condition = new Condition(this.state, begin, null, this.forbidden, this.removed);
         return new GpuSample(
                 this.index,
                 Snapshots.identity(this.index),

@@ -38,7 +38,7 @@ public final class HistoryWritingProgram {
     public static void main(String... arguments) throws IOException {
         ((Logger) LoggerFactory.getLogger(HistoryRecorder.class)).setLevel(Level.DEBUG);
         HistoryProperties properties = new HistoryProperties(
-                true, Path.of(arguments[0]), Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1));
+                true, Path.of(arguments[0]), Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
         HistoryWritingProgram program = new HistoryWritingProgram();
         Flux<Snapshot> rounds = Flux.interval(EVERY).onBackpressureDrop().map(program::round);
         HistoryConfiguration history = new HistoryConfiguration();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.web.HistoryState;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,14 +34,65 @@ class StoreKeeperTests {
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
         assertThat(this.keeper.condition().remark()).isEqualTo("The disk is full.");
         assertThat(this.keeper.isWaiting()).isTrue();
+        assertThat(this.keeper.store()).as("what is stored can be read").isPresent();
 
         this.engine.failure = null;
         assertThat(this.keeper.append(BATCH, false)).as("too soon").isFalse();
         passes(Duration.ofSeconds(6));
         assertThat(this.keeper.append(BATCH, false)).isTrue();
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
-        assertThat(this.engine.opened).as("closed and opened anew").isEqualTo(2);
+        assertThat(this.engine.opened).isEqualTo(1);
+        assertThat(this.engine.closed).isZero();
+    }
+
+    @Test
+    void aStoreThatOpensAndFailsToWriteIsTriedLessOften() {
+        this.keeper.append(BATCH, false);
+        this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
+        for (int second = 0; second < 3600; second++) {
+            this.keeper.append(BATCH, false);
+            assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+            passes(Duration.ofSeconds(1));
+        }
+
+        assertThat(this.engine.appended).isBetween(55, 65);
+    }
+
+    @Test
+    void anExceptionThatNoStoreHasSuspends() {
+        this.keeper.append(BATCH, false);
+        this.keeper.fail(new IllegalStateException("row 7"));
+
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.keeper.condition().remark()).contains("row 7");
+        passes(Duration.ofSeconds(6));
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.keeper.condition()).isEqualTo(new StoreKeeper.Condition(HistoryState.RECORDING, null));
+    }
+
+    @Test
+    void aDamagedStoreIsOpenedAgainAndChecked() {
+        this.keeper.append(BATCH, false);
+        this.keeper.fail(new StoreException(Fault.DAMAGED, "The file is damaged."));
+        assertThat(this.keeper.store()).isEmpty();
+        assertThat(this.engine.distrusted).isEqualTo(1);
+
+        passes(Duration.ofSeconds(6));
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.engine.opened).isEqualTo(2);
+    }
+
+    @Test
+    void aStoreWhoseFileHasGoneIsOpenedAgainAndReported() {
+        this.keeper.append(BATCH, false);
+        this.engine.gone = true;
+
+        assertThat(this.keeper.append(BATCH, false)).isTrue();
+
+        assertThat(this.engine.opened).isEqualTo(2);
         assertThat(this.engine.closed).isEqualTo(1);
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.keeper.condition().remark()).contains("deleted or replaced");
     }
 
     @Test
@@ -142,6 +194,9 @@ class StoreKeeperTests {
         private int opened;
         private int closed;
         private int pruned;
+        private int appended;
+        private int distrusted;
+        private boolean gone;
         private final List<Boolean> simulated = new ArrayList<>();
 
         @Override
@@ -149,6 +204,7 @@ class StoreKeeperTests {
             this.attempts++;
             failIfSet();
             this.opened++;
+            this.gone = false;
             this.simulated.add(ofSimulated);
             return openInMemory();
         }
@@ -156,6 +212,11 @@ class StoreKeeperTests {
         @Override
         public OpenedStore openInMemory() {
             return new OpenedStore(new FakeStore(this), null);
+        }
+
+        @Override
+        public void distrust() {
+            this.distrusted++;
         }
 
         private void failIfSet() {
@@ -168,7 +229,13 @@ class StoreKeeperTests {
     private record FakeStore(FakeEngine engine) implements HistoryStore {
 
         @Override
+        public boolean isInPlace() {
+            return !this.engine.gone;
+        }
+
+        @Override
         public void append(Batch batch) {
+            this.engine.appended++;
             if (this.engine.failure != null && this.engine.failure.fault() == Fault.UNAVAILABLE) {
                 throw this.engine.failure;
             }
@@ -201,6 +268,11 @@ class StoreKeeperTests {
         }
 
         @Override
+        public long minutes(long from, long to) {
+            return 0;
+        }
+
+        @Override
         public List<LinkErrorCount> linkErrors(long from, long to) {
             return List.of();
         }
@@ -212,6 +284,11 @@ class StoreKeeperTests {
 
         @Override
         public MarkStore marks() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public SilenceStore silences() {
             throw new UnsupportedOperationException();
         }
 

@@ -40,6 +40,29 @@ class FaultRulesTests {
     }
 
     @Test
+    void aLostGpuThatTheBusNoLongerListsWasRemoved() {
+        this.machine.gpu(2).state(GpuState.LOST, this.machine.wall()).removed();
+
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.only(GPU_LOST).sentence().en()).startsWith("GPU 2 was removed, for ");
+        assertThat(this.machine.only(GPU_LOST).sentence().zh()).contains("已被移除");
+        assertThat(this.machine.only(GPU_LOST).cause().en()).contains("removed on purpose");
+        assertThat(this.machine.only(GPU_LOST).cause().zh()).contains("有意移除");
+        assertThat(this.machine.only(GPU_LOST).advice().en()).contains("Stop gpulse before a reset");
+    }
+
+    @Test
+    void aGpuThatSleepsIsNoFinding() {
+        this.machine.gpu(2).state(GpuState.SLEEPING, this.machine.wall());
+
+        this.machine.passes(Duration.ofMinutes(15));
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.check(IDLE_ALLOCATED).detail().en()).contains("the GPU sleeps");
+    }
+
+    @Test
     void aStuckGpuPausesTheRulesAboutItsNumbers() {
         this.machine.gpu(2).memory(40);
         this.machine.passes(Duration.ofMinutes(15));

@@ -3,11 +3,15 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventLog;
 import io.gpulse.event.Fact;
 import io.gpulse.event.IncidentReporter;
 import io.gpulse.event.RuleJudgement;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.metric.Metric;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,6 +168,26 @@ class IncidentLogTests {
         assertThat(drafts).singleElement().satisfies((draft) -> {
             assertThat(draft.gpu()).isNull();
             assertThat(draft.facts()).containsEntry(Fact.GPUS, "0-1,3").containsEntry(Fact.UUIDS, "GPU-a GPU-b");
+        });
+    }
+
+    @Test
+    void aGroupOfGpusIsOneEventThatNamesThoseThatJoinLater() {
+        SyntheticMachine risers = new SyntheticMachine(20, InsightRules.NARROW_LINK);
+        EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
+        IncidentLog reporting = new IncidentLog(() -> events);
+        for (int gpu = 0; gpu < 20; gpu++) {
+            risers.gpu(gpu).set(Metric.PCIE_WIDTH_CURRENT, 1).utilization(90);
+            risers.passes(Duration.ofSeconds(1));
+        }
+        risers.passes(Duration.ofMinutes(2));
+        risers.changes().forEach(reporting::tell);
+
+        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
+            assertThat(event.gpu()).isNull();
+            assertThat(event.facts())
+                    .containsEntry(Fact.GPUS, "0-19")
+                    .containsEntry(Fact.SENTENCE, "GPUs 0–19 run at ×1 of ×16 PCIe lanes.");
         });
     }
 }

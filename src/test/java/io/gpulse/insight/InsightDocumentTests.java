@@ -80,7 +80,7 @@ class InsightDocumentTests {
                         + threshold.help() + " |")
                 .collect(Collectors.joining("\n"));
         return "### " + rule.id() + "\n\n" + rule.severity().label() + ": "
-                + rule.sentence().en() + " "
+                + rule.sentence().numbered(false).en() + " "
                 + rule.advice().en() + "\n\n| property | default | allowed | meaning"
                 + " |\n|---|---|---|---|\n" + thresholds
                 + "\n";

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,6 +132,32 @@ class InsightEndpointTests {
     })
     void whatDoesNotExistIsRefused(String query, int status) {
         assertThat(Http.get(server, PATH + query).statusCode()).isEqualTo(status);
+    }
+
+    @Test
+    void aGroupIsFoundByEachOfItsGpus() {
+        try (TestServer grouped = TestServer.started("gpulse.history.enabled=false")) {
+            grouped.takes(Snapshots.of(
+                    0,
+                    Snapshots.NVML,
+                    IntStream.range(0, 3)
+                            .mapToObj((gpu) -> Snapshots.troubled(gpu, GpuState.STUCK, "A call has not returned."))
+                            .toList()));
+            Wait.until(() -> Http.get(grouped, PATH).statusCode() == 200);
+
+            for (int gpu = 0; gpu < 3; gpu++) {
+                String body =
+                        Http.get(grouped, PATH + "?rules=gpu-stuck&gpus=" + gpu).body();
+                JsonNode found = JsonMapper.shared().readTree(body).get("insights");
+                assertThat(found).hasSize(1);
+                assertThat(found.at("/0/gpus")).hasSize(3);
+                assertThat(found.at("/0/sentence").asString()).startsWith("GPUs 0–2 do not answer");
+            }
+            assertThat(grouped.bean(InsightMonitor.class).states())
+                    .filteredOn((state) -> state.rule().equals("gpu-stuck"))
+                    .hasSize(3)
+                    .allMatch(InsightMonitor.RuleState::active);
+        }
     }
 
     @Test

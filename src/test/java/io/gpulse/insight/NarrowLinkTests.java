@@ -3,8 +3,13 @@ package io.gpulse.insight;
 import static io.gpulse.insight.rule.InsightRules.NARROW_LINK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.insight.rule.Phrase;
+import io.gpulse.insight.rule.Phrases;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Links to the host, in virtual time. */
@@ -86,6 +91,19 @@ class NarrowLinkTests {
                 .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 1: a virtual machine does not see the slot as it is; nor on GPU 2: the"
                         + " GPU of a laptop is soldered, with the lanes that it has.");
+    }
+
+    @Test
+    void everyReasonIsReported() {
+        Map<Phrase, List<Integer>> reasons = new LinkedHashMap<>();
+        reasons.put(new Phrase("it is lost", "已丢失"), List.of(0));
+        reasons.put(new Phrase("it is stuck", "无响应"), List.of(1, 2));
+        reasons.put(new Phrase("NO_PERMISSION", "无权限"), List.of(3));
+
+        assertThat(Phrases.notChecked(reasons, false))
+                .isEqualTo(new Phrase(
+                        "Not checked on GPU 0: it is lost; nor on GPUs 1, 2: it is stuck; nor on GPU 3: NO_PERMISSION.",
+                        "未检查（GPU 0）：已丢失；（GPU 1, 2）：无响应；（GPU 3）：无权限。"));
     }
 
     /** A card in a slot, whatever its name has in common with those of laptops. */

@@ -33,6 +33,7 @@ final class SyntheticGpu {
     private final Map<Integer, Map<Metric, Reading>> links = new TreeMap<>();
     private List<LinkSample> linkSamples = List.of();
     private GpuState state = GpuState.OK;
+    private boolean removed;
     private boolean listed = true;
     private boolean named = true;
     private boolean explained = true;
@@ -55,6 +56,7 @@ final class SyntheticGpu {
         code(Metric.REMAPPED_ROWS_PENDING, 0).code(Metric.REMAPPED_ROWS_FAILURE, 0);
         for (int link = 0; link < 18; link++) {
             link(link, Metric.LINK_RECOVERIES, 0).link(link, Metric.LINK_REPLAYS, 0);
+            link(link, Metric.LINK_STATE, 1);
         }
     }
 
@@ -126,6 +128,12 @@ final class SyntheticGpu {
                     .toList();
         }
         return this.linkSamples;
+    }
+
+    /** The PCI bus no longer lists it. */
+    SyntheticGpu removed() {
+        this.removed = true;
+        return this;
     }
 
     SyntheticGpu state(GpuState next, Instant since) {
@@ -213,6 +221,7 @@ final class SyntheticGpu {
         Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
         Condition condition =
                 new Condition(this.state, since, answers ? null : "GPU_IS_LOST").forbidden(this.forbidden);
+        condition = this.removed ? condition.removedFromBus("The PCI bus no longer lists this GPU.") : condition;
         GpuReadings known =
                 answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;
         GpuIdentity identity = this.named ? identity() : null;

@@ -3,12 +3,16 @@ package io.gpulse.insight;
 import static io.gpulse.insight.rule.InsightRules.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
+import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
+import io.gpulse.event.text.EventText;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +52,9 @@ class XidRuleTests {
         this.machine.passes(Duration.ofMinutes(5));
         Insight found = this.machine.only(XID);
         assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(found.sentence().en())
-                .isEqualTo("The driver reported Xid 79 of GPU 1, 1 time, the last 4" + " min ago.");
+        assertThat(found.sentence().en()).isEqualTo("GPU 1 has fallen off the bus (Xid 79).");
+        assertThat(found.cause().en())
+                .contains(" Reported 1 time within 24 h, the last 4 min ago; the driver was not loaded again since.");
         this.machine.engine().add(event(3, EventKind.DRIVER_RENEWED, Severity.INFO, null));
         this.machine.passes(Duration.ofSeconds(2));
 
@@ -102,7 +107,52 @@ class XidRuleTests {
             }
         });
 
-        assertThat(this.machine.only(XID).sentence().en())
-                .matches(".*Xid 31 of GPU 1, \\d+ times, the last \\d+ s ago\\.");
+        assertThat(this.machine.only(XID).cause().en()).matches(".* \\d+ times within 24 h, the last \\d+ s ago; .*");
+    }
+
+    @Test
+    void anInsightSaysOfAFaultWhatItsEventSays() {
+        this.machine.engine().connectEvents();
+        this.machine.passes(Duration.ofSeconds(5));
+        GpuEvent memory = event(1, EventKind.XID, Severity.CRITICAL, 48);
+        this.machine.engine().add(memory);
+        this.machine.engine().add(event(2, EventKind.XID, Severity.WARNING, 31));
+        this.machine.passes(Duration.ofSeconds(5));
+
+        Insight found = this.machine.only(XID);
+        EventText text = EventText.of(memory);
+        assertThat(found.sentence().en()).isEqualTo("GPU 1: uncorrectable memory error (Xid 48) and Xid 31.");
+        assertThat(found.cause().en()).startsWith(text.detail().en());
+        assertThat(found.advice().en()).isEqualTo(text.action().en());
+        assertThat(found.advice().zh()).isEqualTo(text.action().zh());
+    }
+
+    @Test
+    void aLostGpuHasOneAdviceInInsightsAndEvents() {
+        for (GpuState state : List.of(GpuState.LOST, GpuState.STUCK, GpuState.RESET_REQUIRED, GpuState.ERROR)) {
+            this.machine = new SyntheticMachine(1);
+            this.machine.gpu(0).state(state, this.machine.wall());
+            this.machine.passes(Duration.ofSeconds(5));
+            EventKind kind = state == GpuState.LOST
+                    ? EventKind.GPU_LOST
+                    : state == GpuState.STUCK ? EventKind.GPU_STUCK : EventKind.GPU_FAILED;
+            EventGpu gpu = new EventGpu(0, Snapshots.identity(0).uuid());
+            GpuEvent event = new GpuEvent(
+                    1,
+                    1,
+                    this.machine.wall(),
+                    null,
+                    kind,
+                    Severity.CRITICAL,
+                    gpu,
+                    null,
+                    1,
+                    Map.of(Fact.STATE, state.name()));
+
+            assertThat(this.machine.active())
+                    .singleElement()
+                    .satisfies((found) -> assertThat(found.advice().en())
+                            .isEqualTo(EventText.of(event).action().en()));
+        }
     }
 }

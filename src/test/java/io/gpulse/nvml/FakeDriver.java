@@ -63,6 +63,21 @@ public final class FakeDriver {
         return add(false, "gpus " + count);
     }
 
+    /** This GPU is in runtime suspend until the first call about it. */
+    public FakeDriver asleep(int gpu) {
+        return add(true, "asleep " + gpu);
+    }
+
+    /** Initialisation wakes every GPU that is asleep. */
+    public FakeDriver initWakes() {
+        return add(true, "init-wakes");
+    }
+
+    /** How often a call has woken this GPU. */
+    public int wakes(int gpu) {
+        return nativeLibrary().getFunction("fakeWakes").invokeInt(new Object[] {gpu});
+    }
+
     /** What a source answers, in the native unit and form: milliwatts, a mask as {@code 0x21}, {@code u64:7}. */
     public FakeDriver value(int gpu, String source, Object nativeValue) {
         return add(false, "value", gpu, known(source), nativeValue);

@@ -131,7 +131,8 @@ class FakeDriverTests {
         Memory samples = new Memory(8 * 32);
         IntByReference count = new IntByReference(8);
 
-        assertThat(call("nvmlDeviceGetProcessUtilization", gpu, samples, count, 0L)).isZero();
+        assertThat(call("nvmlDeviceGetProcessUtilization", gpu, samples, count, 0L))
+                .isZero();
 
         assertThat(count.getValue()).isEqualTo(2);
         assertThat(samples.getLong(8)).isGreaterThanOrEqualTo(before - 2_000_000);

@@ -87,7 +87,7 @@ final class FakeLibrary {
         command.addAll(FLAGS);
         command.addAll(List.of("-o", draft.toString()));
         if (!leftOut.isEmpty()) {
-            command.add("-Wl,--version-script=" + versionScript(library.resolveSibling("leave-out.map"), leftOut));
+            command.add("-Wl,--version-script=" + versionScript(Path.of(draft + ".map"), leftOut));
         }
         sources().stream()
                 .map(Path::toString)

@@ -140,6 +140,7 @@ class MetricsFilterOverHttpTests {
                         "gpulse_snapshot_age_seconds",
                         "gpulse_round_duration_seconds",
                         "gpulse_round_failures_total",
+                        "gpulse_sampler_restarts_total",
                         "gpulse_stream_subscribers",
                         "gpulse_gpu_info",
                         name)

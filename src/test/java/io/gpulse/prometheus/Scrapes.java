@@ -85,7 +85,7 @@ public final class Scrapes {
         ScrapeSource feed = feed(everything(), OptionalInt.of(3));
         return new ScrapeSource(
                 feed.latest(),
-                feed.failedRounds(),
+                feed.rounds(),
                 feed.subscribers(),
                 new ScrapeSource.Counted(() -> List.of(OCCUPANCY), () -> Optional.of(EVENTS), () -> RULES),
                 feed.version(),
@@ -95,7 +95,7 @@ public final class Scrapes {
     static ScrapeSource feed(@Nullable Snapshot latest, OptionalInt subscribers) {
         return new ScrapeSource(
                 () -> Optional.ofNullable(latest),
-                () -> 2,
+                () -> new ScrapeSource.RoundCounts(2, 3),
                 () -> subscribers,
                 ScrapeSource.Counted.NOTHING,
                 "1.2.3",

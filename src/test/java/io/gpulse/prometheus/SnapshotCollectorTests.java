@@ -91,9 +91,10 @@ class SnapshotCollectorTests {
         var series = Scrapes.series(scrape(Snapshots.gpu(
                 0,
                 Map.of(
-                        Metric.PSTATE, Metric.PSTATE.spec().reading(8),
+                        Metric.PSTATE,
+                        Metric.PSTATE.spec().reading(8),
                         Metric.CLOCKS_EVENT_REASONS,
-                                new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF")))));
+                        new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF")))));
 
         assertThat(series)
                 .containsEntry("gpulse_gpu_pstate{" + GPU_0 + "}", 8.0)
@@ -174,6 +175,7 @@ class SnapshotCollectorTests {
                 .containsEntry("gpulse_snapshot_age_seconds", 2.5)
                 .containsEntry("gpulse_round_duration_seconds", 0.0084)
                 .containsEntry("gpulse_round_failures_total", 2.0)
+                .containsEntry("gpulse_sampler_restarts_total", 3.0)
                 .containsEntry("gpulse_stream_subscribers", 3.0);
     }
 
@@ -205,6 +207,7 @@ class SnapshotCollectorTests {
                         "gpulse_up",
                         "gpulse_build_info{version=\"1.2.3\"}",
                         "gpulse_round_failures_total",
+                        "gpulse_sampler_restarts_total",
                         "gpulse_stream_subscribers");
     }
 

@@ -12,12 +12,23 @@ import io.gpulse.device.SourceKind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class BrokenRoundTests {
 
-    @Test
-    void aRoundThatBreaksOffIsToldAndCounted() {
-        Stage stage = new Stage(new Sources("auto", List.of(new Uncountable()), null)).begin();
+    static List<Throwable> defects() {
+        return List.of(
+                new IllegalStateException("the test breaks this round"),
+                new StackOverflowError(),
+                new NoClassDefFoundError("the test breaks this round"),
+                new AssertionError("the test breaks this round"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aRoundThatBreaksOffIsToldAndCounted(Throwable defect) {
+        Stage stage = new Stage(new Sources("auto", List.of(new Uncountable(defect)), null)).begin();
 
         stage.await(Duration.ofSeconds(5));
 
@@ -30,6 +41,23 @@ class BrokenRoundTests {
     }
 
     @Test
+    void anErrorOnALaneCostsThatReadOnly() {
+        SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+        Stage stage = Stage.of(machine).begin().await(Duration.ofSeconds(2));
+        machine.duringRead = () -> {
+            throw new StackOverflowError();
+        };
+        stage.await(Duration.ofSeconds(3));
+        machine.duringRead = () -> {};
+
+        stage.await(Duration.ofSeconds(2));
+
+        assertThat(stage.sampler.status().failures()).isZero();
+        assertThat(stage.seen).hasSize(8);
+        assertThat(stage.gpu(0).sampledAt()).isEqualTo(stage.last().takenAt());
+    }
+
+    @Test
     void aRoundInWhichAllGoesWellIsNotCounted() {
         Stage stage = Stage.of(new SamplerMachine(SourceKind.NVML, 2)).begin().await(Duration.ofSeconds(5));
 
@@ -37,7 +65,7 @@ class BrokenRoundTests {
     }
 
     /** A mistake of ours where nobody expects one. */
-    private static final class Uncountable implements GpuSource, GpuSession {
+    private record Uncountable(Throwable defect) implements GpuSource, GpuSession {
 
         @Override
         public SourceKind kind() {
@@ -61,7 +89,10 @@ class BrokenRoundTests {
 
         @Override
         public int gpuCount() {
-            throw new IllegalStateException("the test breaks this round");
+            if (this.defect instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) this.defect;
         }
 
         @Override

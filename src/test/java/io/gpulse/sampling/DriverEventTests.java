@@ -55,7 +55,7 @@ class DriverEventTests {
                 new HostSources(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
                 Duration.ofMillis(100),
                 Lanes.ofThreads(new SamplerClock(clock, clock::nanos)));
-        this.sampler = new Sampler(parts, this.scheduler);
+        this.sampler = new Sampler(parts, new RoundTimer.Threads(() -> this.scheduler, Schedulers.parallel()));
         this.sampler.driverEvents().subscribe(this.received::add);
         this.sampler.start();
         Wait.until(() -> this.driver.calls(REGISTER) == 3 && this.driver.waiting() == 1);

@@ -58,7 +58,7 @@ class DriverFaultTests {
                 new HostSources(() -> new HostSample("test", Readings.NONE), Owners.NOBODY),
                 Duration.ofMillis(100),
                 Lanes.ofThreads(new SamplerClock(clock, clock::nanos)));
-        this.sampler = new Sampler(parts, this.scheduler);
+        this.sampler = new Sampler(parts, new RoundTimer.Threads(() -> this.scheduler, Schedulers.parallel()));
         this.sampler.start();
         await(allAre(GpuState.OK));
     }

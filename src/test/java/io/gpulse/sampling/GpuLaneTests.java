@@ -24,7 +24,10 @@ class GpuLaneTests {
     private final Queue<Duration> readTimes = new ArrayDeque<>();
     private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 1);
     private final GpuLane lane = new GpuLane(
-            0, new Lane("gpu-0", Runnable::run, this.clock), new Timeouts(Duration.ofSeconds(1)), this.clock);
+            0,
+            new Lane("gpu-0", Runnable::run, this.clock),
+            new Timeouts(Duration.ofSeconds(1)),
+            new StateChangeLog(this.clock));
 
     /** Waking a GPU up without persistence mode takes seconds; what its first read brought is too old to be shown. */
     @Test

@@ -23,6 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A sampler in virtual time, whose lanes answer at once unless they are held. */
@@ -39,6 +40,7 @@ final class Stage {
 
     final Sampler sampler;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private MortalThread timer = new MortalThread(this.time);
     final SettableClock clock =
             new SettableClock(Instant.parse("2026-11-20T10:00:00Z"), () -> this.time.now(TimeUnit.NANOSECONDS));
     private final Map<String, Queue<Runnable>> waiting = new HashMap<>();
@@ -56,10 +58,21 @@ final class Stage {
     Stage(Sources sources, HostSource host, Duration every) {
         Lanes lanes = new Lanes(new SamplerClock(this.clock, this.clock::nanos), this::thread);
         SamplerParts parts = SamplerParts.of(sources, new HostSources(host, this::owners), every, lanes);
-        this.sampler = new Sampler(parts, this.time);
+        this.sampler = new Sampler(parts, new RoundTimer.Threads(this::newThread, this.time));
         this.sampler
                 .snapshots()
                 .subscribe(this.seen::add, (error) -> this.failure = error, () -> this.completed = true);
+    }
+
+    private Scheduler newThread() {
+        this.timer = new MortalThread(this.time);
+        return this.timer;
+    }
+
+    /** The thread of the rounds takes no further one, and reports nothing. */
+    Stage killTimer() {
+        this.timer.die();
+        return this;
     }
 
     private Map<Integer, Owner> owners(Set<Integer> pids, Owners.Names driver) {

@@ -218,6 +218,14 @@ class FreeGpusTests {
     }
 
     @Test
+    void aGpuThatSleepsIsReportedAsSleeping() {
+        watch(2, Snapshots.troubled(0, GpuState.SLEEPING, "gpulse does not wake it."));
+
+        assertThat(reasons(Criteria.USUAL))
+                .containsExactly("It is sleeping since 2026-11-20T10:00:01.003Z: gpulse does not wake it.");
+    }
+
+    @Test
     void aGpuThatIsSplitIsNotFreeAsAWhole() {
         watch(2, new Board().with(Metric.MIG_MODE_CURRENT, 1).at(0));
 

@@ -57,8 +57,8 @@ class SnapshotEndpointTests {
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(response.body())
                 .isEqualTo("{\"sequence\":" + whole.sequence() + ",\"takenAt\":\"" + whole.takenAt()
-                        + "\",\"tookMillis\":8.4,"
-                        + "\"everyMillis\":1000,\"view\":\"full\",\"source\":{\"kind\":\"NVML\",\"simulated\":false,"
+                        + "\",\"tookMillis\":8.4,\"everyMillis\":1000,\"stale\":false,"
+                        + "\"view\":\"full\",\"source\":{\"kind\":\"NVML\",\"simulated\":false,"
                         + "\"driverVersion\":\"580.95.05\",\"nvmlVersion\":\"13.580.95\",\"cudaVersion\":\"13.0\","
                         + "\"reason\":null,\"recordedAt\":null},"
                         + "\"gpus\":[{\"index\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
@@ -92,8 +92,7 @@ class SnapshotEndpointTests {
         readings.put(Metric.MEMORY_USED, new Reading.Quantity(76_346_818_560.0));
         readings.put(Metric.MEMORY_TOTAL, new Reading.Quantity(0x1p63));
         readings.put(Metric.ENERGY_TOTAL, new Reading.Quantity(123_456_789_012.345));
-        readings.put(
-                Metric.CLOCKS_EVENT_REASONS, new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF"));
+        readings.put(Metric.CLOCKS_EVENT_REASONS, new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF"));
         server.takes(Snapshots.of(++round, Snapshots.NVML, List.of(Snapshots.gpu(0, readings))));
 
         String body = Http.get(server, "/api/v1/gpus/0").body();

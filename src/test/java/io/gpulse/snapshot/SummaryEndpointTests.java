@@ -52,6 +52,14 @@ class SummaryEndpointTests {
     }
 
     @Test
+    void mebibytesAreRoundedAsInTheTable() {
+        tells(gpu(0, 8492.3, 15_079));
+
+        assertThat(Http.get(server, "/api/v1/summary").body()).contains("\"8493Mib/15079Mib\"");
+        assertThat(Http.get(server, "/").body()).contains(" 8493 / 15079 ");
+    }
+
+    @Test
     void whatIsNotKnownIsLeftOutAndNothingIsMadeUp() {
         Map<Metric, Reading> blind = Map.of(
                 Metric.TEMPERATURE_GPU,

@@ -32,6 +32,15 @@ class HealthTests {
     }
 
     @Test
+    void aGpuThatSleepsIsHealthy() {
+        try (TestServer server = TestServer.started()) {
+            server.takes(now(Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps."))));
+
+            assertThat(Http.get(server, "/actuator/health/gpus").body()).contains("\"status\":\"UP\"");
+        }
+    }
+
+    @Test
     void troubledGpusDegradeTheHealthAndTakeNothingElseAway() {
         try (TestServer server = TestServer.started()) {
             server.takes(now(Snapshots.NVML, List.of(Snapshots.gpu(0), Snapshots.troubled(1, GpuState.LOST, "Gone."))));

@@ -69,7 +69,7 @@ public final class TestServer implements AutoCloseable {
                 null,
                 List.of(new Diagnosis.Check("library", "Library", Diagnosis.Outcome.PASSED, "libnvidia-ml.so.1")),
                 List.of(new Diagnosis.Step("Look at the driver", "nvidia-smi")));
-        return new SamplerStatus(3, 0, 1, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto");
+        return new SamplerStatus(3, 0, 1, 0, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto");
     }
 
     /** Takes a round; returns when the stream has told it. */

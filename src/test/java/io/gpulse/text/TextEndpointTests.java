@@ -186,7 +186,7 @@ class TextEndpointTests {
             IntStream.rangeClosed(2, 62).forEach((second) -> own.takes(used(second, 0)));
 
             assertThat(Http.get(own, "/").body())
-                    .contains("\nFree: 1 (idle for 60 s, not in use). See /api/v1/gpus/free\n");
+                    .contains("\nFree: GPU 1 (idle for 60 s, not in use). See /api/v1/gpus/free\n");
         }
     }
 

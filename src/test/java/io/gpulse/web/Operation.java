@@ -14,7 +14,8 @@ import tools.jackson.databind.JsonNode;
 record Operation(String path, JsonNode described, JsonNode document) {
 
     /** They are sent, not read, and have tests of their own. */
-    static final Set<String> WRITTEN = Set.of("/login", "/logout", "/api/v1/marks", "/api/v1/marks/{id}");
+    static final Set<String> WRITTEN = Set.of(
+            "/login", "/logout", "/api/v1/marks", "/api/v1/marks/{id}", "/api/v1/silences", "/api/v1/silences/{id}");
 
     /** All that is read. */
     static List<Operation> of(JsonNode document) {
@@ -49,6 +50,7 @@ record Operation(String path, JsonNode described, JsonNode document) {
             if (parameter.path("name").asString().equals(name)) {
                 JsonNode schema = parameter.path("schema");
                 schema.path("enum").forEach((word) -> values.add(word.asString()));
+                schema.at("/items/enum").forEach((word) -> values.add(word.asString()));
                 schema.path("default").asStringOpt().ifPresent(values::add);
                 parameter.path("example").asStringOpt().ifPresent(values::add);
                 if (schema.path("type").asString().equals("integer")) {

@@ -10,6 +10,7 @@ public enum GpuCondition {
     STUCK,
     RESET_REQUIRED,
     ERROR,
+    SLEEPING,
 
     /** Other GPUs took all the time that there was: it was not looked at, or not to the end. */
     NO_TIME_LEFT;
@@ -22,6 +23,7 @@ public enum GpuCondition {
             case STUCK -> STUCK;
             case RESET_REQUIRED -> RESET_REQUIRED;
             case ERROR -> ERROR;
+            case SLEEPING -> SLEEPING;
         };
     }
 }

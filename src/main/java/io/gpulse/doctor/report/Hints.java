@@ -93,8 +93,8 @@ final class Hints {
         switch (gpu.condition()) {
             case LOST -> hints.add(named + ": " + Reason.GPU_LOST.remedy());
             case RESET_REQUIRED ->
-                hints.add(named + " wants a reset: end what uses it, then sudo nvidia-smi --gpu-reset -i " + gpu.index()
-                        + "; or reboot.");
+                hints.add(named + " wants a reset: end what uses it, gpulse too, then sudo nvidia-smi --gpu-reset -i "
+                        + gpu.index() + "; or reboot.");
             case STUCK -> hints.add(named + " hangs inside of the driver." + LOG + " If it does not return, reboot.");
             case ERROR -> hints.add(named + " is refused by the driver." + LOG);
             case OK -> special(gpu, named, hints);

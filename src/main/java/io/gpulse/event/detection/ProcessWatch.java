@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.detection.WatchedProcess.Start;
@@ -51,6 +52,7 @@ final class ProcessWatch implements RoundWatch {
             }
         });
         seen.forEach((pid) -> tellStart(pid, round));
+        seen.forEach((pid) -> reportLeftGpus(pid, listed, round));
         endThoseGone(seen, listed, round);
         listed.forEach((uuid) -> this.listedAt.put(uuid, now));
         this.listedBefore = listed;
@@ -99,6 +101,19 @@ final class ProcessWatch implements RoundWatch {
             process.setStart(Start.SUMMARIZED);
         } else {
             process.startedIn(this.log.add(process.started()));
+        }
+    }
+
+    /** A process that goes on at other GPUs. */
+    private void reportLeftGpus(int pid, Set<String> listed, TimedSnapshot round) {
+        WatchedProcess process = this.processes.get(pid);
+        if (process == null) {
+            return;
+        }
+        EventDraft left = process.leave(listed, round, GONE_AFTER);
+        boolean isSummarized = process.start() == Start.PENDING || process.start() == Start.SUMMARIZED;
+        if (left != null && !isSummarized && !this.flood.takesEnd(round)) {
+            this.log.add(left);
         }
     }
 

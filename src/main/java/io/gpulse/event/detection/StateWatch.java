@@ -14,19 +14,45 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.XidTable;
 import io.gpulse.history.accounting.TimedSnapshot;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** GPUs that do not answer, until they do. */
+/** GPUs that do not answer, until they do. Those that a driver stops answering for together are one incident. */
 final class StateWatch implements RoundWatch {
+
+    private static final Duration TOGETHER = Duration.ofSeconds(10);
 
     private final EventLog log;
     private final RecentIncidents recent;
     private final Map<String, Trouble> troubles = new HashMap<>();
 
-    private record Trouble(GpuState state, Incident incident) {}
+    private record Trouble(Condition condition, Incident incident, Set<EventGpu> gpus) {
+
+        GpuState state() {
+            return this.condition.state();
+        }
+
+        /** Whether the driver gives no answer, or one and the same, for another GPU as well. */
+        boolean takes(Condition other) {
+            boolean alike = other.state() == GpuState.STUCK
+                    || other.state() == GpuState.ERROR && Objects.equals(other.detail(), this.condition.detail());
+            return alike
+                    && other.state() == state()
+                    && this.incident.event().xid() == null
+                    && Duration.between(this.condition.since(), other.since())
+                                    .abs()
+                                    .compareTo(TOGETHER)
+                            <= 0;
+        }
+    }
 
     StateWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -50,48 +76,69 @@ final class StateWatch implements RoundWatch {
             return;
         }
         Trouble before = this.troubles.get(gpu.uuid());
-        if (before != null && before.state == state) {
+        if (before != null && before.state() == state && before.condition.removed() == condition.removed()) {
             return;
         }
-        if (before != null && isExplained(before.incident, state)) {
-            this.troubles.put(gpu.uuid(), new Trouble(state, before.incident));
+        if (before != null && (before.state() == state || isExplained(before.incident, state))) {
+            this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident, before.gpus));
             before.incident.change(facts(condition));
             return;
         }
         if (before != null) {
             this.troubles.remove(gpu.uuid());
-            before.incident.end(now);
+            if (this.troubles.values().stream().noneMatch((other) -> other.incident == before.incident)) {
+                before.incident.end(now);
+            }
         }
-        if (state != GpuState.OK) {
-            this.troubles.put(gpu.uuid(), new Trouble(state, begin(gpu, condition)));
+        if (isTrouble(state)) {
+            this.troubles.put(gpu.uuid(), begin(gpu, condition));
         }
     }
 
-    private Incident begin(EventGpu gpu, Condition condition) {
+    private Trouble begin(EventGpu gpu, Condition condition) {
         EventKind kind = kind(condition.state());
-        Incident incident = this.recent
-                .causeOf(kind, gpu.uuid(), condition.since())
-                .map((cause) -> {
-                    cause.reopen(facts(condition));
-                    return cause;
-                })
-                .orElseGet(() -> this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
-                        .with(Fact.STATE, condition.state().name())
-                        .with(Fact.REASON, condition.detail())));
+        Optional<Incident> cause = this.recent.causeOf(kind, gpu.uuid(), condition.since());
+        if (cause.isPresent()) {
+            cause.get().reopen(facts(condition));
+            this.recent.add(gpu.uuid(), cause.get());
+            return new Trouble(condition, cause.get(), Set.of(gpu));
+        }
+        Optional<Trouble> shared = this.troubles.values().stream()
+                .filter((trouble) -> trouble.takes(condition))
+                .findFirst();
+        if (shared.isPresent()) {
+            Trouble like = shared.get();
+            like.gpus.add(gpu);
+            like.incident.change((EventChange change) -> change.about(like.gpus));
+            return new Trouble(condition, like.incident, like.gpus);
+        }
+        Incident incident = this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
+                .with(Fact.STATE, condition.state().name())
+                .with(Fact.REASON, condition.detail())
+                .with(Fact.BUS, bus(condition)));
         this.recent.add(gpu.uuid(), incident);
-        return incident;
+        return new Trouble(condition, incident, new LinkedHashSet<>(Set.of(gpu)));
     }
 
     /** A fault goes on while the GPU does not answer because of it in one way or another. */
     private static boolean isExplained(Incident incident, GpuState state) {
         Integer xid = incident.event().xid();
-        return state != GpuState.OK && xid != null && XidTable.of(xid).explains(kind(state));
+        return isTrouble(state) && xid != null && XidTable.of(xid).explains(kind(state));
+    }
+
+    private static boolean isTrouble(GpuState state) {
+        return state != GpuState.OK && state != GpuState.SLEEPING;
     }
 
     private static Consumer<EventChange> facts(Condition condition) {
         return (change) -> change.severity(Severity.CRITICAL)
                 .fact(Fact.STATE, condition.state().name())
-                .fact(Fact.REASON, condition.detail());
+                .fact(Fact.REASON, condition.detail())
+                .fact(Fact.BUS, bus(condition));
+    }
+
+    private static @Nullable String bus(Condition condition) {
+        return condition.removed() ? "removed" : null;
     }
 
     private static EventKind kind(GpuState state) {

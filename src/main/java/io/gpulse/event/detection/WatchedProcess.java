@@ -7,11 +7,17 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
+import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +42,8 @@ final class WatchedProcess {
     private final int pid;
     private final Instant firstSeen;
     private final Map<String, Integer> gpus = new TreeMap<>();
+    private final Set<String> seenOn = new HashSet<>();
+    private final Map<String, Missing> missing = new HashMap<>();
     private @Nullable Instant startedAt;
     private @Nullable String name;
     private @Nullable String user;
@@ -44,6 +52,9 @@ final class WatchedProcess {
     private @Nullable Incident row;
     private @Nullable Instant goneAt;
     private long goneNanos;
+
+    /** Since when a GPU has answered without it. */
+    private record Missing(Instant at, long nanos) {}
 
     WatchedProcess(int pid, Instant firstSeen, Start start) {
         this.pid = pid;
@@ -61,6 +72,7 @@ final class WatchedProcess {
     }
 
     void see(ProcessSample sample, EventGpu gpu) {
+        this.seenOn.add(gpu.uuid());
         boolean isAnother = this.gpus.put(gpu.uuid(), gpu.index()) == null;
         this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
         this.name = sample.name() == null ? this.name : sample.name();
@@ -103,6 +115,40 @@ final class WatchedProcess {
         this.row = told;
     }
 
+    /**
+     * Ends the round of a process that is still on a GPU: those that have answered without it for long enough are no
+     * longer its own.
+     *
+     * @return the event of these GPUs; null when there are none
+     */
+    @Nullable
+    EventDraft leave(Set<String> listed, TimedSnapshot round, Duration after) {
+        for (String uuid : this.gpus.keySet()) {
+            if (this.seenOn.contains(uuid) || !listed.contains(uuid)) {
+                this.missing.remove(uuid);
+            } else {
+                this.missing.putIfAbsent(uuid, new Missing(round.snapshot().takenAt(), round.nanos()));
+            }
+        }
+        this.seenOn.clear();
+        Map<String, Integer> left = new TreeMap<>(this.gpus);
+        left.keySet().removeIf((uuid) -> {
+            Missing since = this.missing.get(uuid);
+            return since == null || round.nanos() - since.nanos < after.toNanos();
+        });
+        return left.isEmpty() ? null : leave(left);
+    }
+
+    private EventDraft leave(Map<String, Integer> left) {
+        Instant at = left.keySet().stream()
+                .map((uuid) -> Objects.requireNonNull(this.missing.remove(uuid)).at)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        this.gpus.keySet().removeAll(left.keySet());
+        return lasting(draft(at, EventKind.PROCESS_ENDED, left), at)
+                .with(Fact.REMAINING_GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())));
+    }
+
     /** All its GPUs answered without it. */
     void miss(Instant at, long nanos) {
         if (this.goneAt == null) {
@@ -121,21 +167,25 @@ final class WatchedProcess {
     }
 
     EventDraft started() {
-        return draft(this.firstSeen, EventKind.PROCESS_STARTED).with(Fact.STARTED_AT, this.startedAt);
+        return draft(this.firstSeen, EventKind.PROCESS_STARTED, this.gpus).with(Fact.STARTED_AT, this.startedAt);
     }
 
     EventDraft ended(Instant now) {
         Instant at = this.goneAt == null ? now : this.goneAt;
-        EventDraft draft = draft(at, EventKind.PROCESS_ENDED).with(Fact.STARTED_AT, this.startedAt);
+        return lasting(draft(at, EventKind.PROCESS_ENDED, this.gpus), at);
+    }
+
+    private EventDraft lasting(EventDraft end, Instant at) {
+        EventDraft draft = end.with(Fact.STARTED_AT, this.startedAt);
         Instant since = this.startedAt == null && this.start != Start.NOT_SEEN ? this.firstSeen : this.startedAt;
         return since == null || since.isAfter(at)
                 ? draft
                 : draft.with(Fact.SECONDS, Duration.between(since, at).toSeconds());
     }
 
-    private EventDraft draft(Instant at, EventKind kind) {
-        EventGpu alone = this.gpus.size() == 1
-                ? this.gpus.entrySet().stream()
+    private EventDraft draft(Instant at, EventKind kind, Map<String, Integer> on) {
+        EventGpu alone = on.size() == 1
+                ? on.entrySet().stream()
                         .map((gpu) -> new EventGpu(gpu.getValue(), gpu.getKey()))
                         .findFirst()
                         .orElse(null)
@@ -144,7 +194,7 @@ final class WatchedProcess {
                 .with(Fact.PID, this.pid)
                 .with(Fact.PROCESS, this.name)
                 .with(Fact.USER, this.user)
-                .with(Fact.GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())))
-                .with(Fact.UUIDS, alone == null ? String.join(" ", this.gpus.keySet()) : null);
+                .with(Fact.GPUS, EventGpu.indexes(new TreeSet<>(on.values())))
+                .with(Fact.UUIDS, alone == null ? String.join(" ", on.keySet()) : null);
     }
 }

@@ -70,7 +70,8 @@ public final class RecentIncidents {
         while (recent.hasNext()) {
             Incident incident = recent.next();
             GpuEvent event = incident.event();
-            if (xid.explains(event.kind()) && isWithin(event.at(), at, window(event.kind()))) {
+            // What is about several GPUs is no consequence of a fault of one.
+            if (event.gpu() != null && xid.explains(event.kind()) && isWithin(event.at(), at, window(event.kind()))) {
                 return Optional.of(incident);
             }
         }

@@ -17,6 +17,10 @@ final class EventPhrases {
 
     private EventPhrases() {}
 
+    static boolean several(GpuEvent event) {
+        return event.gpu() == null && event.facts().containsKey(Fact.GPUS);
+    }
+
     /** Which GPUs it is about. */
     static Words gpus(GpuEvent event) {
         EventGpu gpu = event.gpu();
@@ -27,8 +31,14 @@ final class EventPhrases {
         if (several == null) {
             return new Words("A GPU", "某个 GPU");
         }
-        String indexes = several.replace('-', '–').replace(",", ", ");
-        return new Words("GPUs " + indexes, "GPU " + indexes);
+        return gpus(several);
+    }
+
+    /** @param indexes such as {@code 0-3,6} */
+    static Words gpus(String indexes) {
+        boolean isOne = indexes.chars().allMatch(Character::isDigit);
+        String written = indexes.replace('-', '–').replace(",", ", ");
+        return new Words((isOne ? "GPU " : "GPUs ") + written, "GPU " + written);
     }
 
     /** The GPU and what is the matter with it. */

@@ -4,6 +4,7 @@ import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.xid.Blame;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.event.xid.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,20 @@ public record EventText(
         return event.facts().containsKey(Fact.END_UNKNOWN) ? text.withUnknownEnd() : text;
     }
 
+    /**
+     * The title of a fault of any GPU.
+     *
+     * @param gpus the subject
+     */
+    public static Words fault(int xid, Words gpus) {
+        return FaultText.title(xid, gpus);
+    }
+
+    /** What a fault means, as a sentence. */
+    public static Words meaning(int xid) {
+        return FaultText.meaning(xid);
+    }
+
     static EventText of(String en, String zh) {
         return new EventText(new Words(en, zh), null, null, List.of());
     }
@@ -44,7 +59,9 @@ public record EventText(
     }
 
     EventText action(@Nullable Words more) {
-        return more == null ? this : new EventText(this.title, this.detail, joined(this.action, more), this.blame);
+        return more == null
+                ? this
+                : new EventText(this.title, this.detail, ResetAdvice.complete(joined(this.action, more)), this.blame);
     }
 
     EventText action(Remedy remedy) {

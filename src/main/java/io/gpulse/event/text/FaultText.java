@@ -33,27 +33,32 @@ final class FaultText {
 
     private static EventText fault(GpuEvent event, int number) {
         Xid xid = XidTable.of(number);
-        boolean known = XidTable.find(number).isPresent();
-        EventText title =
-                known ? title(event, xid) : EventPhrases.about(event, "unknown Xid " + number, "未知的 Xid " + number);
-        EventText text = title.detail(new Words(
-                        EventPhrases.capitalized(xid.meaning().en()) + ".",
-                        xid.meaning().zh() + "。"))
+        Words title = title(number, EventPhrases.gpus(event));
+        EventText text = EventText.of(title.en(), title.zh())
+                .detail(meaning(number))
                 .action(recommended(event))
                 .action(xid.remedy())
                 .blame(xid.blame());
         return HealthText.withRepairs(event, text, xid.remedy());
     }
 
-    private static EventText title(GpuEvent event, Xid xid) {
-        if (xid.number() == Xid.OFF_THE_BUS) {
-            Words gpus = EventPhrases.gpus(event);
-            return EventText.of(gpus.en() + " has fallen off the bus (Xid 79)", gpus.zh() + " 已从总线掉线（Xid 79）");
+    /** @param gpus the subject */
+    static Words title(int number, Words gpus) {
+        if (XidTable.find(number).isEmpty()) {
+            return new Words(gpus.en() + ": unknown Xid " + number, gpus.zh() + "：未知的 Xid " + number);
         }
-        return EventPhrases.about(
-                event,
-                lowerFirst(xid.title().en()) + " (Xid " + xid.number() + ")",
-                xid.title().zh() + "（Xid " + xid.number() + "）");
+        if (number == Xid.OFF_THE_BUS) {
+            return new Words(gpus.en() + " has fallen off the bus (Xid 79)", gpus.zh() + " 已从总线掉线（Xid 79）");
+        }
+        Words title = XidTable.of(number).title();
+        return new Words(
+                gpus.en() + ": " + lowerFirst(title.en()) + " (Xid " + number + ")",
+                gpus.zh() + "：" + title.zh() + "（Xid " + number + "）");
+    }
+
+    static Words meaning(int number) {
+        Words meaning = XidTable.of(number).meaning();
+        return new Words(EventPhrases.capitalized(meaning.en()) + ".", meaning.zh() + "。");
     }
 
     /** Behind a colon a sentence goes on; names such as NVLink stay as they are. */

@@ -132,9 +132,11 @@ final class HealthText {
     private static EventText action(GpuEvent event) {
         String code = event.facts().getOrDefault(Fact.ACTION, "?");
         return RecoveryAction.of(Long.parseLong(code))
-                .map(RecoveryAction::words)
-                .map((words) -> EventPhrases.about(event, "the driver recommends: " + words.en(), "驱动建议：" + words.zh())
-                        .action(new Words(EventPhrases.capitalized(words.en()) + ".", "请" + words.zh() + "。")))
+                .map((wanted) -> EventPhrases.about(
+                                event,
+                                "the driver recommends: " + wanted.words().en(),
+                                "驱动建议：" + wanted.words().zh())
+                        .action(wanted.sentence()))
                 .orElseGet(() -> EventPhrases.about(
                         event,
                         "the driver recommends action " + code + ", which gpulse does not know",

@@ -1,35 +1,38 @@
 package io.gpulse.event.text;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Words;
-import io.gpulse.event.xid.Xid;
-import io.gpulse.event.xid.XidTable;
 import org.jspecify.annotations.Nullable;
 
 /** What is said of how GPUs, the driver and gpulse stand. */
 final class StateText {
 
-    private static final Words UNTIL_REBOOTED = new Words(
-            "If it does not come back, end the programs on it; a driver that hangs may need a reboot.",
-            "若未恢复，请结束其上的程序；驱动挂起时可能需要重启机器。");
-
     private StateText() {}
 
     static EventText of(GpuEvent event) {
         return switch (event.kind()) {
-            case GPU_LOST ->
-                state(event, "has fallen off the bus", "已从总线掉线")
-                        .action(XidTable.of(Xid.OFF_THE_BUS).remedy());
-            case GPU_STUCK -> state(event, "does not answer", "没有响应").action(UNTIL_REBOOTED);
+            case GPU_LOST -> lost(event);
+            case GPU_STUCK ->
+                state(event, (EventPhrases.several(event) ? "do" : "does") + " not answer", "没有响应")
+                        .action(Remedy.of(GpuState.STUCK));
             case GPU_FAILED -> failed(event);
             case DRIVER_GONE -> gone(event).detail(EventPhrases.reason(event));
             case DRIVER_RENEWED -> renewed(event).detail(EventPhrases.reason(event));
             case GAP -> gap(event);
             default -> EventText.of("gpulse started", "gpulse 已启动");
         };
+    }
+
+    private static EventText lost(GpuEvent event) {
+        boolean several = EventPhrases.several(event);
+        return "removed".equals(event.facts().get(Fact.BUS))
+                ? state(event, (several ? "were" : "was") + " removed", "已被移除").action(Remedy.AFTER_REMOVAL)
+                : state(event, (several ? "have" : "has") + " fallen off the bus", "已从总线掉线")
+                        .action(Remedy.of(GpuState.LOST));
     }
 
     private static EventText state(GpuEvent event, String en, String zh) {
@@ -39,8 +42,8 @@ final class StateText {
 
     private static EventText failed(GpuEvent event) {
         return "RESET_REQUIRED".equals(event.facts().get(Fact.STATE))
-                ? state(event, "must be reset", "需要重置").action(Remedy.DRAIN_AND_RESET)
-                : state(event, "cannot be read", "无法读取").action(Remedy.READ_KERNEL_LOG);
+                ? state(event, "must be reset", "需要重置").action(Remedy.of(GpuState.RESET_REQUIRED))
+                : state(event, "cannot be read", "无法读取").action(Remedy.of(GpuState.ERROR));
     }
 
     private static EventText gone(GpuEvent event) {

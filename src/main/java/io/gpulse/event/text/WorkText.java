@@ -2,6 +2,7 @@ package io.gpulse.event.text;
 
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Words;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +58,9 @@ final class WorkText {
 
     private static @Nullable Words help(String reason) {
         return switch (reason) {
-            case "thermal" -> new Words("Check fans, air flow and inlet temperature.", "请检查风扇、风道和进风温度。");
-            case "power-brake" -> new Words("Check the power supplies of the machine.", "请检查机器的电源。");
-            case "power-limit" ->
-                new Words("If that is not meant to be, set the power limit to its default.", "若非有意设置，请恢复默认功率上限。");
+            case "thermal" -> Remedy.CHECK_COOLING.words();
+            case "power-brake" -> Remedy.CHECK_POWER_SUPPLY.words();
+            case "power-limit" -> Remedy.RAISE_POWER_LIMIT.words();
             default -> null;
         };
     }
@@ -110,10 +110,21 @@ final class WorkText {
         }
         Words gpus = EventPhrases.gpus(event);
         Words time = EventPhrases.time(event);
+        Words rest = remaining(event);
         return EventText.of(
                 EventPhrases.capitalizedUnlessNamed(event, process.en()) + " left " + gpus.en()
-                        + (time == null ? "" : " after " + time.en()),
-                process.zh() + " 离开 " + gpus.zh() + (time == null ? "" : "，运行了 " + time.zh()));
+                        + (time == null ? "" : " after " + time.en()) + rest.en(),
+                process.zh() + " 离开 " + gpus.zh() + (time == null ? "" : "，运行了 " + time.zh()) + rest.zh());
+    }
+
+    /** The GPUs that the process is still on; empty after its end. */
+    private static Words remaining(GpuEvent event) {
+        String indexes = event.facts().get(Fact.REMAINING_GPUS);
+        if (indexes == null) {
+            return new Words("", "");
+        }
+        Words gpus = EventPhrases.gpus(indexes);
+        return new Words("; it is still on " + gpus.en(), "，仍在 " + gpus.zh() + " 上运行");
     }
 
     private static EventText insight(GpuEvent event) {

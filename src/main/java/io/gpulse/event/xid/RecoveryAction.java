@@ -2,6 +2,7 @@ package io.gpulse.event.xid;
 
 import io.gpulse.event.Severity;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,13 @@ public enum RecoveryAction {
 
     public Severity severity() {
         return this.severity;
+    }
+
+    /** What to do, as a sentence. */
+    public Words sentence() {
+        String en = this.words.en();
+        String capital = en.substring(0, 1).toUpperCase(Locale.ROOT);
+        return new Words(capital + en.substring(1) + ".", "请" + this.words.zh() + "。");
     }
 
     /** What to do, without a capital and a full stop. */

@@ -1,5 +1,7 @@
 package io.gpulse.event.xid;
 
+import io.gpulse.device.GpuState;
+
 /** What to do about a fault, in one sentence. */
 public enum Remedy {
     NOTHING("Nothing needs to be done.", "无需处理。"),
@@ -48,12 +50,35 @@ public enum Remedy {
     CONTACT_VENDOR("Contact the vendor.", "请联系供应商。"),
     UPDATE("Install drivers of host and guest that fit together.", "请安装相互匹配的主机与客户机驱动。"),
     READ_ACTION("Do what the recovery action says.", "请按恢复操作的要求处理。"),
+    WAIT_OR_REBOOT(
+            "Wait for a minute; if it stays so, end the programs on it, then reset the GPU. A driver that hangs may"
+                    + " need a reboot.",
+            "请等待一分钟；若仍如此，请结束其上的程序，然后重置 GPU。驱动挂起时可能需要重启机器。"),
+    AFTER_REMOVAL(
+            "If it was removed on purpose, nothing needs to be done; otherwise check its connection and power.",
+            "如系有意移除，则无需处理；否则请检查其连接和供电。"),
+    CHECK_COOLING("Check fans, air flow, dust and inlet temperature.", "请检查风扇、风道、积尘和进风温度。"),
+    CHECK_POWER_SUPPLY("Check the power supplies of the machine.", "请检查机器的电源。"),
+    RAISE_POWER_LIMIT(
+            "If the limit is not set on purpose, raise it to the default (nvidia-smi -pl, which laptops refuse);"
+                    + " otherwise expect less speed.",
+            "若非有意设置，请恢复默认功率上限（nvidia-smi -pl，笔记本不支持）；否则性能会降低。"),
     READ_KERNEL_LOG("Look at the kernel log: it tells more than the driver's library.", "请查看内核日志：其中的信息比驱动库提供的更多。");
 
     private final Words words;
 
     Remedy(String en, String zh) {
         this.words = new Words(en, zh);
+    }
+
+    /** What to do about a GPU that is not {@code OK}. */
+    public static Remedy of(GpuState state) {
+        return switch (state) {
+            case LOST -> REBOOT_AND_REPORT;
+            case STUCK -> WAIT_OR_REBOOT;
+            case RESET_REQUIRED -> DRAIN_AND_RESET;
+            default -> READ_KERNEL_LOG;
+        };
     }
 
     public Words words() {

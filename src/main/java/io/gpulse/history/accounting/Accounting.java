@@ -25,6 +25,8 @@ public final class Accounting {
     private final Map<MinuteKey, MinuteAccount> minutes = new LinkedHashMap<>();
     private final List<Gap> gaps = new ArrayList<>();
     private final ProcessBook processes = new ProcessBook();
+    private final Map<String, GpuAccount> earlier = new HashMap<>();
+    private final Map<String, Instant> idleSince = new HashMap<>();
 
     private record MinuteKey(String uuid, long at) {}
 
@@ -44,10 +46,18 @@ public final class Accounting {
             }
         }
         this.accounts.forEach((uuid, account) -> add(account, seen.get(uuid), round));
-        seen.forEach((uuid, gpu) -> this.accounts
-                .computeIfAbsent(uuid, (first) -> new RunningAccount(first, new GpuMeter(gpu, round)))
-                .note(gpu));
+        seen.forEach((uuid, gpu) -> note(gpu, uuid, round));
         limit();
+    }
+
+    private void note(GpuSample gpu, String uuid, TimedSnapshot round) {
+        RunningAccount running =
+                this.accounts.computeIfAbsent(uuid, (first) -> new RunningAccount(first, new GpuMeter(gpu, round)));
+        running.note(gpu);
+        GpuAccount before = this.earlier.remove(uuid);
+        if (before != null) {
+            restore(running, before);
+        }
     }
 
     /** @param gpu null when it is not there any more */
@@ -78,31 +88,46 @@ public final class Accounting {
     }
 
     /**
-     * Goes on where an earlier process ended. To be called once, before anything is stored.
+     * Continues the accounts of an earlier process. Called once, before anything is stored. The account of a GPU that
+     * is not attached yet is kept, and continued in the round in which the GPU appears.
      *
-     * @return since when GPUs had been idle then that were not out of sight for long
+     * @return the same as {@link #takeIdleSince()}
      */
-    public Map<String, Instant> restore(AccountingState earlier) {
-        Map<String, Instant> idleSince = new HashMap<>();
-        for (GpuAccount account : earlier.accounts()) {
+    public Map<String, Instant> restore(AccountingState state) {
+        for (GpuAccount account : state.accounts()) {
             RunningAccount running = this.accounts.get(account.uuid());
-            if (running != null && running.overlaps(account)) {
-                forget(account.uuid());
-            }
-            Gap gap = running == null ? null : running.restore(account);
-            if (gap != null) {
-                this.gaps.add(gap);
-            }
-            Instant idle = account.idleSince();
-            if (idle != null
-                    && running != null
-                    && running.isIdleSinceFirst()
-                    && running.begunAt() - account.at() < SHORT_MILLIS) {
-                idleSince.put(account.uuid(), idle);
+            if (running == null) {
+                this.earlier.put(account.uuid(), account);
+            } else {
+                restore(running, account);
             }
         }
-        this.processes.restore(earlier.open());
-        return idleSince;
+        this.processes.restore(state.open());
+        return takeIdleSince();
+    }
+
+    private void restore(RunningAccount running, GpuAccount account) {
+        if (running.overlaps(account)) {
+            forget(account.uuid());
+        }
+        Gap gap = running.restore(account);
+        if (gap != null) {
+            this.gaps.add(gap);
+        }
+        Instant idle = account.idleSince();
+        if (idle != null && running.isIdleSinceFirst() && running.begunAt() - account.at() < SHORT_MILLIS) {
+            this.idleSince.put(account.uuid(), idle);
+        }
+    }
+
+    /**
+     * Returns when GPUs became idle whose accounts were continued since the last call, and that were out of sight for a
+     * few minutes at most.
+     */
+    public Map<String, Instant> takeIdleSince() {
+        Map<String, Instant> taken = Map.copyOf(this.idleSince);
+        this.idleSince.clear();
+        return taken;
     }
 
     /** What another process has stored already of the same time. */

@@ -24,6 +24,8 @@ final class GpuMeter {
     private long nanos;
     private double counter = Double.NaN;
     private boolean counterMissed;
+    private boolean counterOfEarlier;
+    private double estimated;
 
     /** What the counter stood at before it jumped, and goes on from when it jumps back; NaN if it did not jump. */
     private double undoubted = Double.NaN;
@@ -43,6 +45,18 @@ final class GpuMeter {
     /** The driver's counter of energy, in J; NaN until it is known. */
     double counter() {
         return this.counter;
+    }
+
+    /**
+     * Continues from the counter of an earlier process while there is no reading: what the GPU takes until the first
+     * one is counted with it.
+     */
+    void continueFrom(double earlier) {
+        if (Double.isNaN(this.counter) && !Double.isNaN(earlier)) {
+            this.counter = earlier;
+            this.counterMissed = true;
+            this.counterOfEarlier = true;
+        }
     }
 
     long at() {
@@ -87,11 +101,18 @@ final class GpuMeter {
             return gained(now.getAsDouble());
         }
         this.counterMissed = true;
-        if (!Double.isNaN(this.counter) || gpu == null || gpu.state() != GpuState.OK) {
+        if ((!Double.isNaN(this.counter) && !this.counterOfEarlier) || gpu == null || gpu.state() != GpuState.OK) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
-        return power.isPresent() ? new Energy(power.getAsDouble() * seconds, false) : Energy.UNKNOWN;
+        return power.isPresent() ? estimate(power.getAsDouble() * seconds) : Energy.UNKNOWN;
+    }
+
+    private Energy estimate(double joules) {
+        if (this.counterOfEarlier && !Double.isNaN(joules)) {
+            this.estimated += joules;
+        }
+        return new Energy(joules, false);
     }
 
     /**
@@ -109,9 +130,12 @@ final class GpuMeter {
             this.undoubted = Double.NaN;
             this.counterSeconds = 0;
         }
+        double counted = gained - this.estimated;
+        this.estimated = 0;
         this.counter = now;
         this.counterMissed = false;
-        return doubtful || Double.isNaN(gained) ? Energy.UNKNOWN : new Energy(gained, missed);
+        this.counterOfEarlier = false;
+        return !doubtful && counted >= 0 ? new Energy(counted, missed) : Energy.UNKNOWN;
     }
 
     /** The most that the GPU can have taken in some time, in J. Drivers count no finer than a second at times. */

@@ -23,6 +23,7 @@ final class ProcessBook {
     private static final int MOST_SLICES = 20_000;
 
     private final Map<Place, ProcessAccount> open = new LinkedHashMap<>();
+    private final Map<Place, ProcessAccount> earlier = new LinkedHashMap<>();
     private final Map<ProcessKey, ProcessAccount> changed = new LinkedHashMap<>();
     private final Map<SliceKey, Use> slices = new LinkedHashMap<>();
 
@@ -57,11 +58,22 @@ final class ProcessBook {
             change(before.end());
             before = null;
         }
-        ProcessAccount now = (before == null ? ProcessAccount.begun(uuid, process, elapsed.from()) : before)
-                .seen(process, elapsed.to());
+        ProcessAccount now =
+                before == null ? continued(place, ProcessAccount.begun(uuid, process, elapsed.from())) : before;
+        now = now.seen(process, elapsed.to());
         this.open.put(place, now);
         change(now);
         return now;
+    }
+
+    /** The account of an earlier gpulse where it is of the same process. */
+    private ProcessAccount continued(Place place, ProcessAccount begun) {
+        ProcessAccount before = this.earlier.remove(place);
+        if (before == null || begun.continues(before)) {
+            return before == null ? begun : begun.since(before);
+        }
+        change(before.end());
+        return begun;
     }
 
     private void change(ProcessAccount account) {
@@ -69,8 +81,13 @@ final class ProcessBook {
     }
 
     private void endThoseGone(String uuid, long now, long after) {
-        this.open.values().removeIf((account) -> {
-            boolean gone = account.key().uuid().equals(uuid) && now - account.seenAt() > after;
+        endThoseGone(this.open, uuid, now - after);
+        endThoseGone(this.earlier, uuid, now - after);
+    }
+
+    private void endThoseGone(Map<Place, ProcessAccount> accounts, String uuid, long limit) {
+        accounts.values().removeIf((account) -> {
+            boolean gone = account.key().uuid().equals(uuid) && account.seenAt() < limit;
             if (gone) {
                 change(account.end());
             }
@@ -97,12 +114,14 @@ final class ProcessBook {
                 shared || elapsed.energy().missed() ? 0 : share * elapsed.joules());
     }
 
-    /** Goes on with those that were there before gpulse was started anew; the others have ended. */
-    void restore(Collection<ProcessAccount> earlier) {
-        for (ProcessAccount before : earlier) {
+    /** Continues the accounts of an earlier gpulse; those not seen yet wait until their GPU is. */
+    void restore(Collection<ProcessAccount> accounts) {
+        for (ProcessAccount before : accounts) {
             Place place = new Place(before.key().uuid(), before.key().pid());
             ProcessAccount now = this.open.get(place);
-            if (now == null || !now.continues(before)) {
+            if (now == null) {
+                this.earlier.put(place, before);
+            } else if (!now.continues(before)) {
                 change(before.end());
             } else {
                 this.changed.remove(now.key());

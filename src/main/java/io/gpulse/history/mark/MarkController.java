@@ -12,8 +12,10 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
@@ -21,13 +23,11 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springdoc.core.annotations.ParameterObject;
-import org.springframework.core.io.buffer.DataBufferLimitException;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -49,6 +49,7 @@ class MarkController {
 
     private static final int MOST = 1000;
     private static final int LARGEST = 4096;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
     private static final Duration WAIT = Duration.ofSeconds(1);
 
     private final HistoryReader reader;
@@ -101,7 +102,7 @@ class MarkController {
                                         schema = @Schema(implementation = MarkRequest.class)),
                                 @Content(
                                         mediaType = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
-                                        schema = @Schema(implementation = MarkRequest.class))
+                                        schema = @Schema(implementation = MarkRequest.Form.class))
                             }))
     @ApiResponse(
             responseCode = "201",
@@ -113,24 +114,23 @@ class MarkController {
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
+    @ApiResponse(
+            responseCode = "429",
+            description = "There were more than 120 marks in a minute, or too many wrong passwords from this address.",
+            headers =
+                    @Header(
+                            name = "Retry-After",
+                            description = "After how many seconds to try again.",
+                            schema = @Schema(type = "integer")),
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<MarkResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
-        return body(exchange).map(MarkRequest::parse).flatMap(this::add);
-    }
-
-    /** Whatever it calls itself. */
-    private static Mono<String> body(ServerWebExchange exchange) {
-        return DataBufferUtils.join(exchange.getRequest().getBody(), LARGEST)
-                .map((buffer) -> {
-                    String text = buffer.toString(StandardCharsets.UTF_8);
-                    DataBufferUtils.release(buffer);
-                    return text;
-                })
-                .onErrorMap(
-                        DataBufferLimitException.class,
-                        (large) -> Refusal.tooLarge("A mark has " + LARGEST + " bytes at most."))
-                .defaultIfEmpty("");
+        return RequestText.of(exchange, LARGEST).map(MarkRequest::parse).flatMap(this::add);
     }
 
     private Mono<ResponseEntity<MarkResponse>> add(MarkRequest asked) {
@@ -155,11 +155,27 @@ class MarkController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(summary = "Delete a note", description = "Needs the scope `write`.", operationId = "deleteMark")
     @ApiResponse(responseCode = "204", description = "It is deleted.", content = @Content)
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> delete(@Parameter(description = "The number of the mark.", example = "17") @PathVariable long id) {
+    Mono<Void> delete(
+            @Parameter(
+                            description = "The number of the mark.",
+                            example = "17",
+                            schema =
+                                    @Schema(
+                                            type = "integer",
+                                            format = "int64",
+                                            minimum = "0",
+                                            maximum = "999999999999999"))
+                    @PathVariable
+                    String id) {
+        if (!NUMBER.matcher(id).matches()) {
+            return Mono.error(Refusal.badRequest("id must be a whole number of at most 15 digits, not '" + id + "'."));
+        }
+        long number = Long.parseLong(id);
         return this.writer
-                .write((store) -> store.marks().delete(id))
+                .write((store) -> store.marks().delete(number))
                 .filter((deleted) -> deleted)
                 .switchIfEmpty(Mono.error(() -> Refusal.notFound("There is no mark " + id + ".")))
                 .then();

@@ -2,6 +2,7 @@ package io.gpulse.history.mark;
 
 import io.gpulse.history.Moments;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
 import org.hibernate.validator.constraints.time.DurationMax;
@@ -16,10 +17,10 @@ record MarkQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(description = Moments.FROM, example = "2026-11-20T10:00:00Z") @Nullable
+        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String from,
 
-        @Parameter(description = Moments.TO, example = "2026-11-20T11:00:00Z") @Nullable
+        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String to) {
 
     private static final Duration USUAL_RANGE = Duration.ofDays(30);

@@ -1,123 +1,121 @@
 package io.gpulse.history.mark;
 
+import io.gpulse.metric.NameTable;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.body.LineText;
+import io.gpulse.web.body.RequestFields;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
-/** What somebody wants to be noted. */
-@Schema(name = "NewMark", description = "What is to be noted of this moment.")
+/** A mark as a client asks for it. */
+@Schema(
+        name = "NewMark",
+        description = "A note of this moment.",
+        additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 record MarkRequest(
-        @Schema(description = "One line, at most 200 characters.", example = "epoch 12", maxLength = 200, minLength = 1)
+        @Schema(
+                description = MarkRequest.TEXT,
+                example = "epoch 12",
+                pattern = LineText.PATTERN,
+                maxLength = MarkRequest.LONGEST,
+                minLength = 1)
         String text,
 
-        @Schema(
-                description = "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or PCI bus"
-                        + " ids. Absent: all.",
-                example = "[0,3]")
+        @ArraySchema(
+                schema =
+                        @Schema(
+                                types = {"string", "integer"},
+                                pattern = "[^,\\s]",
+                                minimum = "0",
+                                example = "0"),
+                maxItems = NameTable.MOST,
+                arraySchema =
+                        @Schema(
+                                description = MarkRequest.GPUS + " Absent or empty: all.",
+                                requiredMode = Schema.RequiredMode.NOT_REQUIRED))
         @Nullable
         List<String> gpus) {
 
     static final int LONGEST = 200;
 
-    private static final Set<String> FIELDS = Set.of("text", "gpus");
-    private static final String SHAPE = "a mark is {\"text\":\"epoch 12\"}, or {\"text\":\"epoch 12\",\"gpus\":[0,3]}";
+    private static final String TEXT = "One line of visible text, at most 200 characters.";
+    private static final String GPUS =
+            "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or" + " PCI bus ids.";
+    private static final List<String> KNOWN = List.of("text", "gpus");
+    private static final RequestFields JSON =
+            new RequestFields(KNOWN, "{\"text\":\"epoch 12\"}, or {\"text\":\"epoch 12\",\"gpus\":[0,3]}");
+    private static final RequestFields FORM = new RequestFields(KNOWN, "text=epoch+12, or text=epoch+12&gpus=0,3");
+
+    /** The same as a form; only the contract uses it. */
+    @Schema(
+            name = "NewMarkForm",
+            description = "A note of this moment, as a form.",
+            additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+    record Form(
+            @Schema(
+                    description = MarkRequest.TEXT,
+                    example = "epoch 12",
+                    pattern = LineText.PATTERN,
+                    maxLength = MarkRequest.LONGEST,
+                    minLength = 1)
+            String text,
+
+            @Schema(
+                    description = MarkRequest.GPUS + " Separated by commas. Absent: all.",
+                    requiredMode = Schema.RequiredMode.NOT_REQUIRED,
+                    pattern = "[^,\\s]",
+                    example = "0,3")
+            String gpus) {}
 
     /**
-     * Reads JSON or a form; what calls itself a form and is JSON, as curl sends it, is JSON.
+     * Reads JSON or a form. JSON that is declared as a form, as curl sends it, is read as JSON.
      *
      * @throws Refusal when it is neither
      */
     static MarkRequest parse(String body) {
         String written = body.strip();
-        return checked(written.startsWith("{") || written.isEmpty() ? json(written) : form(written));
+        boolean json = written.startsWith("{") || written.startsWith("[") || written.isEmpty();
+        return json ? of(JSON.ofJson(written), JSON) : of(FORM.ofForm(written), FORM);
     }
 
-    private static MarkRequest json(String body) {
-        try {
-            JsonNode node = JsonMapper.shared().readTree(body);
-            if (!node.isObject()) {
-                throw Refusal.badRequest("There is no mark in the body: " + SHAPE + ".");
-            }
-            node.propertyNames().forEach(MarkRequest::known);
-            JsonNode text = node.path("text");
-            if (!text.isString()) {
-                throw Refusal.badRequest("text is missing: " + SHAPE + ".");
-            }
-            return new MarkRequest(text.stringValue(), gpus(node.path("gpus")));
-        } catch (JacksonException malformed) {
-            throw Refusal.badRequest("The body is no JSON: " + SHAPE + ".");
+    private static MarkRequest of(ObjectNode fields, RequestFields form) {
+        JsonNode text = fields.path("text");
+        if (!text.isString()) {
+            throw form.refusal(text.isMissingNode() ? "text is missing" : "text is not a text");
         }
+        JsonNode gpus = fields.path("gpus");
+        List<String> names = form.equals(FORM) && gpus.isString() ? List.of(gpus.stringValue()) : names(gpus);
+        return new MarkRequest(LineText.checked("text", text.stringValue(), LONGEST), names);
     }
 
-    private static @Nullable List<String> gpus(JsonNode gpus) {
+    private static @Nullable List<String> names(JsonNode gpus) {
         if (gpus.isMissingNode() || gpus.isNull()) {
             return null;
         }
+        if (!gpus.isArray() || gpus.size() > NameTable.MOST) {
+            throw JSON.refusal("gpus is not a list of at most " + NameTable.MOST + " GPUs");
+        }
         List<String> names = new ArrayList<>();
-        for (JsonNode gpu : gpus) {
-            if (!gpu.isString() && !gpu.isIntegralNumber()) {
-                throw Refusal.badRequest("gpus is a list of indexes, UUIDs or PCI bus ids: " + SHAPE + ".");
-            }
-            names.add(gpu.asString());
-        }
-        if (!gpus.isArray()) {
-            throw Refusal.badRequest("gpus is a list: " + SHAPE + ".");
-        }
+        gpus.forEach((gpu) -> names.add(name(gpu)));
         return names;
     }
 
-    private static MarkRequest form(String body) {
-        Map<String, String> fields = new HashMap<>();
-        try {
-            for (String field : body.split("&", -1)) {
-                int equals = field.indexOf('=');
-                fields.put(decoded(field.substring(0, Math.max(0, equals))), decoded(field.substring(equals + 1)));
-            }
-        } catch (IllegalArgumentException malformed) {
-            throw Refusal.badRequest("The body is no form: it would be text=epoch+12.");
+    private static String name(JsonNode gpu) {
+        if (gpu.isNumber()
+                && gpu.canConvertToExactIntegral()
+                && gpu.bigIntegerValue().signum() >= 0) {
+            return gpu.bigIntegerValue().toString();
         }
-        fields.keySet().forEach(MarkRequest::known);
-        String text = fields.get("text");
-        String gpus = fields.get("gpus");
-        if (text == null) {
-            throw Refusal.badRequest("text is missing: a form would be text=epoch+12.");
+        if (!gpu.isString() || gpu.stringValue().replace(',', ' ').isBlank()) {
+            throw JSON.refusal("gpus is not a list of indexes, UUIDs and PCI bus ids");
         }
-        return new MarkRequest(text, gpus == null ? null : List.of(gpus));
-    }
-
-    private static String decoded(String value) {
-        return URLDecoder.decode(value, StandardCharsets.UTF_8);
-    }
-
-    private static void known(String field) {
-        if (!FIELDS.contains(field)) {
-            throw Refusal.badRequest("A mark has no '" + field + "': " + SHAPE + ".");
-        }
-    }
-
-    private static MarkRequest checked(MarkRequest request) {
-        String text = request.text.strip();
-        if (text.isEmpty()) {
-            throw Refusal.badRequest("text is empty: " + SHAPE + ".");
-        }
-        if (text.codePointCount(0, text.length()) > LONGEST) {
-            throw Refusal.badRequest("text may have " + LONGEST + " characters at most.");
-        }
-        if (text.chars().anyMatch(Character::isISOControl)) {
-            throw Refusal.badRequest("text is one line, without control characters.");
-        }
-        return new MarkRequest(text, request.gpus);
+        return gpu.stringValue();
     }
 
     /** As a parameter would name them; null for all. */

@@ -2,13 +2,11 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.AccountingStore.OccupancySums;
-import io.gpulse.history.AccountingStore.ProcessSums;
 import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessKey;
-import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.metric.Metric;
 import java.sql.ResultSet;
@@ -26,12 +24,22 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Reads what {@link AccountingTables} wrote. */
 final class AccountingReader {
 
-    private static final String OF_PROCESS = " JOIN gpu ON gpu.id = process.gpu";
+    /** Maximum number of processes that a new run goes on with; all others have ended. */
+    private static final int MOST_OPEN = 10_000;
 
     private AccountingReader() {}
 
     static AccountingState state(JdbcTemplate jdbc) {
-        List<GpuAccount> accounts = jdbc.query(
+        List<ProcessAccount> open = jdbc.query(
+                "SELECT process.*, gpu.uuid FROM process JOIN gpu ON gpu.id = process.gpu"
+                        + AccountingTables.OF_KNOWN_TYPES + " WHERE ended = 0 ORDER BY seen_at DESC LIMIT ?",
+                (row, number) -> process(row),
+                MOST_OPEN);
+        return new AccountingState(accounts(jdbc), open);
+    }
+
+    static List<GpuAccount> accounts(JdbcTemplate jdbc) {
+        return jdbc.query(
                 "SELECT account.*, gpu.uuid FROM account JOIN gpu ON gpu.id = account.gpu",
                 (row, number) -> new GpuAccount(
                         row.getString("uuid"),
@@ -40,10 +48,14 @@ final class AccountingReader {
                         moment(row, "idle_since"),
                         number(row, "counter"),
                         sums(row)));
-        List<ProcessAccount> open = jdbc.query(
-                "SELECT process.*, gpu.uuid FROM process" + OF_PROCESS + " WHERE ended = 0",
-                (row, number) -> process(row));
-        return new AccountingState(accounts, open);
+    }
+
+    /** Ends the processes that are too many for a new run to go on with. */
+    static void endForgotten(JdbcTemplate jdbc) {
+        jdbc.update(
+                "UPDATE process SET ended = 1 WHERE ended = 0 AND (gpu, pid, begun_at) NOT IN"
+                        + " (SELECT gpu, pid, begun_at FROM process WHERE ended = 0 ORDER BY seen_at DESC LIMIT ?)",
+                MOST_OPEN);
     }
 
     static List<OccupancySums> occupancy(JdbcTemplate jdbc, long from, long to) {
@@ -82,19 +94,6 @@ final class AccountingReader {
                 to);
     }
 
-    static List<ProcessSums> usage(JdbcTemplate jdbc, long from, long to) {
-        String sums = AccountingTables.USE.stream()
-                .map((column) -> "sum(process_slice." + column + ") AS " + column)
-                .collect(Collectors.joining(", "));
-        return jdbc.query(
-                "SELECT process.*, gpu.uuid, " + sums + " FROM process_slice JOIN process USING (gpu, pid, begun_at)"
-                        + OF_PROCESS + " WHERE process_slice.at >= ? AND process_slice.at < ?"
-                        + " GROUP BY process.gpu, process.pid, process.begun_at ORDER BY process.begun_at",
-                (row, number) -> new ProcessSums(process(row), use(row)),
-                from,
-                to);
-    }
-
     private static Sums sums(ResultSet row) throws SQLException {
         Sums sums = new Sums();
         for (Occupancy occupancy : Occupancy.values()) {
@@ -111,7 +110,7 @@ final class AccountingReader {
         return reasons;
     }
 
-    private static ProcessAccount process(ResultSet row) throws SQLException {
+    static ProcessAccount process(ResultSet row) throws SQLException {
         return new ProcessAccount(
                 new ProcessKey(row.getString("uuid"), row.getInt("pid"), row.getLong("begun_at")),
                 row.getLong("seen_at"),
@@ -124,24 +123,12 @@ final class AccountingReader {
                 number(row, "peak_memory"));
     }
 
-    private static ProcessSlice.Use use(ResultSet row) throws SQLException {
-        return new ProcessSlice.Use(
-                row.getDouble("seconds"),
-                row.getDouble("active"),
-                row.getDouble("held_idle"),
-                row.getDouble("told"),
-                row.getDouble("utilization_seconds"),
-                row.getDouble("exclusive"),
-                row.getDouble("shared"),
-                row.getDouble("joules"));
-    }
-
     private static @Nullable Instant moment(ResultSet row, String column) throws SQLException {
         long at = row.getLong(column);
         return row.wasNull() ? null : Instant.ofEpochMilli(at);
     }
 
-    private static double number(ResultSet row, String column) throws SQLException {
+    static double number(ResultSet row, String column) throws SQLException {
         double value = row.getDouble(column);
         return row.wasNull() ? Double.NaN : value;
     }

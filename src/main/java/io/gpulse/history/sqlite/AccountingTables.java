@@ -1,5 +1,6 @@
 package io.gpulse.history.sqlite;
 
+import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.Gap;
 import io.gpulse.history.accounting.GpuAccount;
@@ -33,11 +34,26 @@ final class AccountingTables {
     /** Why clocks were not higher, as rows of the catalogue. */
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
 
+    /** A year of 18 GPUs. */
+    private static final long MOST_MINUTES = 10_000_000;
+
+    private static final long MOST_GAPS = 100_000;
+
+    /** Processes, and tens of minutes of processes: 115 that run on for thirty days. */
+    private static final long MOST_PROCESS_ROWS = 500_000;
+
+    /** Processes of a type that only a newer gpulse knows are left out. */
+    static final String OF_KNOWN_TYPES = " AND process.type IN ("
+            + Stream.of(ProcessSample.Type.values())
+                    .map((type) -> "'" + type.name() + "'")
+                    .collect(Collectors.joining(", "))
+            + ")";
+
     static final List<TimedTable> TABLES = List.of(
-            new TimedTable.Kept("account_minute", "at"),
-            new TimedTable.Kept("gap", "ended_at"),
-            new TimedTable.Kept("process_slice", "at"),
-            new TimedTable.Kept("process", "seen_at"));
+            new TimedTable.Kept("account_minute", "at", MOST_MINUTES),
+            new TimedTable.Kept("gap", "ended_at", MOST_GAPS),
+            new TimedTable.Kept("process_slice", "at", MOST_PROCESS_ROWS),
+            new TimedTable.Kept("process", "seen_at", MOST_PROCESS_ROWS));
 
     private static final String MINUTES = adding("account_minute", List.of("at", "gpu"), minuteColumns());
     private static final String SLICES = adding("process_slice", List.of("at", "gpu", "pid", "begun_at"), USE);

@@ -10,19 +10,26 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What happened. */
 final class EventTable {
 
-    static final TimedTable TIMED = new TimedTable.Kept("event", "at");
-
     /** So many are kept; the oldest go first. */
     static final int MOST = 100_000;
+
+    /** The newest are deleted last by their numbers: see {@link #prune}. */
+    static final TimedTable TIMED = new TimedTable.Kept("event", "at", Long.MAX_VALUE);
+
+    /** Maximum number of unfinished events that a new run goes on with. */
+    private static final int MOST_UNFINISHED = 5000;
 
     /** Of them, so many are of processes: their coming and going does not push out faults. */
     static final int MOST_OF_PROCESSES = 50_000;
@@ -31,6 +38,8 @@ final class EventTable {
 
     private static final String COLUMNS =
             "id, sequence, at, until, kind, severity, uuid, gpu_index, xid, count, unfinished, facts";
+
+    private static final String READABLE = "CASE WHEN json_valid(facts) THEN json_type(facts) = 'object' END";
 
     private EventTable() {}
 
@@ -87,16 +96,27 @@ final class EventTable {
     }
 
     static List<StoredEvent> unfinished(JdbcTemplate jdbc) {
-        return jdbc.query(
-                "SELECT " + COLUMNS + " FROM event WHERE unfinished = 1 ORDER BY id", (row, number) -> event(row));
+        return query(
+                jdbc,
+                "SELECT * FROM (SELECT " + COLUMNS + " FROM event WHERE unfinished = 1 AND " + READABLE
+                        + " ORDER BY id DESC LIMIT ?) ORDER BY id",
+                MOST_UNFINISHED);
+    }
+
+    /** Leaves out rows whose facts cannot be read. */
+    private static List<StoredEvent> query(JdbcTemplate jdbc, String sql, Object... values) {
+        List<StoredEvent> events = new ArrayList<>();
+        RowCallbackHandler each = (row) -> event(row).ifPresent(events::add);
+        jdbc.query(sql, each, values);
+        return events;
     }
 
     private static List<StoredEvent> select(JdbcTemplate jdbc, Where where, String order, int most) {
         List<Object> values = new ArrayList<>(where.values);
         values.add(most);
-        return jdbc.query(
+        return query(
+                jdbc,
                 "SELECT " + COLUMNS + " FROM event WHERE " + where.text + " " + order + " LIMIT ?",
-                (row, number) -> event(row),
                 values.toArray());
     }
 
@@ -119,7 +139,12 @@ final class EventTable {
         jdbc.update("DELETE FROM event WHERE id <= (SELECT id FROM event ORDER BY id DESC LIMIT 1 OFFSET ?)", MOST);
     }
 
-    private static StoredEvent event(ResultSet row) throws SQLException {
+    private static Optional<StoredEvent> event(ResultSet row) throws SQLException {
+        Optional<Map<String, String>> facts = facts(row.getString("facts"));
+        return facts.isEmpty() ? Optional.empty() : Optional.of(event(row, facts.get()));
+    }
+
+    private static StoredEvent event(ResultSet row, Map<String, String> facts) throws SQLException {
         return new StoredEvent(
                 row.getLong("id"),
                 row.getLong("sequence"),
@@ -132,16 +157,21 @@ final class EventTable {
                 row.getObject("xid") == null ? null : row.getInt("xid"),
                 row.getInt("count"),
                 row.getBoolean("unfinished"),
-                facts(row.getString("facts")));
+                facts);
     }
 
-    private static Map<String, String> facts(String json) {
+    /** SQLite accepts JSON that Jackson refuses, such as what is nested too deeply. */
+    private static Optional<Map<String, String>> facts(String json) {
         Map<String, String> facts = new TreeMap<>();
-        JsonMapper.shared()
-                .readTree(json)
-                .properties()
-                .forEach((fact) -> facts.put(fact.getKey(), text(fact.getValue())));
-        return facts;
+        try {
+            JsonMapper.shared()
+                    .readTree(json)
+                    .properties()
+                    .forEach((fact) -> facts.put(fact.getKey(), text(fact.getValue())));
+        } catch (JacksonException unreadable) {
+            return Optional.empty();
+        }
+        return Optional.of(facts);
     }
 
     private static String text(JsonNode value) {
@@ -161,6 +191,7 @@ final class EventTable {
             among("kind", criteria.kinds());
             among("severity", criteria.severities());
             gpus(criteria.gpus());
+            and(READABLE);
         }
 
         Where and(String condition, Object... given) {

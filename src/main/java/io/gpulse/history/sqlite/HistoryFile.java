@@ -14,10 +14,10 @@ import java.util.function.Function;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** The connections to one database: one that writes, two that answer. */
+/** The connections to one database: one that writes, five that answer. */
 final class HistoryFile implements AutoCloseable {
 
-    private static final int READERS = 2;
+    private static final int READERS = 5;
     private static final long READER_TIMEOUT_SECONDS = 20;
 
     /** The page size counts only before the first page is written, and before WAL is switched on. */
@@ -28,17 +28,26 @@ final class HistoryFile implements AutoCloseable {
             "PRAGMA journal_size_limit=4194304");
 
     private static final List<String> OF_MEMORY = List.of("PRAGMA page_size=8192", "PRAGMA journal_mode=MEMORY");
+    private static final List<String> OF_READERS = List.of("PRAGMA query_only=1", "PRAGMA cache_size=-2048");
     private static final List<String> OF_ALL = List.of("PRAGMA busy_timeout=5000", "PRAGMA cache_size=-4096");
 
     private final SingleConnectionDataSource writer;
-    private final BlockingQueue<SingleConnectionDataSource> readers = new ArrayBlockingQueue<>(READERS);
+    private final BlockingQueue<Reader> readers = new ArrayBlockingQueue<>(READERS);
     private boolean closed;
+
+    /** A connection that reads, with the guard of its statements. */
+    private record Reader(SingleConnectionDataSource connection, ReadGuard guard) {
+
+        JdbcTemplate jdbc() {
+            return this.guard.over(this.connection);
+        }
+    }
 
     private HistoryFile(String url, List<String> pragmas) throws SQLException {
         this.writer = connect(url, pragmas);
         try {
             for (int i = 0; i < READERS; i++) {
-                this.readers.add(connect(url, List.of("PRAGMA query_only=1")));
+                this.readers.add(reader(url));
             }
         } catch (SQLException | RuntimeException failed) {
             close();
@@ -78,6 +87,18 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
+    private static Reader reader(String url) throws SQLException {
+        SingleConnectionDataSource connection = connect(url, OF_READERS);
+        ReadGuard guard = new ReadGuard(System::nanoTime);
+        try {
+            guard.watch(connection.getConnection());
+            return new Reader(connection, guard);
+        } catch (SQLException | RuntimeException failed) {
+            connection.destroy();
+            throw failed;
+        }
+    }
+
     /** For the one thread that writes. */
     JdbcTemplate writer() {
         return new JdbcTemplate(this.writer);
@@ -100,27 +121,30 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    /** Waits for a connection that nobody reads with. */
+    /**
+     * Waits for a connection that is free. A statement ends when the current thread is interrupted or when it takes too
+     * long.
+     */
     <T> T read(Function<JdbcTemplate, T> question) {
-        SingleConnectionDataSource reader = takeReader();
+        Reader reader = takeReader();
         try {
-            return question.apply(new JdbcTemplate(reader));
+            return question.apply(reader.jdbc());
         } finally {
             giveBack(reader);
         }
     }
 
-    private synchronized void giveBack(SingleConnectionDataSource reader) {
+    private synchronized void giveBack(Reader reader) {
         if (this.closed) {
-            reader.destroy();
+            reader.connection.destroy();
         } else {
             this.readers.add(reader);
         }
     }
 
-    private SingleConnectionDataSource takeReader() {
+    private Reader takeReader() {
         try {
-            SingleConnectionDataSource reader = this.readers.poll(READER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            Reader reader = this.readers.poll(READER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (reader != null) {
                 return reader;
             }
@@ -134,9 +158,9 @@ final class HistoryFile implements AutoCloseable {
     @Override
     public synchronized void close() {
         this.closed = true;
-        List<SingleConnectionDataSource> idle = new ArrayList<>();
+        List<Reader> idle = new ArrayList<>();
         this.readers.drainTo(idle);
-        idle.forEach(SingleConnectionDataSource::destroy);
+        idle.forEach((reader) -> reader.connection.destroy());
         this.writer.destroy();
     }
 }

@@ -28,6 +28,9 @@ final class LinkErrorTable {
              WHERE earlier.gpu = link_error.gpu AND earlier.link = link_error.link
              AND earlier.metric = link_error.metric AND earlier.at <= ?1), ?1) ORDER BY at""";
 
+    /** Maximum number of rows, except for the newest of each counter. */
+    private static final int MOST = 50_000;
+
     private LinkErrorTable() {}
 
     static void create(JdbcTemplate jdbc) {
@@ -74,5 +77,14 @@ final class LinkErrorTable {
                 DELETE FROM link_error WHERE at < ?1 AND EXISTS (SELECT 1 FROM link_error AS later
                  WHERE later.gpu = link_error.gpu AND later.link = link_error.link
                  AND later.metric = link_error.metric AND later.at > link_error.at AND later.at <= ?1)""", limit);
+    }
+
+    /** Deletes the oldest of what is too much, but not the newest of a counter. */
+    static void limit(JdbcTemplate jdbc) {
+        jdbc.update("""
+                DELETE FROM link_error WHERE at <= (SELECT at FROM link_error ORDER BY at DESC LIMIT 1 OFFSET ?)
+                 AND EXISTS (SELECT 1 FROM link_error AS later
+                 WHERE later.gpu = link_error.gpu AND later.link = link_error.link
+                 AND later.metric = link_error.metric AND later.at > link_error.at)""", MOST);
     }
 }

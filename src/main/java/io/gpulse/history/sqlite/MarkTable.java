@@ -10,9 +10,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** What people noted of moments. */
 final class MarkTable {
 
-    static final TimedTable TIMED = new TimedTable.Kept("mark", "at");
-
     private static final long MOST = 10_000;
+
+    static final TimedTable TIMED = new TimedTable.Kept("mark", "at", MOST);
 
     private MarkTable() {}
 

@@ -33,6 +33,8 @@ final class Retention {
     void apply(HistoryFile file, Instant now) {
         deleteBefore(
                 file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
+        this.tables.forEach(
+                (table) -> table.lastTooMany(file.writer()).ifPresent((last) -> deleteBefore(file, table, last + 1)));
         for (int i = 0; i < MOST_TIMES && usedBytes(file.writer()) > this.limits.maxBytes() * FULL; i++) {
             deleteBefore(file, (table, oldest) -> {
                 long newest = table.lastBefore(file.writer(), Long.MAX_VALUE).orElse(oldest);

@@ -70,6 +70,7 @@ final class SampleTable implements TimedTable {
                         : "CREATE TABLE IF NOT EXISTS " + name() + " (at INTEGER PRIMARY KEY" + samples + ")");
         Set<String> present =
                 new HashSet<>(jdbc.queryForList("SELECT name FROM pragma_table_info(?)", String.class, name()));
+        this.columns.removeIf((metric) -> !present.contains(metric.key()));
         StoredMetrics.of(this.scope).all().stream()
                 .filter((metric) -> present.contains(metric.key()))
                 .forEach(this.columns::add);

@@ -45,6 +45,20 @@ final class SampleTables {
         return Stream.of(of(Scope.HOST, tier), of(Scope.GPU, tier));
     }
 
+    /** The first moment of a tier from this one on, in epoch ms. */
+    OptionalLong first(JdbcTemplate jdbc, Tier tier, long from) {
+        return of(tier).map((table) -> table.firstFrom(jdbc, from))
+                .flatMapToLong(OptionalLong::stream)
+                .min();
+    }
+
+    /** The last moment of a tier, in epoch ms. */
+    OptionalLong last(JdbcTemplate jdbc, Tier tier) {
+        return of(tier).map((table) -> table.lastBefore(jdbc, Long.MAX_VALUE))
+                .flatMapToLong(OptionalLong::stream)
+                .max();
+    }
+
     Stream<SampleTable> all() {
         return Stream.concat(this.ofGpus.values().stream(), this.ofHost.values().stream());
     }
@@ -68,6 +82,13 @@ final class SampleTables {
 
         SampleTable.Rows rows(long from, long to) {
             return new SampleTable.Rows(this.feeds.keySet(), from, to, this.columns);
+        }
+
+        long reach() {
+            return this.feeds.values().stream()
+                    .mapToLong(SeriesFeed::reach)
+                    .max()
+                    .orElse(0);
         }
 
         SeriesFeed feed(SampleRow row) {
@@ -107,13 +128,12 @@ final class SampleTables {
 
     private void readRaw(JdbcTemplate jdbc, Part part, long from, long to) {
         SampleTable raw = of(part.scope, Tier.RAW);
-        raw.read(jdbc, part.rows(before(jdbc, raw, from), to), (row) -> {
-            if (row.at() < from) {
-                part.feed(row).follow(row);
-            } else {
-                part.feed(row).addRaw(row);
-            }
-        });
+        long reach = part.reach();
+        part.feeds.values().forEach((feed) -> feed.rawBetween(from, to));
+        raw.read(
+                jdbc,
+                part.rows(before(jdbc, raw, from) - reach, to + reach),
+                (row) -> part.feed(row).addRaw(row));
     }
 
     private static long before(JdbcTemplate jdbc, SampleTable raw, long from) {

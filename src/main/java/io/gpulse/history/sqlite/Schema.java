@@ -26,8 +26,16 @@ final class Schema {
     private Schema() {}
 
     static void mark(JdbcTemplate jdbc) {
-        jdbc.execute("PRAGMA application_id=" + APPLICATION);
-        jdbc.execute("PRAGMA user_version=" + VERSION);
+        mark(jdbc, "application_id", APPLICATION);
+        mark(jdbc, "user_version", VERSION);
+    }
+
+    /** What is there already is not written again: a full disk can be read. */
+    private static void mark(JdbcTemplate jdbc, String name, int value) {
+        Integer now = jdbc.queryForObject("PRAGMA " + name, Integer.class);
+        if (now == null || now != value) {
+            jdbc.execute("PRAGMA " + name + "=" + value);
+        }
     }
 
     /**
@@ -58,14 +66,28 @@ final class Schema {
         int version = content.readInt();
         content.seek(APPLICATION_OFFSET);
         int application = content.readInt();
+        checkMark(file, version, application);
         // Both are 0 until the first transaction has reached the file itself.
-        if (version > VERSION || (application != 0 && application != APPLICATION)) {
+        if (application == 0) {
+            ForeignTables.check(file);
+        }
+    }
+
+    /** @throws StoreException when it is the mark of a newer gpulse, or of another program */
+    static void checkMark(Path file, int version, int application) {
+        if (application == APPLICATION && version > VERSION) {
             throw new StoreException(
                     Fault.NEWER,
-                    application == APPLICATION
-                            ? file + " was written by a newer gpulse (version " + version + " of its tables; this one"
-                                    + " knows " + VERSION + ")."
-                            : file + " belongs to another program.");
+                    file + " was written by a newer gpulse (version " + version + " of its tables; this one knows "
+                            + VERSION + ").");
         }
+        if (application != APPLICATION && (application != 0 || version != 0)) {
+            throw ofAnotherProgram(file);
+        }
+    }
+
+    static StoreException ofAnotherProgram(Path file) {
+        return new StoreException(
+                Fault.NEWER, file + " belongs to another program: move it, or set gpulse.history.dir.");
     }
 }

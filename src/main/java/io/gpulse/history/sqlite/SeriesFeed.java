@@ -5,6 +5,7 @@ import io.gpulse.history.Buckets.Spread;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,10 @@ final class SeriesFeed {
     private final Map<Metric, Buckets> series;
     private final List<Metric> columns;
     private final double[] previous;
+    private final Map<Metric, SlowCounter> slow = new EnumMap<>(Metric.class);
     private long previousAt = Long.MIN_VALUE;
+    private long rawFrom = Long.MIN_VALUE;
+    private long rawTo = Long.MAX_VALUE;
 
     SeriesFeed(Map<Metric, Buckets> series) {
         this.series = new LinkedHashMap<>(series);
@@ -29,6 +33,16 @@ final class SeriesFeed {
         });
         this.columns = read.stream().distinct().toList();
         this.previous = new double[this.columns.size()];
+        this.series.forEach((metric, buckets) -> {
+            if (SlowCounter.isSlow(metric)) {
+                this.slow.put(metric, new SlowCounter((at, rate) -> add(buckets, at, new Spread(rate, rate, rate))));
+            }
+        });
+    }
+
+    /** For how long before and after a window rows are needed, in ms. */
+    long reach() {
+        return this.slow.isEmpty() ? 0 : SlowCounter.REACH_MILLIS;
     }
 
     /** What it needs to read. */
@@ -45,10 +59,21 @@ final class SeriesFeed {
         }
     }
 
-    /** Remembers the sample before those that are wanted, which tells what counters gained until the first of them. */
-    void follow(SampleRow row) {
+    private void follow(SampleRow row) {
         System.arraycopy(row.avg(), 0, this.previous, 0, this.previous.length);
         this.previousAt = row.at();
+    }
+
+    /** Sets the time whose samples count: those before and after it serve for the rates of counters. */
+    void rawBetween(long from, long to) {
+        this.rawFrom = from;
+        this.rawTo = to;
+    }
+
+    private void add(Buckets buckets, long at, Spread spread) {
+        if (at >= this.rawFrom && at < this.rawTo) {
+            buckets.add(at, spread, 1);
+        }
     }
 
     void addRaw(SampleRow row) {
@@ -59,15 +84,18 @@ final class SeriesFeed {
         int column = 0;
         for (Map.Entry<Metric, Buckets> one : this.series.entrySet()) {
             double value = row.avg()[column];
-            if (StoredMetrics.isRate(one.getKey())) {
+            SlowCounter counter = this.slow.get(one.getKey());
+            if (counter != null) {
+                counter.add(row.at(), value, follows);
+            } else if (StoredMetrics.isRate(one.getKey())) {
                 // A counter that has become less was set to 0 meanwhile.
                 double rate = follows && value >= this.previous[column]
                         ? (value - this.previous[column]) / seconds
                         : Double.NaN;
-                one.getValue().add(row.at(), new Spread(rate, rate, rate), 1);
+                add(one.getValue(), row.at(), new Spread(rate, rate, rate));
             } else {
                 Spread spread = new Spread(least(one.getKey(), row, value), value, most(one.getKey(), row, value));
-                one.getValue().add(row.at(), spread, 1);
+                add(one.getValue(), row.at(), spread);
             }
             column++;
         }

@@ -14,8 +14,17 @@ final class SqliteFaults {
 
     static StoreException translate(Throwable failure) {
         SQLiteErrorCode code = code(failure);
-        String said = code == null ? String.valueOf(failure.getMessage()) : code.message + " (" + code.name() + ")";
-        return new StoreException(fault(code), "SQLite says: " + said, failure);
+        return new StoreException(fault(code), "SQLite: " + message(failure) + ".", failure);
+    }
+
+    /** SQLite's own message, which Spring wraps. */
+    private static String message(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException) {
+                return String.valueOf(cause.getMessage());
+            }
+        }
+        return String.valueOf(failure.getMessage());
     }
 
     private static Fault fault(@Nullable SQLiteErrorCode code) {

@@ -13,6 +13,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,9 +34,16 @@ public final class SqliteHistoryEngine implements HistoryEngine {
     private final @Nullable Path folder;
     private final SqliteHistoryStore.Limits limits;
     private final InstantSource clock;
+    private final HistoryPlace place;
+    private final Map<Path, Object> checked = new ConcurrentHashMap<>();
 
     /** @param folder null where there is no place for it */
     public SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
+        this(folder, properties, clock, HistoryPlace.ofThisMachine());
+    }
+
+    SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {
+        this.place = place;
         this.folder = folder;
         this.limits = new SqliteHistoryStore.Limits(
                 properties.raw(), properties.minute(), properties.maxSize().toBytes());
@@ -47,9 +56,11 @@ public final class SqliteHistoryEngine implements HistoryEngine {
             throw new StoreException(
                     Fault.READ_ONLY, "There is no folder for the history: set gpulse.history.dir, or HOME.");
         }
+        Path file = this.folder.resolve(simulated ? "history-simulated.db" : "history.db");
+        this.place.check(this.folder, file);
         FolderLock lock = FolderLock.take(this.folder);
         try {
-            return open(this.folder.resolve(simulated ? "history-simulated.db" : "history.db"), lock);
+            return open(file, lock);
         } catch (RuntimeException failed) {
             lock.close();
             throw failed;
@@ -75,8 +86,9 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         create(file);
         HistoryFile opened = HistoryFile.open(file);
         try {
-            check(opened);
+            checkOnce(opened, file);
             SqliteHistoryStore store = new SqliteHistoryStore(opened, this.limits, lock::close);
+            store.watch(FileIdentity.of(file));
             log.info("History is kept in {}", file);
             return store;
         } catch (RuntimeException failed) {
@@ -92,6 +104,22 @@ public final class SqliteHistoryEngine implements HistoryEngine {
             throw new StoreException(
                     Fault.READ_ONLY, "The file " + file + " cannot be made: " + failed.getMessage(), failed);
         }
+    }
+
+    /** A file that failed for another reason is not read as a whole each time that it is tried. */
+    private void checkOnce(HistoryFile opened, Path file) {
+        Object key = FileIdentity.key(file);
+        if (key == null || !key.equals(this.checked.get(file))) {
+            check(opened);
+            if (key != null) {
+                this.checked.put(file, key);
+            }
+        }
+    }
+
+    @Override
+    public void distrust() {
+        this.checked.clear();
     }
 
     /** SQLite's pages have no checksums. */

@@ -11,8 +11,8 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
-import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +43,10 @@ final class SqliteHistoryStore implements HistoryStore {
     private final AccountingTables accounts = new AccountingTables(this.gpus);
     private final Map<Tier, Long> rolledUntil = new ConcurrentHashMap<>();
     private final Retention retention;
+    private BooleanSupplier inPlace = () -> true;
+
+    /** Whether columns and GPUs may be known that were not stored. */
+    private boolean stale;
 
     /** For how long is kept what, and how much of it. */
     record Limits(Duration raw, Duration rolled, long maxBytes) {
@@ -68,6 +72,15 @@ final class SqliteHistoryStore implements HistoryStore {
         });
     }
 
+    void watch(FileIdentity identity) {
+        this.inPlace = identity::isCurrent;
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return this.inPlace.getAsBoolean();
+    }
+
     private void create() {
         JdbcTemplate jdbc = this.file.writer();
         Schema.mark(jdbc);
@@ -76,33 +89,31 @@ final class SqliteHistoryStore implements HistoryStore {
         this.accounts.create(jdbc);
         LinkErrorTable.create(jdbc);
         MarkTable.create(jdbc);
+        SqliteSilenceStore.create(jdbc);
         EventTable.create(jdbc);
+        AccountingReader.endForgotten(jdbc);
         // After an end without warning the last minutes are made of the samples that were kept.
         for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
-            newest(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
+            this.tables.last(jdbc, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis()));
         }
-    }
-
-    private OptionalLong newest(JdbcTemplate jdbc, Tier tier) {
-        List<Long> newest = new ArrayList<>();
-        this.tables
-                .of(tier)
-                .forEach((table) -> table.lastBefore(jdbc, Long.MAX_VALUE).ifPresent(newest::add));
-        return newest.stream().mapToLong(Long::longValue).max();
     }
 
     @Override
     public void append(Batch batch) {
-        if (batch.samples().isEmpty()) {
-            return;
-        }
         translated(() -> {
+            if (this.stale) {
+                this.file.inTransaction(this::create);
+            }
+            this.stale = true;
             Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
             rolled.putAll(this.rolledUntil);
             this.file.inTransaction(() -> {
                 insert(batch);
-                rollUp(oldest(batch), newest(batch), rolled);
+                if (!batch.samples().isEmpty()) {
+                    rollUp(oldest(batch), newest(batch), rolled);
+                }
             });
+            this.stale = false;
             // Who reads must not look for minutes that are not there yet.
             this.rolledUntil.putAll(rolled);
             return true;
@@ -144,11 +155,11 @@ final class SqliteHistoryStore implements HistoryStore {
             long until = Math.floorDiv(now, width) * width;
             // When the clock was set back, what was made of that time lacks what comes now.
             long from = Math.min(Math.floorDiv(oldest, width) * width, rolled.getOrDefault(tier, Long.MIN_VALUE));
-            OptionalLong next = next(tier, from);
+            OptionalLong next = this.tables.first(this.file.writer(), tier.finer(), from);
             while (next.isPresent() && next.getAsLong() < until) {
                 long start = Math.floorDiv(next.getAsLong(), width) * width;
                 rollUp(tier, start);
-                next = next(tier, start + width);
+                next = this.tables.first(this.file.writer(), tier.finer(), start + width);
             }
             rolled.put(tier, until);
         }
@@ -160,21 +171,13 @@ final class SqliteHistoryStore implements HistoryStore {
         this.tables.rollUp(jdbc, tier, Scope.GPU, start);
     }
 
-    private OptionalLong next(Tier tier, long from) {
-        JdbcTemplate jdbc = this.file.writer();
-        List<Long> next = new ArrayList<>();
-        this.tables
-                .of(tier.finer())
-                .forEach((table) -> table.firstFrom(jdbc, from).ifPresent(next::add));
-        return next.stream().mapToLong(Long::longValue).min();
-    }
-
     @Override
     public void prune(Instant now) {
         translated(() -> {
             this.retention.apply(this.file, now);
             long limit = now.minus(this.limits.rolled()).toEpochMilli();
             this.file.inTransaction(() -> LinkErrorTable.prune(this.file.writer(), limit));
+            this.file.inTransaction(() -> LinkErrorTable.limit(this.file.writer()));
             this.file.inTransaction(() -> EventTable.prune(this.file.writer()));
             return true;
         });
@@ -194,9 +197,9 @@ final class SqliteHistoryStore implements HistoryStore {
     public StoreExtent extent() {
         JdbcTemplate jdbc = this.file.writer();
         return translated(() -> new StoreExtent(
-                oldest(jdbc, Tier.RAW),
-                oldest(jdbc, Tier.MINUTE),
-                oldest(jdbc, Tier.HOUR),
+                moment(this.tables.first(jdbc, Tier.RAW, Long.MIN_VALUE)),
+                moment(this.tables.first(jdbc, Tier.MINUTE, Long.MIN_VALUE)),
+                moment(this.tables.first(jdbc, Tier.HOUR, Long.MIN_VALUE)),
                 Retention.usedBytes(jdbc),
                 this.limits.maxBytes()));
     }
@@ -216,28 +219,21 @@ final class SqliteHistoryStore implements HistoryStore {
     }
 
     @Override
+    public long minutes(long from, long to) {
+        OptionalLong first =
+                answered((jdbc) -> this.tables.of(Scope.GPU, Tier.MINUTE).firstFrom(jdbc, from));
+        long width = Tier.MINUTE.widthMillis();
+        return first.isPresent() ? Math.max(0, (to - first.getAsLong() + width - 1) / width) : 0;
+    }
+
+    @Override
     public List<LinkErrorCount> linkErrors(long from, long to) {
         return answered((jdbc) -> LinkErrorTable.read(jdbc, from, to));
     }
 
     @Override
     public AccountingStore accounting() {
-        return new AccountingStore() {
-            @Override
-            public AccountingState state() {
-                return answered(AccountingReader::state);
-            }
-
-            @Override
-            public List<OccupancySums> occupancy(long from, long to) {
-                return answered((jdbc) -> AccountingReader.occupancy(jdbc, from, to));
-            }
-
-            @Override
-            public List<ProcessSums> usage(long from, long to) {
-                return answered((jdbc) -> AccountingReader.usage(jdbc, from, to));
-            }
-        };
+        return new SqliteAccountingStore(this.file);
     }
 
     @Override
@@ -247,30 +243,16 @@ final class SqliteHistoryStore implements HistoryStore {
 
     @Override
     public MarkStore marks() {
-        return new MarkStore() {
-            @Override
-            public Mark add(long at, String text, Set<String> gpus) {
-                return translated(() -> MarkTable.add(SqliteHistoryStore.this.file.writer(), at, text, gpus));
-            }
-
-            @Override
-            public boolean delete(long id) {
-                return translated(() -> MarkTable.delete(SqliteHistoryStore.this.file.writer(), id));
-            }
-
-            @Override
-            public List<Mark> between(long from, long to, int most) {
-                return answered((jdbc) -> MarkTable.between(jdbc, from, to, most));
-            }
-        };
+        return new SqliteMarkStore(this.file);
     }
 
-    private @Nullable Instant oldest(JdbcTemplate jdbc, Tier tier) {
-        List<Long> oldest = new ArrayList<>();
-        this.tables
-                .of(tier)
-                .forEach((table) -> table.firstFrom(jdbc, Long.MIN_VALUE).ifPresent(oldest::add));
-        return oldest.stream().min(Long::compare).map(Instant::ofEpochMilli).orElse(null);
+    @Override
+    public SilenceStore silences() {
+        return new SqliteSilenceStore(this.file);
+    }
+
+    private static @Nullable Instant moment(OptionalLong at) {
+        return at.isPresent() ? Instant.ofEpochMilli(at.getAsLong()) : null;
     }
 
     private <T> T answered(Function<JdbcTemplate, T> question) {

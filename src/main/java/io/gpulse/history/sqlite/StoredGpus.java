@@ -16,15 +16,21 @@ final class StoredGpus {
     /** The machine, in whose tables there is no such column. */
     static final long HOST = 0;
 
+    /** Maximum number of GPUs that are listed: those that were seen last. */
+    private static final int MOST = 1024;
+
     private final Map<String, Long> numbers = new ConcurrentHashMap<>();
 
     void create(JdbcClient jdbc) {
         jdbc.sql("""
                 CREATE TABLE IF NOT EXISTS gpu (id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE,
                  gpu_index INTEGER NOT NULL, name TEXT NOT NULL, last_seen_at INTEGER NOT NULL)""").update();
+        Map<String, Long> stored = new HashMap<>();
         jdbc.sql("SELECT uuid, id FROM gpu").query((row) -> {
-            this.numbers.put(row.getString(1), row.getLong(2));
+            stored.put(row.getString(1), row.getLong(2));
         });
+        this.numbers.keySet().retainAll(stored.keySet());
+        this.numbers.putAll(stored);
     }
 
     void note(JdbcClient jdbc, KnownGpu gpu) {
@@ -62,7 +68,9 @@ final class StoredGpus {
     }
 
     static List<KnownGpu> all(JdbcClient jdbc) {
-        return jdbc.sql("SELECT uuid, gpu_index, name, last_seen_at FROM gpu ORDER BY gpu_index, last_seen_at DESC")
+        return jdbc.sql("SELECT * FROM (SELECT uuid, gpu_index, name, last_seen_at FROM gpu"
+                        + " ORDER BY last_seen_at DESC LIMIT ?) ORDER BY gpu_index, last_seen_at DESC")
+                .param(MOST)
                 .query((row, number) -> new KnownGpu(
                         row.getString(1), row.getInt(2), row.getString(3), Instant.ofEpochMilli(row.getLong(4))))
                 .list();

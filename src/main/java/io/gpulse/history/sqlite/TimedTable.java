@@ -36,8 +36,29 @@ interface TimedTable {
         return jdbc.update("DELETE FROM " + name() + " WHERE " + moment() + " < ?", limit);
     }
 
+    /** Maximum number of rows; those of the oldest moments are deleted beyond that. */
+    default long mostRows() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Returns the moment up to which rows are too many; empty when they are not. */
+    default OptionalLong lastTooMany(JdbcTemplate jdbc) {
+        if (mostRows() == Long.MAX_VALUE) {
+            return OptionalLong.empty();
+        }
+        Long rows = jdbc.queryForObject("SELECT count(*) FROM " + name(), Long.class);
+        if (rows == null || rows <= mostRows()) {
+            return OptionalLong.empty();
+        }
+        Long at = jdbc.queryForObject(
+                "SELECT " + moment() + " FROM " + name() + " ORDER BY " + moment() + " LIMIT 1 OFFSET ?",
+                Long.class,
+                rows - mostRows() - 1);
+        return at == null ? OptionalLong.empty() : OptionalLong.of(at);
+    }
+
     /** Rows that are kept as long as minutes are. */
-    record Kept(String name, String moment) implements TimedTable {
+    record Kept(String name, String moment, long mostRows) implements TimedTable {
 
         @Override
         public Tier tier() {

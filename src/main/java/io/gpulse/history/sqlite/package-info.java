@@ -1,4 +1,4 @@
-/** The history in a SQLite file: wide rows in three tiers, one writer, two readers. */
+/** The history in a SQLite file: wide rows in three tiers, one writer, five readers. */
 @NullMarked
 package io.gpulse.history.sqlite;
 

@@ -12,6 +12,7 @@ import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;
 import io.gpulse.history.summary.SpanQuery.Span;
 import io.gpulse.metric.Metric;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,10 @@ final class HistorySummary {
 
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
     private static final double PERCENTILE = 0.95;
+
+    /** Maximum number of means that are held at once: 8 MB. */
+    private static final long MOST_MEANS = 1 << 20;
+
     private static final List<Metric> PERCENTILES = List.of(
             Metric.UTILIZATION_GPU,
             Metric.UTILIZATION_MEMORY,
@@ -42,14 +47,14 @@ final class HistorySummary {
 
     private final Span span;
     private final Map<String, OccupancySums> sums = new HashMap<>();
-    private final Map<String, List<Minutes>> minutes = new HashMap<>();
+    private final Map<String, Map<Metric, Double>> percentiles = new HashMap<>();
     private final Map<String, Long> countedUntil = new HashMap<>();
 
     HistorySummary(HistoryStore store, Span span) {
         this.span = span;
-        store.minuteMeans(span.from(), span.to(), PERCENTILES, this::add);
+        readPercentiles(store);
         store.accounting().occupancy(span.from(), span.to()).forEach((of) -> this.sums.put(of.uuid(), of));
-        for (GpuAccount account : store.accounting().state().accounts()) {
+        for (GpuAccount account : store.accounting().accounts()) {
             this.countedUntil.put(account.uuid(), account.at());
         }
     }
@@ -95,25 +100,50 @@ final class HistorySummary {
     }
 
     private Map<String, Double> percentiles(KnownGpu gpu) {
-        List<Minutes> minutes = this.minutes.getOrDefault(gpu.uuid(), List.of());
+        Map<Metric, Double> known = this.percentiles.getOrDefault(gpu.uuid(), Map.of());
         Map<String, Double> percentiles = new LinkedHashMap<>();
-        for (int i = 0; i < minutes.size(); i++) {
-            double percentile = minutes.get(i).percentile(PERCENTILE);
-            if (!Double.isNaN(percentile)) {
-                percentiles.put(PERCENTILES.get(i).key(), rounded(percentile));
+        for (Metric metric : PERCENTILES) {
+            Double percentile = known.get(metric);
+            if (percentile != null) {
+                percentiles.put(metric.key(), rounded(percentile));
             }
         }
         return percentiles;
     }
 
-    private void add(String uuid, double[] means) {
-        List<Minutes> minutes = this.minutes.computeIfAbsent(
-                uuid,
-                (first) ->
-                        Stream.generate(Minutes::new).limit(PERCENTILES.size()).toList());
-        for (int i = 0; i < means.length; i++) {
-            minutes.get(i).add(means[i]);
+    /** Reads the minutes several times when they are of so many GPUs and days that the means would take too much. */
+    private void readPercentiles(HistoryStore store) {
+        long minutes = store.minutes(this.span.from(), this.span.to());
+        long ofMetric = Minutes.held(PERCENTILE, minutes) * store.gpus().size();
+        int atOnce = (int) Math.max(1, Math.min(PERCENTILES.size(), MOST_MEANS / Math.max(1, ofMetric)));
+        for (int first = 0; first < PERCENTILES.size(); first += atOnce) {
+            List<Metric> metrics = PERCENTILES.subList(first, Math.min(PERCENTILES.size(), first + atOnce));
+            readPercentiles(store, metrics, minutes);
         }
+    }
+
+    private void readPercentiles(HistoryStore store, List<Metric> metrics, long minutes) {
+        Map<String, List<Minutes>> means = new HashMap<>();
+        store.minuteMeans(this.span.from(), this.span.to(), metrics, (uuid, row) -> {
+            List<Minutes> ofGpu = means.computeIfAbsent(
+                    uuid,
+                    (first) -> Stream.generate(() -> new Minutes(PERCENTILE, minutes))
+                            .limit(metrics.size())
+                            .toList());
+            for (int i = 0; i < row.length; i++) {
+                ofGpu.get(i).add(row[i]);
+            }
+        });
+        means.forEach((uuid, ofGpu) -> {
+            for (int i = 0; i < metrics.size(); i++) {
+                double percentile = ofGpu.get(i).percentile();
+                if (!Double.isNaN(percentile)) {
+                    this.percentiles
+                            .computeIfAbsent(uuid, (first) -> new EnumMap<>(Metric.class))
+                            .put(metrics.get(i), percentile);
+                }
+            }
+        });
     }
 
     private static TotalResponse total(List<GpuSummaryResponse> each) {

@@ -1,6 +1,7 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.history.AccountingStore.UsageSpan;
 import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
@@ -32,8 +33,8 @@ class HistorySummaryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
-    private final RecentAnswers<Question, HistorySummaryResponse> summaries = new RecentAnswers<>();
-    private final RecentAnswers<Question, UsageResponse> usages = new RecentAnswers<>();
+    private final RecentAnswers<Question, HistorySummaryResponse> summaries = new RecentAnswers<>(System::nanoTime);
+    private final RecentAnswers<Question, UsageResponse> usages = new RecentAnswers<>(System::nanoTime);
 
     private record Question(long from, long to, @Nullable String gpus) {}
 
@@ -64,12 +65,12 @@ class HistorySummaryController {
         Span span = query.span(this.reader.now(), HistorySummary.MINUTE);
         Snapshot latest = latest();
         Question question = new Question(span.from(), span.to(), query.gpus());
-        return this.summaries.get(
+        return this.reader.admitted(this.summaries.get(
                 question,
-                () -> this.reader.ask((store) -> {
+                () -> this.reader.read((store) -> {
                     Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
                     return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
-                }));
+                })));
     }
 
     @GetMapping("/usage")
@@ -94,13 +95,13 @@ class HistorySummaryController {
         Span span = query.span(this.reader.now(), ProcessSlice.MILLIS);
         Snapshot latest = latest();
         Question question = new Question(span.from(), span.to(), query.gpus());
-        return this.usages.get(
+        return this.reader.admitted(this.usages.get(
                 question,
-                () -> this.reader.ask((store) -> {
+                () -> this.reader.read((store) -> {
                     Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
-                    return new UsageReport(gpus)
-                            .of(store.accounting().usage(span.from(), span.to()), span, isSimulated(latest));
-                }));
+                    UsageSpan used = new UsageSpan(span.from(), span.to(), gpus.keySet());
+                    return new UsageReport(gpus).of(store.accounting().usage(used), span, isSimulated(latest));
+                })));
     }
 
     private @Nullable Snapshot latest() {

@@ -2,31 +2,68 @@ package io.gpulse.history.summary;
 
 import java.util.Arrays;
 
-/** Means of the minutes of one series: half as large as they could be, for there may be half a million. */
+/** The largest means of the minutes of one series: no more are kept than its percentile needs. */
 final class Minutes {
 
     private static final int FIRST = 64;
 
-    private float[] means = new float[FIRST];
-    private int count;
+    private final double part;
+    private final int most;
+    private double[] largest = new double[FIRST];
+    private int kept;
+    private long count;
+    private double least = Double.NEGATIVE_INFINITY;
+
+    /**
+     * @param part of the percentile, from 0 to 1
+     * @param minutes maximum number of means that come
+     */
+    Minutes(double part, long minutes) {
+        this.part = part;
+        this.most = needed(part, minutes);
+    }
+
+    /** Number of the largest of so many that contains the percentile. */
+    private static int needed(double part, long minutes) {
+        return Math.toIntExact(minutes - (long) Math.ceil(part * minutes) + 2);
+    }
+
+    /** Maximum number of means that are held at once. */
+    static long held(double part, long minutes) {
+        return 2L * needed(part, minutes);
+    }
 
     /** @param mean NaN when it is not known */
     void add(double mean) {
         if (Double.isNaN(mean)) {
             return;
         }
-        if (this.count == this.means.length) {
-            this.means = Arrays.copyOf(this.means, 2 * this.count);
+        this.count++;
+        if (mean <= this.least) {
+            return;
         }
-        this.means[this.count++] = (float) mean;
+        if (this.kept == 2 * this.most) {
+            dropSmallest();
+        } else if (this.kept == this.largest.length) {
+            this.largest = Arrays.copyOf(this.largest, Math.min(2 * this.kept, 2 * this.most));
+        }
+        this.largest[this.kept++] = mean;
     }
 
-    /** The least that such a part of them does not exceed; NaN when none is known. */
-    double percentile(double part) {
+    private void dropSmallest() {
+        Arrays.sort(this.largest, 0, this.kept);
+        System.arraycopy(this.largest, this.kept - this.most, this.largest, 0, this.most);
+        this.kept = this.most;
+        this.least = this.largest[0];
+    }
+
+    /** Returns the least mean that this part of all means does not exceed; NaN when none is known. */
+    double percentile() {
         if (this.count == 0) {
             return Double.NaN;
         }
-        Arrays.sort(this.means, 0, this.count);
-        return this.means[(int) Math.ceil(part * this.count) - 1];
+        Arrays.sort(this.largest, 0, this.kept);
+        long above = this.count - (long) Math.ceil(this.part * this.count);
+        return this.largest[Math.max(0, this.kept - 1 - Math.toIntExact(above))];
     }
 }

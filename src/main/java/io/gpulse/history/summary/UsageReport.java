@@ -1,6 +1,8 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.history.AccountingStore.ProcessSums;
+import io.gpulse.history.AccountingStore.Usage;
+import io.gpulse.history.AccountingStore.UserSums;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessSlice.Use;
@@ -9,19 +11,12 @@ import io.gpulse.history.summary.UsageResponse.EnergyShare;
 import io.gpulse.history.summary.UsageResponse.IntervalResponse;
 import io.gpulse.history.summary.UsageResponse.UserResponse;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Tells who used which GPU. */
 final class UsageReport {
-
-    private static final int MOST_INTERVALS = 2000;
 
     private final Map<String, KnownGpu> gpus;
 
@@ -30,24 +25,15 @@ final class UsageReport {
         this.gpus = Map.copyOf(gpus);
     }
 
-    UsageResponse of(List<ProcessSums> all, Span span, boolean simulated) {
-        List<ProcessSums> asked = all.stream()
-                .filter((one) -> this.gpus.containsKey(one.process().key().uuid()))
-                .toList();
-        List<ProcessSums> longest = asked.stream()
-                .sorted(Comparator.comparingDouble(
-                                (ProcessSums one) -> one.use().seconds())
-                        .reversed())
-                .limit(MOST_INTERVALS)
-                .sorted(Comparator.comparingLong((one) -> one.process().key().begunAt()))
-                .toList();
+    UsageResponse of(Usage usage, Span span, boolean simulated) {
+        int all = usage.users().stream().mapToInt(UserSums::processes).sum();
         return new UsageResponse(
                 span.begin(),
                 span.end(),
                 simulated,
-                longest.stream().map(this::interval).toList(),
-                asked.size() - longest.size(),
-                users(asked));
+                usage.longest().stream().map(this::interval).toList(),
+                all - usage.longest().size(),
+                usage.users().stream().map(UsageReport::user).toList());
     }
 
     private IntervalResponse interval(ProcessSums one) {
@@ -75,34 +61,16 @@ final class UsageReport {
         return use.exclusiveSeconds() >= use.seconds() ? EnergyShare.EXCLUSIVE : EnergyShare.BY_SM;
     }
 
-    private static List<UserResponse> users(List<ProcessSums> all) {
-        Map<Optional<String>, List<ProcessSums>> byUser = new LinkedHashMap<>();
-        all.forEach((one) -> byUser.computeIfAbsent(
-                        Optional.ofNullable(one.process().identity().user()), (first) -> new ArrayList<>())
-                .add(one));
-        return byUser.entrySet().stream()
-                .map((entry) -> user(entry.getKey().orElse(null), entry.getValue()))
-                .sorted(Comparator.comparing(
-                        (UserResponse user) -> Objects.requireNonNullElse(user.energyKilowattHours(), 0.0),
-                        Comparator.reverseOrder()))
-                .toList();
-    }
-
-    private static UserResponse user(@Nullable String name, List<ProcessSums> processes) {
-        Use use = processes.stream().map(ProcessSums::use).reduce(Use.NONE, Use::plus);
-        double peak = processes.stream()
-                .mapToDouble((one) -> one.process().peakMemory())
-                .filter((memory) -> !Double.isNaN(memory))
-                .max()
-                .orElse(Double.NaN);
+    private static UserResponse user(UserSums sums) {
+        Use use = sums.use();
         return new UserResponse(
-                name,
+                sums.user(),
                 HistorySummary.kilowattHours(use.joules()),
                 HistorySummary.rounded(use.seconds()),
                 HistorySummary.rounded(use.activeSeconds()),
                 HistorySummary.rounded(use.heldIdleSeconds()),
-                known(peak),
-                processes.size());
+                known(sums.peakMemory()),
+                sums.processes());
     }
 
     private static @Nullable Double known(double value) {

@@ -32,7 +32,8 @@ final class Absences {
             GpuState.LOST, new Phrase("the GPU is lost", "GPU 已丢失"),
             GpuState.STUCK, new Phrase("the GPU does not answer", "GPU 无应答"),
             GpuState.RESET_REQUIRED, new Phrase("the GPU has to be reset", "GPU 需要重置"),
-            GpuState.ERROR, new Phrase("the GPU cannot be read", "GPU 无法读取"));
+            GpuState.ERROR, new Phrase("the GPU cannot be read", "GPU 无法读取"),
+            GpuState.SLEEPING, new Phrase("the GPU sleeps", "GPU 处于休眠状态"));
 
     private Absences() {}
 

@@ -3,6 +3,7 @@ package io.gpulse.insight.rule;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.window.ChangeLog;
 import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.insight.window.LinkStates;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
@@ -16,6 +17,18 @@ import java.util.Optional;
 final class AilingLinks {
 
     private static final long SHORT = Duration.ofMinutes(10).toMillis();
+
+    private static final Phrase NEEDS_STATES =
+            new Phrase("needs link.nvlink.state, which is not reported", "需要 link.nvlink.state（未提供）");
+
+    private static final Phrase ADVICE_OF_MODULE = new Phrase(
+            "Such a link may fail and take the GPUs along: save checkpoints, and contact the vendor.",
+            "此类链路可能失效并影响所有 GPU：请保存检查点并联系供应商。");
+
+    private static final Phrase ADVICE_OF_DOWN_MODULE = new Phrase(
+            "Look for NVLink messages in the kernel log; reset the GPU when its work is done, and contact the vendor if"
+                    + " the link stays down.",
+            "请查看内核日志中的 NVLink 消息；待任务结束后重置 GPU；若链路仍未恢复，请联系供应商。");
 
     private AilingLinks() {}
 
@@ -48,6 +61,35 @@ final class AilingLinks {
                     .forEach((link) -> worst(ailing, link)
                             .ifPresent((growth) -> result.add(finding(gpu, growth, links.size() - 1))));
         }
+    }
+
+    /** Links that were up and are down while others of the GPU are up. */
+    static void checkStates(MachineCase machine, List<Case> gpus, CheckResult result) {
+        for (Case gpu : gpus) {
+            LinkStates states = gpu.gpu().linkStates();
+            if (states.isEmpty()) {
+                result.unknown(gpu.gpu(), NEEDS_STATES);
+            } else if (states.failed().isEmpty() || states.up() == 0) {
+                result.clear(gpu.gpu());
+            } else {
+                result.add(down(gpu, states));
+            }
+        }
+    }
+
+    private static Finding down(Case gpu, LinkStates states) {
+        List<String> failed = states.failed().stream().map(String::valueOf).toList();
+        return gpu.finding()
+                .say(
+                        "links",
+                        new Phrase(
+                                (failed.size() == 1 ? "NVLink " : "NVLinks ") + String.join(", ", failed),
+                                "NVLink " + String.join("、", failed)))
+                .say("are", new Phrase(failed.size() == 1 ? "is" : "are", ""))
+                .say("up", Phrases.count(states.up()))
+                .advising(Mounting.of(gpu.gpu()) == Mounting.CARD ? null : ADVICE_OF_DOWN_MODULE)
+                .shows(new Phrase("links down", "断开的链路"), failed.size(), Unit.NONE)
+                .shows(new Phrase("links up", "正常的链路"), states.up(), Unit.NONE);
     }
 
     private static Phrase needsLinks(GpuWindow gpu) {
@@ -118,17 +160,19 @@ final class AilingLinks {
         long from = now - gpu.thresholds().millis("window");
         ChangeLog log = growth.log;
         Finding finding = new Finding(gpu.gpu().key() + "/" + growth.link, List.of(gpu.gpu()), gpu.thresholds());
-        return finding.as(isFailure(growth.metric) ? Severity.CRITICAL : Severity.WARNING)
+        return finding.advising(Mounting.of(gpu.gpu()) == Mounting.CARD ? null : ADVICE_OF_MODULE)
+                .as(isFailure(growth.metric) ? Severity.CRITICAL : Severity.WARNING)
                 .heldFor(Math.max(0, now - log.firstChangeSince(from)) / 1000.0)
                 .say("link", Phrases.count(growth.link))
-                .say("gained", what(growth.metric, growth.lately))
+                .say("gained", growth.lately, (count) -> what(growth.metric, (long) count))
+                .say("counter", Phrase.of(growth.metric.key()))
                 .say("window", Phrases.duration(gpu.threshold("window")))
-                .say("lately", Phrases.count(log.gainedSince(now - SHORT)))
-                .say("count", Phrases.count(log.count()))
-                .say("sinceSeen", Phrases.count(log.gained()))
-                .say("seen", Phrases.duration(Math.max(0, now - log.firstAt()) / 1000.0))
+                .say("lately", log.gainedSince(now - SHORT), Phrases::count)
+                .say("count", log.count(), Phrases::count)
+                .say("sinceSeen", log.gained(), Phrases::count)
+                .say("seen", Math.max(0, now - log.firstAt()) / 1000.0, Phrases::duration)
                 .say("contrast", contrast(growth.others))
-                .say("neighbours", neighbours(neighbours, growth.others))
+                .say("neighbours", growth.others, (most) -> neighbours(neighbours, (long) most))
                 .shows(growth.metric, new Phrase("in 10 min", "10 分钟内"), log.gainedSince(now - SHORT))
                 .over(SHORT / 1000.0)
                 .shows(growth.metric, new Phrase("in the window", "窗口内"), growth.lately)

@@ -9,7 +9,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a rule has found in one round: of what, by which numbers, in which words. */
@@ -18,12 +23,15 @@ public final class Finding implements Verdict {
     private final String subject;
     private final List<GpuWindow> gpus;
     private final Thresholds thresholds;
-    private final Map<String, Phrase> words = new HashMap<>();
+    private final Map<String, Word> words = new TreeMap<>();
     private final List<Evidence> evidence = new ArrayList<>();
     private @Nullable Severity severity;
     private double heldSeconds;
     private @Nullable ChartSpec chart;
     private @Nullable ProcessSample process;
+    private @Nullable Phrase sentence;
+    private @Nullable Phrase cause;
+    private @Nullable Phrase advice;
 
     /**
      * A finding.
@@ -36,13 +44,47 @@ public final class Finding implements Verdict {
         this.gpus = List.copyOf(gpus);
         this.thresholds = thresholds;
         if (!gpus.isEmpty()) {
-            say("gpu", Phrases.gpus(gpus.stream().map(GpuWindow::index).toList()));
+            this.words.put("gpu", Word.gpus(gpus));
         }
     }
 
-    /** What stands for a placeholder. */
-    Finding say(String name, Phrase word) {
-        this.words.put(name, word);
+    /** A placeholder's text, which is a part of the cause: findings that differ in it have different causes. */
+    Finding say(String name, Phrase text) {
+        this.words.put(name, Word.ofCause(text));
+        return this;
+    }
+
+    /**
+     * A placeholder's text that may differ between GPUs of one cause.
+     *
+     * @param shared the part of the cause, printed where the texts of several GPUs differ
+     */
+    Finding say(String name, Phrase text, Phrase shared) {
+        this.words.put(name, Word.ofGpu(text, shared));
+        return this;
+    }
+
+    /** A placeholder's number; several GPUs have a range. */
+    Finding say(String name, double value, DoubleFunction<Phrase> format) {
+        this.words.put(name, Word.ofNumber(value, format));
+        return this;
+    }
+
+    /** Another sentence than the rule's. */
+    Finding saying(@Nullable Phrase other) {
+        this.sentence = other;
+        return this;
+    }
+
+    /** Another cause than the rule's. */
+    Finding because(@Nullable Phrase other) {
+        this.cause = other;
+        return this;
+    }
+
+    /** Another advice than the rule's. */
+    Finding advising(@Nullable Phrase other) {
+        this.advice = other;
         return this;
     }
 
@@ -117,8 +159,62 @@ public final class Finding implements Verdict {
         return this.gpus;
     }
 
-    public Map<String, Phrase> words() {
-        return this.words;
+    /** What findings of the same cause have in common, besides the rule. */
+    public String cause() {
+        Stream<String> texts = Stream.of(this.sentence, this.cause, this.advice).map(String::valueOf);
+        return Stream.concat(this.words.values().stream().map(Word::cause), texts)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Its own sentence, or the rule's. */
+    public Phrase sentence(Rule rule) {
+        return fill(Objects.requireNonNullElse(this.sentence, rule.sentence()));
+    }
+
+    /** Its own cause, or the rule's. */
+    public Phrase cause(Rule rule) {
+        return fill(Objects.requireNonNullElse(this.cause, rule.cause()));
+    }
+
+    /** Its own advice, or the rule's. */
+    public Phrase advice(Rule rule) {
+        return fill(Objects.requireNonNullElse(this.advice, rule.advice()));
+    }
+
+    private Phrase fill(Phrase text) {
+        boolean several = this.gpus.size() > 1;
+        Map<String, Phrase> texts = new HashMap<>();
+        this.words.forEach((name, word) -> texts.put(name, word.text(several)));
+        return text.numbered(several).with(texts).strip();
+    }
+
+    /**
+     * One finding for those of one cause.
+     *
+     * @param gpus those of all of them
+     */
+    public static Finding joined(List<Finding> alike, List<GpuWindow> gpus) {
+        Finding first = alike.get(0);
+        Finding all = new Finding(first.subject, gpus, first.thresholds);
+        first.words.forEach((name, word) -> {
+            if (!name.equals("gpu")) {
+                List<Word> each = alike.stream()
+                        .map((finding) -> finding.words.getOrDefault(name, word))
+                        .toList();
+                all.words.put(name, Word.joined(each));
+            }
+        });
+        all.evidence.addAll(Evidence.joined(alike));
+        all.sentence = first.sentence;
+        all.cause = first.cause;
+        all.advice = first.advice;
+        all.chart = first.chart;
+        all.process = alike.stream().allMatch((one) -> isSame(one.process, first.process)) ? first.process : null;
+        return all;
+    }
+
+    private static boolean isSame(@Nullable ProcessSample one, @Nullable ProcessSample other) {
+        return one != null && other != null && one.pid() == other.pid();
     }
 
     public List<Evidence> evidence() {

@@ -3,10 +3,15 @@ package io.gpulse.insight.rule;
 import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
 import static io.gpulse.metric.Metric.POWER_DRAW;
+import static io.gpulse.metric.Metric.SHARE_BY_POWER_BRAKE;
+import static io.gpulse.metric.Metric.SHARE_BY_POWER_CAP;
+import static io.gpulse.metric.Metric.SHARE_BY_SW_THERMAL;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.metric.Metric;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Which share of a window the clocks were held back by something, and what that cost. */
 final class HeldBackClocks {
@@ -18,14 +23,32 @@ final class HeldBackClocks {
     private static final double NEAR_LIMIT = 0.8;
     private static final double LEAST_LOAD = 10;
 
+    private static final Phrase REASON_ON_BATTERY =
+            new Phrase("the machine runs on battery, which limits power and clocks", "机器正在使用电池，功率与时钟受限");
+
+    /** Why nothing is said of limits on battery. */
+    static final Verdict ON_BATTERY = new Verdict.Unknown(REASON_ON_BATTERY);
+
     private HeldBackClocks() {}
+
+    /** Whether anything but heat limits the clocks while the machine runs on battery. */
+    static Verdict onBattery(Case gpu) {
+        if (!gpu.machine().isOnBattery()) {
+            return Verdict.CLEAR;
+        }
+        return Stream.of(SHARE_BY_POWER_CAP, SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE)
+                .filter((share) -> gpu.mean(share, "window") > gpu.threshold("share"))
+                .max(Comparator.comparingDouble((share) -> gpu.mean(share, "window")))
+                .<Verdict>map((share) -> finding(gpu, share))
+                .orElse(Verdict.CLEAR);
+    }
 
     /** Says the share, since when, and the clocks; {@code {clocks}} is empty where they are not known. */
     static Finding finding(Case gpu, Metric share) {
         double mean = gpu.mean(share, "window");
         return gpu.finding()
-                .say("share", Phrases.percent(mean))
-                .say("clocks", clocks(gpu, share))
+                .say("share", mean, Phrases::percent)
+                .say("clocks", clocks(gpu, share), Phrase.NONE)
                 .heldFor(gpu.heldFor(share, "window", (value) -> value > 1))
                 .shows(share, new Phrase("share", "占比"), mean)
                 .against("share")

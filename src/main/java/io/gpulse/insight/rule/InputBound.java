@@ -49,8 +49,17 @@ final class InputBound {
         this.result = result;
     }
 
-    /** Why a group waits. */
-    private record Cause(Phrase phrase, Phrase name, Metric metric, double value, boolean inPauses) {}
+    /**
+     * Why a group waits.
+     *
+     * @param shared the same without its number
+     */
+    private record Cause(Phrase phrase, Phrase shared, Phrase name, Metric metric, double value) {
+
+        boolean inPauses() {
+            return this.metric == PCIE_RX;
+        }
+    }
 
     static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
         if (machine.window().latest().every().toMillis() / 1000.0 > LONGEST_STEP) {
@@ -105,12 +114,13 @@ final class InputBound {
         }
         Cause cause = cause(first);
         boolean regular = !Double.isNaN(period);
-        if (cause == null || !(regular || (together.size() > 1 && cause.inPauses))) {
+        if (cause == null || !(regular || (together.size() > 1 && cause.inPauses()))) {
             swinging.forEach((gpu) -> this.result.clear(gpu.gpu()));
             return;
         }
         String subject = group.get(0).gpu().key();
-        this.result.add(finding(subject, together, swing, cause).say("every", every(first, swing, period)));
+        Phrase every = every(first, swing, period);
+        this.result.add(finding(subject, together, swing, cause).say("every", every, Phrase.NONE));
     }
 
     /** Whether nothing is known by which the cause could be seen. */
@@ -135,14 +145,16 @@ final class InputBound {
         if (cpu >= gpu.threshold("cpu")) {
             Phrase full = Phrases.percent(cpu);
             Phrase phrase = new Phrase("host CPU is at " + full.en(), "主机 CPU 达 " + full.zh());
-            return new Cause(phrase, new Phrase("host CPU", "主机 CPU"), HOST_CPU_UTILIZATION, cpu, false);
+            Phrase shared = new Phrase("host CPU is at its limit", "主机 CPU 已达上限");
+            return new Cause(phrase, shared, new Phrase("host CPU", "主机 CPU"), HOST_CPU_UTILIZATION, cpu);
         }
         double disks = this.machine.hostMean(HOST_CPU_IOWAIT, "window");
         if (disks >= gpu.threshold("iowait")) {
             Phrase share = Phrases.percent(disks);
             Phrase phrase = new Phrase(
                     "host CPU waits for disks " + share.en() + " of the time", "主机 CPU 有 " + share.zh() + " 的时间在等待磁盘");
-            return new Cause(phrase, new Phrase("waiting for disks", "等待磁盘"), HOST_CPU_IOWAIT, disks, false);
+            Phrase shared = new Phrase("host CPU waits for disks", "主机 CPU 在等待磁盘");
+            return new Cause(phrase, shared, new Phrase("waiting for disks", "等待磁盘"), HOST_CPU_IOWAIT, disks);
         }
         return trafficInPauses(gpu);
     }
@@ -162,7 +174,9 @@ final class InputBound {
         Phrase phrase = new Phrase(
                 "PCIe traffic to the GPU rises in the pauses," + " to " + rate.en(),
                 "停顿期间传入 GPU 的 PCIe 流量升至 " + rate.zh());
-        return new Cause(phrase, new Phrase("to the GPU in the pauses", "停顿期间传入 GPU"), PCIE_RX, rates.resting(), true);
+        Phrase shared = new Phrase("PCIe traffic to the GPUs rises in the pauses", "停顿期间传入 GPU 的 PCIe 流量升高");
+        Phrase name = new Phrase("to the GPU in the pauses", "停顿期间传入 GPU");
+        return new Cause(phrase, shared, name, PCIE_RX, rates.resting());
     }
 
     private Finding finding(String subject, List<Case> gpus, Swing swing, Cause cause) {
@@ -173,15 +187,15 @@ final class InputBound {
         return this.machine
                 .finding(subject, windows)
                 .heldFor(swing.heldSeconds())
-                .say("wait", Phrase.of(several ? "wait" : "waits"))
-                .say("why", cause.phrase)
-                .say("share", Phrases.percent(resting))
+                .say("why", cause.phrase, cause.shared)
+                .say("share", resting, Phrases::percent)
                 .say(
                         "stop",
                         several
                                 ? new Phrase(
                                         "The " + windows.size() + " GPUs stop together", windows.size() + " 块 GPU 同时停顿")
-                                : new Phrase("It stops", "它停顿"))
+                                : new Phrase("It stops", "它停顿"),
+                        new Phrase("They stop", "它们停顿"))
                 .shows(UTILIZATION_GPU, new Phrase("share of time waiting", "等待时间占比"), resting)
                 .against("share")
                 .over(SPAN / 1000.0)

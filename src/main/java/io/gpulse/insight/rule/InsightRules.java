@@ -32,8 +32,10 @@ import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU_MAX;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU_MIN;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.xid.RecoveryAction;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.WatchList;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -73,12 +75,14 @@ public enum InsightRules {
                     boolean wasBusy = gpu.mean(UTILIZATION_GPU, "idle") > Displays.IDLE_PERCENT;
                     return wasBusy || gpu.isWatched(UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
                 }
-                return gpu.finding()
-                        .say("held", Phrases.bytes(held))
-                        .say("idle", Phrases.duration(idle))
-                        .say(
-                                "holder",
-                                holder == null ? Phrase.NONE : new Phrase(": ", "：").then(Phrases.process(holder)))
+                Finding finding = gpu.finding();
+                InferenceServers.product(holder)
+                        .ifPresent((product) -> finding.as(INFO)
+                                .because(InferenceServers.idle(product))
+                                .advising(InferenceServers.ADVICE));
+                return finding.say("held", held, Phrases::bytes)
+                        .say("idle", idle, Phrases::duration)
+                        .say("holder", Phrases.holder(holder, false), Phrases.holder(holder, true))
                         .heldFor(idle)
                         .shows(MEMORY_USED, new Phrase("held", "占用"), held)
                         .against("memory")
@@ -88,7 +92,7 @@ public enum InsightRules {
                         .heldBy(holder);
             })
             .says(
-                    "{gpu} holds {held} but has been idle for" + " {idle}{holder}.",
+                    "{gpu} {holds|each hold} {held} but {has|have} been idle for {idle}{holder}.",
                     "{gpu} 占用 {held} 显存，但已空闲 {idle}{holder}。")
             .because(
                     "Utilization was 1 % or less all the time. Nobody else can use this memory until the process ends.",
@@ -111,7 +115,7 @@ public enum InsightRules {
             .holding("30s", "2m")
             .onGroups(InputBound::check)
             .says(
-                    "{gpu} {wait} for data: utilization swings between rest and full load{every} while {why}.",
+                    "{gpu} {waits|wait} for data: utilization swings between rest and full load{every} while {why}.",
                     "{gpu} 在等待数据：利用率{every}在空闲与满载之间摆动，同时{why}。")
             .because("{stop}, {share} of the time.", "{stop}，占时间的 {share}。")
             .advising(
@@ -143,6 +147,9 @@ public enum InsightRules {
             .window("window", "5m", "over which the share is taken")
             .holding("0s", "5m")
             .onEachGpu((gpu) -> {
+                if (gpu.machine().isOnBattery()) {
+                    return HeldBackClocks.ON_BATTERY;
+                }
                 double limit = gpu.value(ENFORCED_POWER_LIMIT);
                 double usual = gpu.value(POWER_DEFAULT_LIMIT);
                 if (!gpu.isWatched(SHARE_BY_POWER_CAP, "window")) {
@@ -154,16 +161,17 @@ public enum InsightRules {
                     return Verdict.CLEAR;
                 }
                 return HeldBackClocks.finding(gpu, SHARE_BY_POWER_CAP)
-                        .say("limit", Phrases.watts(limit))
-                        .say("usual", Phrases.watts(usual))
+                        .advising(Mounting.of(gpu.gpu()) == Mounting.LAPTOP ? Mounting.LIMIT_OF_LAPTOP : null)
+                        .say("limit", limit, Phrases::watts)
+                        .say("usual", usual, Phrases::watts)
                         .shows(ENFORCED_POWER_LIMIT, new Phrase("limit", "上限"), limit)
                         .shows(POWER_DEFAULT_LIMIT, new Phrase("default limit", "默认上限"), usual);
             })
-            .says("{gpu} is power-capped {share} of the time.", "{gpu} 有 {share} 的时间受功率上限限制。")
-            .because("Its limit is {limit}; the default is {usual}.{clocks}", "其功率上限为 {limit}，默认为 {usual}。{clocks}")
-            .advising(
-                    "Raise the limit if power and cooling allow (nvidia-smi -pl), or expect less speed.",
-                    "若供电与散热允许，可提高功率上限（nvidia-smi -pl），否则性能会降低。")
+            .says("{gpu} {is|are} power-capped {share} of the time.", "{gpu} 有 {share} 的时间受功率上限限制。")
+            .because(
+                    "{Its|Their} limit is {limit}; the default is {usual}.{clocks}",
+                    "其功率上限为 {limit}，默认为 {usual}。{clocks}")
+            .advising(Remedy.RAISE_POWER_LIMIT)
             .passing("No GPU is held back by a lowered power limit", "没有因调低功率上限而降频的 GPU")),
 
     THERMALLY_SLOWED(rule("thermally-slowed", WARNING)
@@ -183,6 +191,9 @@ public enum InsightRules {
                 if (most == null) {
                     return Verdict.CLEAR;
                 }
+                if (most != SHARE_BY_HW_THERMAL && gpu.machine().isOnBattery()) {
+                    return HeldBackClocks.ON_BATTERY;
+                }
                 return HeldBackClocks.finding(gpu, most)
                         .say(
                                 "by",
@@ -197,14 +208,26 @@ public enum InsightRules {
                                 most == SHARE_BY_POWER_BRAKE
                                         ? new Phrase(" by the power brake", "供电保护")
                                         : new Phrase(" to stay cool", "温度过高"))
+                        .advising(most == SHARE_BY_POWER_BRAKE ? Phrases.advice(Remedy.CHECK_POWER_SUPPLY) : null)
                         .shows(TEMPERATURE_GPU, new Phrase("temperature", "温度"), gpu.value(TEMPERATURE_GPU));
             })
-            .says("{gpu} is slowed down {share} of the time{why}.", "{gpu} 有 {share} 的时间因{why}而降频。")
+            .says("{gpu} {is|are} slowed down {share} of the time{why}.", "{gpu} 有 {share} 的时间因{why}而降频。")
             .because("{by}{clocks}", "{by}{clocks}")
-            .advising(
-                    "Look at fans, air flow, dust and inlet temperature; after a power brake, at the power supplies.",
-                    "请检查风扇、风道、积尘与进风温度；若为供电保护，请检查电源。")
+            .advising(Remedy.CHECK_COOLING)
             .passing("No GPU is slowed down by heat", "没有因过热而降频的 GPU")),
+
+    ON_BATTERY(rule("on-battery", INFO)
+            .following(SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE, SHARE_BY_POWER_CAP, CLOCKS_SM)
+            .percent("share", "10%", "share of the window that the driver's counters tell, more than")
+            .window("window", "5m", "over which the share is taken")
+            .holding("0s", "1m")
+            .onEachGpu(HeldBackClocks::onBattery)
+            .says(
+                    "The machine runs on battery: {gpu} {is|are} slowed down {share} of the time.",
+                    "机器正在使用电池：{gpu} 有 {share} 的时间降频。")
+            .because("A laptop limits power and clocks on battery.{clocks}", "笔记本在使用电池时会限制功率与时钟。{clocks}")
+            .advising("Connect the power supply of the laptop for full speed.", "如需全速运行，请连接笔记本电源。")
+            .passing("No GPU is slowed down on battery", "没有因使用电池而降频的 GPU")),
 
     NARROW_LINK(rule("narrow-link", INFO)
             .needing(PCIE_WIDTH_CURRENT, PCIE_WIDTH_MAX, PCIE_GEN_CURRENT, PCIE_GEN_MAX, UTILIZATION_GPU)
@@ -216,7 +239,7 @@ public enum InsightRules {
             .window("window", "1m", "over which utilization is taken")
             .holding("1m", "1m")
             .onEachGpu(NarrowLinks::check)
-            .says("{gpu} runs at {link}.", "{gpu} 的 PCIe 链路为 {link}。")
+            .says("{gpu} {runs|run} at {link}.", "{gpu} 的 PCIe 链路为 {link}。")
             .because(
                     "The link carries less in each direction than the GPU can, which slows down copies from and to"
                             + " the host: the card sits badly, or its slot is wired so.",
@@ -236,7 +259,7 @@ public enum InsightRules {
             .holding("0s", "10m")
             .onGroups(AilingLinks::check)
             .says(
-                    "NVLink {link} of {gpu} has had {gained} in {window}, {contrast}.",
+                    "NVLink {link} of {gpu} {has|have each} had {gained} in {window}, {contrast}.",
                     "{gpu} 的 NVLink {link} 在 {window}内发生 {gained}，{contrast}。")
             .because(
                     "{lately} in the last 10 min, {sinceSeen} since it was seen first {seen} ago; the counter"
@@ -248,6 +271,22 @@ public enum InsightRules {
                             + " checkpoints.",
                     "此类链路可能失效并影响所有 GPU：请安排重新插拔或更换部件，并保存检查点。")
             .passing("No NVLink gathers errors unlike its neighbours", "没有错误异常增长的 NVLink")),
+
+    LINK_DOWN(rule("link-down", WARNING)
+            .needing(NVLINK_LINKS)
+            .holding("30s", "1m")
+            .onGroups(AilingLinks::checkStates)
+            .says(
+                    "{links} of {gpu} {are} down, {up} of {its|their} links are up.",
+                    "{gpu} 的 {links} 已断开，其余 {up} 条链路正常。")
+            .because(
+                    "A link that was up before is down; its share of the bandwidth between GPUs is missing.",
+                    "此前正常的链路已断开，GPU 之间的相应带宽缺失。")
+            .advising(
+                    "Look for NVLink messages in the kernel log; reset the GPU when its work is done, then check bridge"
+                            + " and slot.",
+                    "请查看内核日志中的 NVLink 消息；待任务结束后重置 GPU，然后检查桥接器与插槽。")
+            .passing("Every NVLink that was up is up", "所有曾连接的 NVLink 均正常")),
 
     UNEVEN_GROUP(rule("uneven-group", WARNING)
             .needing(UTILIZATION_GPU)
@@ -293,7 +332,7 @@ public enum InsightRules {
             .size("memory", "1GiB", "memory beyond that of all processes, more than")
             .holding("1m", "1m")
             .onGroups(UnexplainedMemory::check)
-            .says("{gpu} holds {memory} that no process explains.", "{gpu} 有 {memory} 显存找不到对应进程。")
+            .says("{gpu} {holds|each hold} {memory} that no process explains.", "{gpu} 有 {memory} 显存找不到对应进程。")
             .because(
                     "{used} are used, and processes account for {explained}: a process may have ended without"
                             + " its memory being freed.",
@@ -310,20 +349,16 @@ public enum InsightRules {
             .onEachState(UnreachableGpus::lost)
             .says("{gpu} {what}, for {time}.", "{gpu} {what}，已持续 {time}。")
             .because("{detail}", "{detail}")
-            .advising(
-                    "Look for Xid messages in the kernel log; reset the GPU, or" + " reboot.",
-                    "请查看内核日志中的 Xid 消息；重置 GPU 或重启。")
+            .advising(Remedy.of(GpuState.LOST))
             .passing("Every GPU can be reached", "所有 GPU 均可访问")),
 
     GPU_STUCK(rule("gpu-stuck", CRITICAL)
             .holding("0s", "0s")
             .knownToTheLog()
             .onEachState(UnreachableGpus::stuck)
-            .says("{gpu} {what}, for {time}.", "{gpu} {what}，已持续 {time}。")
+            .says("{gpu} {does|do} not answer, for {time}.", "{gpu} 无应答，已持续 {time}。")
             .because("A call to the driver has not returned. {detail}", "对驱动的调用尚未返回。{detail}")
-            .advising(
-                    "Wait for a minute; if it stays so, end the processes on it, then reset the GPU or reboot.",
-                    "请等待一分钟；若仍如此，请结束其上的进程，然后重置 GPU 或重启。")
+            .advising(Remedy.of(GpuState.STUCK))
             .passing("Every GPU answers in time", "所有 GPU 均及时应答")),
 
     ERRORS_GROWING(rule("errors-growing", CRITICAL)
@@ -334,9 +369,7 @@ public enum InsightRules {
             .onEachGpu(MemoryFaults::check)
             .says("Memory of {gpu} needs attention: {what}.", "{gpu} 的显存需要处理：{what}。")
             .because("What was computed when an uncorrected error occurred cannot be trusted.", "发生未纠正错误时的计算结果不可信。")
-            .advising(
-                    "Drain the GPU and reset it; if errors come back, have it" + " replaced.",
-                    "请清空该 GPU 上的任务并重置；若错误再次出现，请更换。")
+            .advising(Remedy.DRAIN_AND_RESET)
             .passing("The driver tells of no new memory fault", "驱动未报告新的显存故障")),
 
     RECOVERY_ACTION(rule("recovery-action", WARNING)
@@ -354,24 +387,27 @@ public enum InsightRules {
                         : gpu.finding()
                                 .as(wanted == null ? WARNING : wanted.severity())
                                 .say("action", action)
+                                .advising(wanted == null ? null : Phrase.of(wanted.sentence()))
                                 .shows(GPU_RECOVERY_ACTION, new Phrase("action", "操作"), code);
             })
             .says("The driver asks to recover {gpu}: {action}.", "驱动要求恢复 {gpu}：{action}。")
             .because("It has met a fault that it cannot clear by itself.", "它遇到了自身无法清除的故障。")
             .advising(
-                    "Save what can be saved of the work on it, and do that; the page of events shows the fault.",
-                    "请先保存其上的任务再执行该操作；事件页面会显示相应故障。")
+                    "Save what can be saved of the work on it, and do that; the page of events shows the fault. Stop"
+                            + " gpulse before a reset, since it keeps the GPU open.",
+                    "请先保存其上的任务再执行该操作；事件页面会显示相应故障。gpulse 会占用该 GPU，重置前请先停止它。")
             .passing("The driver asks for no recovery of a GPU", "驱动未要求恢复任何 GPU")),
 
     XID(rule("xid", WARNING)
             .holding("0s", "0s")
             .knownToTheLog()
             .onEachState(ReportedFaults::check)
-            .says(
-                    "The driver reported Xid {xids} of {gpu}, {count}, the last {ago}" + " ago.",
-                    "驱动报告 {gpu} 发生 Xid {xids}，共 {count}，最近一次在 {ago}前。")
-            .because("A fault of the last 24 h, since which the driver was not renewed.", "最近 24 小时内的故障，此后驱动未重新加载。")
-            .advising("The page of events says what the number means and what to do.", "事件页面说明了该编号的含义与处理方法。")
+            .says("{gpu}{fault}{others}.", "{gpu}{fault}{others}。")
+            .because(
+                    "{meaning} Reported {count} within 24 h, the last {ago} ago; the driver was not loaded again"
+                            + " since.",
+                    "{meaning}24 小时内报告 {count}，最近一次在 {ago}前；此后驱动未重新加载。")
+            .advising("See the table of Xids for the number.", "请按编号查阅 Xid 表。")
             .passing("The driver has reported no fault", "驱动未报告故障"));
 
     private static final Set<InsightRules> ALL = Set.of(values());

@@ -1,6 +1,7 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.ChangeLog;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
@@ -41,29 +42,46 @@ final class MemoryFaults {
 
     static Verdict check(Case gpu) {
         long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
-        long errors = gpu.gpu()
-                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
-                .map((log) -> log.gainedSince(from))
-                .orElse(0L);
+        long errors = errors(gpu, from);
+        Phrase span = Phrases.duration(gpu.threshold("window"));
         List<Phrase> what = new ArrayList<>();
+        List<Phrase> shared = new ArrayList<>();
         Finding finding = gpu.finding();
         if (errors > 0) {
-            Phrase span = Phrases.duration(gpu.threshold("window"));
             Phrase count = Phrases.count(errors, "uncorrected memory error", "uncorrected memory errors", " 个未纠正内存错误");
             what.add(new Phrase(count.en() + " in " + span.en(), span.zh() + "内 " + count.zh()));
+            shared.add(new Phrase("uncorrected memory errors in " + span.en(), span.zh() + "内有未纠正内存错误"));
             finding.shows(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, new Phrase("uncorrected errors", "未纠正错误"), errors)
                     .over(gpu.threshold("window"))
                     .heldFor(heldFor(gpu, from));
         }
-        boolean failed = add(gpu, FAILED, what, finding);
-        add(gpu, PENDING, what, finding);
+        List<Phrase> failures = add(gpu, FAILED, finding);
+        List<Phrase> pending = add(gpu, PENDING, finding);
+        List.of(failures, pending).forEach(what::addAll);
+        List.of(failures, pending).forEach(shared::addAll);
         if (what.isEmpty()) {
             return Absences.ofAll(gpu.gpu().sample().readings(), SIGNS)
                     .<Verdict>map(Verdict.Unknown::new)
                     .orElse(Verdict.CLEAR);
         }
-        return finding.as(errors > 0 || failed ? Severity.CRITICAL : Severity.WARNING)
-                .say("what", joined(what));
+        return finding.as(errors > 0 || !failures.isEmpty() ? Severity.CRITICAL : Severity.WARNING)
+                .say("what", joined(what), joined(shared))
+                .advising(Phrases.advice(remedy(errors > 0, !failures.isEmpty())));
+    }
+
+    /** The event of each has the same. */
+    private static Remedy remedy(boolean errors, boolean failed) {
+        if (failed) {
+            return Remedy.CONTACT_VENDOR;
+        }
+        return errors ? Remedy.DRAIN_AND_RESET : Remedy.RESET_WHEN_IDLE;
+    }
+
+    private static long errors(Case gpu, long from) {
+        return gpu.gpu()
+                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
+                .map((log) -> log.gainedSince(from))
+                .orElse(0L);
     }
 
     private static double heldFor(Case gpu, long from) {
@@ -74,16 +92,13 @@ final class MemoryFaults {
         return Math.max(0, gpu.machine().wall().toEpochMilli() - first) / 1000.0;
     }
 
-    private static boolean add(Case gpu, Map<Metric, Phrase> states, List<Phrase> what, Finding finding) {
+    private static List<Phrase> add(Case gpu, Map<Metric, Phrase> states, Finding finding) {
         List<Map.Entry<Metric, Phrase>> set = states.entrySet().stream()
                 .filter((state) -> gpu.value(state.getKey()) >= 1)
                 .sorted(Map.Entry.comparingByKey())
                 .toList();
-        set.forEach((state) -> {
-            what.add(state.getValue());
-            finding.shows(state.getKey(), state.getValue(), gpu.value(state.getKey()));
-        });
-        return !set.isEmpty();
+        set.forEach((state) -> finding.shows(state.getKey(), state.getValue(), gpu.value(state.getKey())));
+        return set.stream().map(Map.Entry::getValue).toList();
     }
 
     private static Phrase joined(List<Phrase> phrases) {

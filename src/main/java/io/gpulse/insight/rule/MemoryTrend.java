@@ -26,6 +26,11 @@ final class MemoryTrend {
     /** A part of the window may contribute less than others, but not much less. */
     private static final double LEAST_OF_PART = 0.4;
 
+    private static final Phrase OF_SERVER =
+            new Phrase("{used} of {total} are used. {largest} ", "已用 {used}，共 {total}。{largest}");
+
+    private static final Phrase RISES = new Phrase(", and rises", "，且仍在上升");
+
     private MemoryTrend() {}
 
     static Verdict check(Case gpu) {
@@ -41,13 +46,13 @@ final class MemoryTrend {
             return Verdict.CLEAR;
         }
         ProcessSample largest = gpu.largestProcess();
-        return gpu.finding()
+        return (rising ? gpu.finding() : steady(gpu, largest))
                 .as(rising ? Severity.WARNING : Severity.INFO)
-                .say("percent", Phrases.percent(percent))
-                .say("used", Phrases.bytes(used))
-                .say("total", Phrases.bytes(total))
-                .say("trend", rising ? rises(secondsLeft) : steadiness(gpu, total))
-                .say("largest", largest(largest))
+                .say("percent", percent, Phrases::percent)
+                .say("used", used, Phrases::bytes)
+                .say("total", total, Phrases::bytes)
+                .say("trend", rising ? rises(secondsLeft) : steadiness(gpu, total), rising ? RISES : Phrase.NONE)
+                .say("largest", largest(largest, false), largest(largest, true))
                 .shows(MEMORY_USED, new Phrase("used", "已用"), used)
                 .shows(new Phrase("used share", "已用占比"), percent, Unit.PERCENT)
                 .against("used")
@@ -55,9 +60,18 @@ final class MemoryTrend {
                 .heldBy(largest);
     }
 
+    /** A server holds memory on purpose. */
+    private static Finding steady(Case gpu, @Nullable ProcessSample largest) {
+        Finding finding = gpu.finding();
+        InferenceServers.product(largest)
+                .ifPresent((product) -> finding.because(OF_SERVER.then(InferenceServers.held(product)))
+                        .advising(InferenceServers.ADVICE));
+        return finding;
+    }
+
     private static Phrase rises(double secondsLeft) {
         Phrase left = Phrases.duration(secondsLeft);
-        return new Phrase(", and rises: full in " + left.en(), "，且仍在上升：约 " + left.zh() + "后用满");
+        return RISES.then(new Phrase(": full in " + left.en(), "：约 " + left.zh() + "后用满"));
     }
 
     private static Phrase steadiness(Case gpu, double total) {
@@ -70,11 +84,11 @@ final class MemoryTrend {
         return gpu.value(MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
     }
 
-    private static Phrase largest(@Nullable ProcessSample process) {
+    private static Phrase largest(@Nullable ProcessSample process, boolean several) {
         if (process == null) {
             return new Phrase("Which process holds it is not known.", "无法得知占用它的进程。");
         }
-        Phrase name = Phrases.process(process);
+        Phrase name = several ? Phrases.program(process) : Phrases.process(process);
         return new Phrase("Most of it is held by " + name.en() + ".", "占用最多的是 " + name.zh() + "。");
     }
 

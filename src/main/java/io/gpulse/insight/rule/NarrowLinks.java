@@ -8,9 +8,7 @@ import static io.gpulse.metric.Metric.PSTATE;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 import static io.gpulse.metric.Metric.VIRTUALIZATION_MODE;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.metric.Metric;
-import java.util.regex.Pattern;
 
 /** GPUs whose PCIe link has fewer lanes than it could have, or is slower, while they work. */
 final class NarrowLinks {
@@ -24,15 +22,25 @@ final class NarrowLinks {
     private static final Verdict GUEST =
             new Verdict.Unknown(new Phrase("a virtual machine does not see the slot as it is", "虚拟机中看到的插槽并非真实情况"));
 
-    private static final Verdict SOLDERED = new Verdict.Unknown(
+    private static final Verdict OF_LAPTOP = new Verdict.Unknown(
             new Phrase("the GPU of a laptop is soldered, with the lanes that it has", "笔记本 GPU 为焊接，通道数固定"));
+
+    private static final Verdict INTEGRATED =
+            new Verdict.Unknown(new Phrase("the GPU is soldered, with the lanes that it has", "GPU 为焊接，通道数固定"));
+
+    private static final Phrase CAUSE_OF_MODULE = new Phrase(
+            "The link carries less in each direction than the GPU can, which slows down copies from and to the host.",
+            "链路带宽低于 GPU 所能达到的值，主机与 GPU 之间的拷贝会变慢。");
+
+    private static final Phrase ADVICE_OF_MODULE = new Phrase(
+            "{This GPU is a module|These GPUs are modules} of the server: reboot at the next stop, check BIOS and"
+                    + " firmware, and contact the vendor if the link stays so.",
+            "该 GPU 为服务器模块：请在下次停机时重启，检查 BIOS 与固件；若仍如此，请联系供应商。");
 
     /** Virtualization modes of a GPU that a virtual machine has, whole or in part. */
     private static final int PASSED_THROUGH = 1;
 
     private static final int PART = 2;
-
-    private static final Pattern MOBILE = Pattern.compile("Laptop GPU|with Max-Q|Mobile");
 
     private NarrowLinks() {}
 
@@ -47,9 +55,22 @@ final class NarrowLinks {
         if (!isAwake(gpu)) {
             return ASLEEP;
         }
-        if (isOfGuest(gpu) || isOfLaptop(gpu)) {
-            return isOfGuest(gpu) ? GUEST : SOLDERED;
+        if (isOfGuest(gpu)) {
+            return GUEST;
         }
+        return switch (Mounting.of(gpu.gpu())) {
+            case LAPTOP -> OF_LAPTOP;
+            case INTEGRATED -> INTEGRATED;
+            case MODULE -> finding(gpu).because(CAUSE_OF_MODULE).advising(ADVICE_OF_MODULE);
+            case CARD -> finding(gpu);
+        };
+    }
+
+    private static Finding finding(Case gpu) {
+        long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
+        long most = rounded(gpu, PCIE_WIDTH_MAX);
+        long generation = rounded(gpu, PCIE_GEN_CURRENT);
+        long highest = rounded(gpu, PCIE_GEN_MAX);
         return gpu.finding()
                 .say("link", link(gpu))
                 .shows(PCIE_WIDTH_CURRENT, new Phrase("lanes", "通道数"), lanes)
@@ -81,11 +102,6 @@ final class NarrowLinks {
     private static boolean isOfGuest(Case gpu) {
         double mode = gpu.value(VIRTUALIZATION_MODE);
         return mode == PASSED_THROUGH || mode == PART;
-    }
-
-    private static boolean isOfLaptop(Case gpu) {
-        GpuIdentity identity = gpu.gpu().sample().identity();
-        return identity != null && MOBILE.matcher(identity.name()).find();
     }
 
     private static long rounded(Case gpu, Metric metric) {

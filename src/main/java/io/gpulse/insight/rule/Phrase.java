@@ -1,5 +1,6 @@
 package io.gpulse.insight.rule;
 
+import io.gpulse.event.xid.Words;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,9 +17,16 @@ public record Phrase(String en, String zh) {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-zA-Z]+)}");
 
+    /** {@code {holds|hold}}: for one GPU, and for several. */
+    private static final Pattern NUMBER = Pattern.compile("\\{([a-zA-Z ]*)\\|([a-zA-Z ]*)}");
+
     /** Equal in both. */
     public static Phrase of(String both) {
         return new Phrase(both, both);
+    }
+
+    static Phrase of(Words words) {
+        return new Phrase(words.en(), words.zh());
     }
 
     /**
@@ -40,9 +48,22 @@ public record Phrase(String en, String zh) {
         return new Phrase(Matcher.quoteReplacement(found.en), Matcher.quoteReplacement(found.zh));
     }
 
+    /** The same with {@code {holds|hold}} resolved. */
+    public Phrase numbered(boolean several) {
+        String group = several ? "$2" : "$1";
+        return new Phrase(
+                NUMBER.matcher(this.en).replaceAll(group),
+                NUMBER.matcher(this.zh).replaceAll(group));
+    }
+
     /** One after the other. */
     Phrase then(Phrase next) {
         return new Phrase(this.en + next.en, this.zh + next.zh);
+    }
+
+    /** The same without blanks at the ends: a word at an end may be empty. */
+    Phrase strip() {
+        return new Phrase(this.en.strip(), this.zh.strip());
     }
 
     boolean isNone() {

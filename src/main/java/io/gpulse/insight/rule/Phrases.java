@@ -1,6 +1,8 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Quantities and names as sentences have them. */
 public final class Phrases {
 
-    /** So many reasons are named. */
-    private static final int REASONS = 2;
-
     private static final double KIBI = 1024;
     private static final int MINUTE = 60;
     private static final int HOUR = 3600;
@@ -21,9 +20,15 @@ public final class Phrases {
 
     private Phrases() {}
 
+    /** The advice that the event of the same fault has. */
+    static Phrase advice(Remedy remedy) {
+        return Phrase.of(ResetAdvice.complete(remedy.words()));
+    }
+
     static Phrase bytes(double bytes) {
         double gibibytes = bytes / (KIBI * KIBI * KIBI);
-        return Phrase.of(gibibytes >= 1 ? number(gibibytes) + " GiB" : Math.round(bytes / (KIBI * KIBI)) + " MiB");
+        long mebibytes = (long) Math.ceil(bytes / (KIBI * KIBI));
+        return Phrase.of(gibibytes >= 1 ? number(gibibytes) + " GiB" : mebibytes + " MiB");
     }
 
     static Phrase bytesPerSecond(double rate) {
@@ -124,13 +129,31 @@ public final class Phrases {
                 name + "（pid " + process.pid() + (user.isEmpty() ? "" : "，" + user) + "）");
     }
 
+    /**
+     * {@code : python (pid 38817, asharma)}; nothing where it is not known.
+     *
+     * @param several whether it is of several processes of one name and user
+     */
+    static Phrase holder(@Nullable ProcessSample process, boolean several) {
+        return process == null
+                ? Phrase.NONE
+                : new Phrase(": ", "：").then(several ? program(process) : process(process));
+    }
+
+    /** {@code python (asharma)}. */
+    static Phrase program(ProcessSample process) {
+        String name = processName(process.name());
+        String user = process.readings().word(Metric.PROCESS_USER).orElse("");
+        return user.isEmpty() ? Phrase.of(name) : new Phrase(name + " (" + user + ")", name + "（" + user + "）");
+    }
+
     /** Without its folder. */
     public static String processName(@Nullable String name) {
         return name == null ? "?" : name.substring(name.lastIndexOf('/') + 1);
     }
 
     /**
-     * {@code Not checked on GPU 3: it is lost; nor on GPUs 4, 5.}
+     * {@code Not checked on GPU 3: it is lost; nor on GPUs 4, 5: NOT_SUPPORTED.}
      *
      * @param reasons with the GPUs of each
      * @param partly whether others were checked
@@ -140,24 +163,13 @@ public final class Phrases {
         StringBuilder en = new StringBuilder("Not checked");
         StringBuilder zh = new StringBuilder("未检查");
         String next = "";
-        int left = REASONS;
-        List<Integer> rest = new ArrayList<>();
         for (Map.Entry<Phrase, List<Integer>> reason : reasons.entrySet()) {
-            if (left == 0) {
-                rest.addAll(reason.getValue());
-                continue;
-            }
-            left--;
             Phrase where = several && !reason.getValue().isEmpty() ? gpus(reason.getValue()) : Phrase.NONE;
             en.append(next).append(where.en().isEmpty() ? "" : " on " + where.en());
             en.append(": ").append(reason.getKey().en());
             zh.append(next.isEmpty() ? "" : "；").append(where.zh().isEmpty() ? "" : "（" + where.zh() + "）");
             zh.append("：").append(reason.getKey().zh());
             next = "; nor";
-        }
-        if (!rest.isEmpty()) {
-            en.append("; nor on ").append(gpus(rest).en());
-            zh.append("；").append(gpus(rest).zh()).append(" 同样未检查");
         }
         return new Phrase(en.append('.').toString(), zh.append('。').toString());
     }

@@ -37,9 +37,20 @@ public record Rule(
     public static final String FIRES_AFTER = "for";
     public static final String RESOLVES_AFTER = "resolves-after";
 
+    /** Rows that cannot be relied on where the driver is that of Windows. */
+    private static final Set<Metric> OF_LINUX = Set.of(Metric.UTILIZATION_GPU, Metric.PROCESSES_RUNNING);
+
+    private static final Phrase ON_WINDOWS = new Phrase(
+            "on Windows (WSL) the driver lists no processes and its utilization may stay at 0",
+            "在 Windows（WSL）上，驱动不列出进程，且其利用率可能始终为 0");
+
     /** What a rule says of the machine now. */
     public CheckResult check(MachineWindow machine, Thresholds values) {
         CheckResult result = new CheckResult();
+        if (machine.isOnWindows() && this.needs.stream().anyMatch(OF_LINUX::contains)) {
+            result.unchecked(ON_WINDOWS);
+            return result;
+        }
         List<Metric> ofHost = this.needs.stream()
                 .filter((metric) -> metric.spec().scope() == Scope.HOST)
                 .toList();

@@ -1,6 +1,9 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
+import io.gpulse.event.xid.Words;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
@@ -28,6 +31,13 @@ final class RuleBuilder {
     private Phrase sentence = Phrase.NONE;
     private Phrase cause = Phrase.NONE;
     private Phrase advice = Phrase.NONE;
+
+    /** Whether a rule holds of one GPU. */
+    @FunctionalInterface
+    interface GpuCheck {
+
+        Verdict of(Case gpu);
+    }
 
     private RuleBuilder(String id, Severity severity) {
         this.id = id;
@@ -154,8 +164,14 @@ final class RuleBuilder {
         return this;
     }
 
+    /** The advice that the event of the same fault has. */
+    RuleBuilder advising(Remedy remedy) {
+        this.advice = Phrases.advice(remedy);
+        return this;
+    }
+
     RuleBuilder advising(String en, String zh) {
-        this.advice = new Phrase(en, zh);
+        this.advice = Phrase.of(ResetAdvice.complete(new Words(en, zh)));
         return this;
     }
 

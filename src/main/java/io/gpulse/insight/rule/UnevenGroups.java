@@ -4,9 +4,14 @@ import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.insight.window.GpuWindow;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Which GPU of those that work together lags behind while the others agree. */
 final class UnevenGroups {
@@ -22,16 +27,33 @@ final class UnevenGroups {
     static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
         Duration together = Duration.ofMillis(machine.thresholds().millis("started-within"));
         List<List<Case>> groups = WorkGroups.of(gpus, together).stream()
+                .filter((group) ->
+                        InferenceServers.product(group.get(0).largestProcess()).isEmpty())
+                .flatMap(UnevenGroups::byModel)
                 .filter((group) -> group.size() >= FEWEST)
                 .toList();
         if (groups.isEmpty()) {
             result.inapplicable(new Phrase(
-                    "no three GPUs have processes of one name and user that were started within "
+                    "no three GPUs have processes of one name and user, on one model and other than inference servers,"
+                            + " that were started within "
                             + Phrases.duration(machine.threshold("started-within"))
                                     .en(),
-                    "没有至少三块 GPU 运行同名、同用户且几乎同时启动的进程"));
+                    "没有至少三块同型号 GPU 运行同名、同用户且几乎同时启动的进程（推理服务除外）"));
         }
         groups.forEach((group) -> check(group, result));
+    }
+
+    /** GPUs of different models are not equally fast. */
+    private static Stream<List<Case>> byModel(List<Case> group) {
+        Map<String, List<Case>> models = new LinkedHashMap<>();
+        group.forEach((gpu) ->
+                models.computeIfAbsent(model(gpu), (first) -> new ArrayList<>()).add(gpu));
+        return models.values().stream();
+    }
+
+    private static String model(Case gpu) {
+        GpuIdentity identity = gpu.gpu().sample().identity();
+        return identity == null ? "" : identity.name();
     }
 
     private static void check(List<Case> group, CheckResult result) {
@@ -61,9 +83,9 @@ final class UnevenGroups {
         double mean = (least + most) / 2;
         if (agree && mean - own > gpu.threshold("lag")) {
             return finding(gpu, others)
-                    .say("own", Phrases.percent(own))
+                    .say("own", own, Phrases::percent)
                     .say("what", new Phrase("utilization", "利用率"))
-                    .say("theirs", Phrases.percent(mean))
+                    .say("theirs", mean, Phrases::percent)
                     .shows(UTILIZATION_GPU, new Phrase("utilization", "利用率"), own)
                     .over(gpu.threshold("window"))
                     .shows(UTILIZATION_GPU, new Phrase("utilization of the others", "其他 GPU 的利用率"), mean)
@@ -86,9 +108,9 @@ final class UnevenGroups {
             return Verdict.CLEAR;
         }
         return finding(gpu, others)
-                .say("own", Phrases.megahertz(own))
+                .say("own", own, Phrases::megahertz)
                 .say("what", new Phrase("SM clock", "SM 时钟"))
-                .say("theirs", Phrases.megahertz(least))
+                .say("theirs", least, Phrases::megahertz)
                 .shows(CLOCKS_SM, new Phrase("SM clock", "SM 时钟"), own)
                 .over(gpu.threshold("window"))
                 .shows(CLOCKS_SM, new Phrase("SM clock of the others", "其他 GPU 的 SM 时钟"), least)

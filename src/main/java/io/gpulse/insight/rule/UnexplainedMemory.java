@@ -61,9 +61,9 @@ final class UnexplainedMemory {
             return Verdict.CLEAR;
         }
         return gpu.finding()
-                .say("memory", Phrases.bytes(unexplained))
-                .say("used", Phrases.bytes(gpu.value(MEMORY_USED)))
-                .say("explained", Phrases.bytes(held))
+                .say("memory", unexplained, Phrases::bytes)
+                .say("used", gpu.value(MEMORY_USED), Phrases::bytes)
+                .say("explained", held, Phrases::bytes)
                 .shows(MEMORY_USED, new Phrase("used", "已用"), gpu.value(MEMORY_USED))
                 .shows(PROCESS_MEMORY, new Phrase("held by processes", "进程占用"), held)
                 .shows(MEMORY_USED, new Phrase("unexplained", "无法归属"), unexplained)

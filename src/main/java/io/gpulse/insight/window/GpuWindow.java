@@ -37,6 +37,7 @@ public final class GpuWindow {
     private final long firstAt;
     private final Map<Metric, ChangeLog> counters = new EnumMap<>(Metric.class);
     private final Map<Integer, Map<Metric, ChangeLog>> links = new TreeMap<>();
+    private final LinkStates linkStates = new LinkStates();
     private GpuSample sample;
     private long seenAt;
     private @Nullable Instant countedAt;
@@ -61,6 +62,7 @@ public final class GpuWindow {
         }
         this.hour.add(now, next.readings());
         this.minutes.add(now, next.readings());
+        this.linkStates.add(next.known().links());
         // Counters are asked for every 10 s; the rounds between repeat them.
         Instant slow = next.slowSampledAt();
         if (slow == null || !slow.equals(this.countedAt)) {
@@ -179,6 +181,10 @@ public final class GpuWindow {
     /** By the driver's number of the link. */
     public Map<Integer, Map<Metric, ChangeLog>> links() {
         return this.links;
+    }
+
+    public LinkStates linkStates() {
+        return this.linkStates;
     }
 
     /** Those that use it, largest memory first. */

@@ -32,6 +32,8 @@ public final class MachineWindow {
     private @Nullable Snapshot latest;
     private @Nullable Ring host;
     private List<GpuWindow> listed = List.of();
+    private boolean onBattery;
+    private int mostListed;
     private long now;
 
     public MachineWindow(WatchList watched, Sight sight) {
@@ -53,6 +55,8 @@ public final class MachineWindow {
         }
         this.now = round.nanos() / 1_000_000;
         this.latest = snapshot;
+        this.onBattery = !snapshot.source().simulated() && this.sight.battery().getAsBoolean();
+        this.mostListed = Math.max(other ? 0 : this.mostListed, snapshot.gpus().size());
         snapshot.gpus().forEach((gpu) -> window(gpu, snapshot.every()).add(gpu, this.now, snapshot.takenAt()));
         this.gpus.values().removeIf((gpu) -> this.now - gpu.seenAt() > FORGOTTEN);
         this.listed = this.gpus.values().stream()
@@ -138,6 +142,21 @@ public final class MachineWindow {
     /** Whether a process that is not told of is not there. */
     public boolean seesProcesses() {
         return this.sight.processes() || latest().source().simulated();
+    }
+
+    /** The highest number of GPUs that the driver listed in one round. */
+    public int mostListed() {
+        return this.mostListed;
+    }
+
+    /** Whether the machine runs on battery. */
+    public boolean isOnBattery() {
+        return this.onBattery;
+    }
+
+    /** Whether the driver is that of Windows, which reports no processes and whose utilization may stay 0. */
+    public boolean isOnWindows() {
+        return this.sight.windows() && !latest().source().simulated();
     }
 
     /** Whether gpulse looks for GPUs. */

@@ -11,24 +11,35 @@ import java.util.function.LongSupplier;
  * What outlives sessions with the driver.
  *
  * @param bus where GPUs come back to
+ * @param sleeping GPUs that must not be called
  * @param clock what answers of the driver are compared with
  * @param processes what is read of processes
  * @param baselines of counters, by UUID of the GPU; those of a GPU are used by its lane only
  */
 record CrossSessionState(
-        PciBus bus, DriverClock clock, ProcessAccess processes, Map<String, CounterBaselines> baselines) {
+        PciBus bus,
+        SleepingGpus sleeping,
+        DriverClock clock,
+        ProcessAccess processes,
+        Map<String, CounterBaselines> baselines) {
 
     CrossSessionState(PciBus bus, DriverClock clock) {
-        this(bus, clock, ProcessAccess.REAL, new ConcurrentHashMap<>());
+        this(bus, new SleepingGpus(bus, true, clock.nanos()), clock, ProcessAccess.REAL, new ConcurrentHashMap<>());
     }
 
     CrossSessionState with(ProcessAccess access) {
-        return new CrossSessionState(this.bus, this.clock, access, this.baselines);
+        return new CrossSessionState(this.bus, this.sleeping, this.clock, access, this.baselines);
     }
 
     CrossSessionState with(LongSupplier nanos) {
         DriverClock other = new DriverClock(nanos, this.clock.micros());
-        return new CrossSessionState(this.bus, other, this.processes, this.baselines);
+        SleepingGpus clocked = new SleepingGpus(this.bus, this.sleeping.mayWake(), nanos);
+        return new CrossSessionState(this.bus, clocked, other, this.processes, this.baselines);
+    }
+
+    CrossSessionState withoutWaking() {
+        SleepingGpus untouched = new SleepingGpus(this.bus, false, this.clock.nanos());
+        return new CrossSessionState(this.bus, untouched, this.clock, this.processes, this.baselines);
     }
 
     CounterBaselines baselines(GpuIdentity gpu) {

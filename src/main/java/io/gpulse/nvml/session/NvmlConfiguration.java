@@ -12,6 +12,6 @@ class NvmlConfiguration {
 
     @Bean
     GpuSource nvml(NvmlProperties properties, ProcessSourceProperties processes) {
-        return processes.limit(NvmlSource.ofThisMachine(properties.library(), Path.of("/")));
+        return properties.limit(processes.limit(NvmlSource.ofThisMachine(properties.library(), Path.of("/"))));
     }
 }

@@ -8,6 +8,7 @@ import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
+import io.gpulse.device.Renewal;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
@@ -49,13 +50,15 @@ final class NvmlSession implements GpuSession {
     private final CrossSessionState state;
     private final Map<Integer, GpmSamples> gpmSamples = new ConcurrentHashMap<>();
     private final SessionGpus gpus;
+    private final SessionBus bus;
 
     /** @param state outlives the session */
-    NvmlSession(NvmlCalls calls, Source source, int gpuCount, CrossSessionState state) {
+    NvmlSession(NvmlCalls calls, Source source, SessionBus bus, CrossSessionState state) {
         this.calls = calls;
         this.source = source;
         this.state = state;
-        this.gpus = new SessionGpus(gpuCount);
+        this.bus = bus;
+        this.gpus = new SessionGpus(bus.gpus());
     }
 
     @Override
@@ -70,17 +73,19 @@ final class NvmlSession implements GpuSession {
 
     @Override
     public Gpu attach(int index) throws GpuRefusedException {
+        this.bus.refuseSleeping(index);
         Consumer<String> beforeCall = this.gpus.beforeCall(index);
         this.gpus.enter(index);
         try {
             long handle = handle(index, beforeCall);
             GpuIdentity identity = identify(handle, beforeCall);
+            this.bus.attached(index, identity);
             this.gpus.attached(new GpuHandle(index, identity.uuid(), handle));
             DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.clock());
             return new AttachedGpu(
                     identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
         } catch (GpuFailureException failure) {
-            throw failure.refusal();
+            throw this.bus.explain(failure.refusal(), index);
         } finally {
             this.gpus.leave(index);
         }
@@ -154,6 +159,16 @@ final class NvmlSession implements GpuSession {
         return this.state.bus().has(gpu.pciBusId());
     }
 
+    @Override
+    public boolean isRemoved(GpuIdentity gpu) {
+        return this.state.bus().isRemoved(gpu.pciBusId());
+    }
+
+    @Override
+    public Optional<Renewal> renewal() {
+        return this.bus.renewal();
+    }
+
     /** Registers each GPU once it has been attached; the wait is no call about one GPU. */
     @Override
     public Optional<DriverEvents> events() {
@@ -195,7 +210,12 @@ final class NvmlSession implements GpuSession {
         public GpuReadResult read(Set<Cadence> due) {
             NvmlSession.this.gpus.enter(this.index);
             try {
-                return this.processes.apply(this.reader.read(due));
+                NvmlSession.this.bus.refuseSleeping(this.index);
+                GpuReadResult read = this.processes.apply(this.reader.read(due));
+                NvmlSession.this.bus.observe(this.index, read);
+                return NvmlSession.this.bus.explain(read, this.index);
+            } catch (GpuRefusedException asleep) {
+                return asleep.result();
             } finally {
                 NvmlSession.this.gpus.leave(this.index);
             }

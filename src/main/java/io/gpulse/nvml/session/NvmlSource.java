@@ -105,8 +105,8 @@ public final class NvmlSource implements GpuSource {
     }
 
     private static NvmlSource notOfThisMachine(SourceKind kind, NvmlCalls calls, LongSupplier nanos) {
-        CrossSessionState noBus = new CrossSessionState(new PciBus(Path.of("")), DriverClock.monotonic(nanos))
-                .with(ProcessAccess.SIMULATED);
+        CrossSessionState noBus =
+                new CrossSessionState(PciBus.none(), DriverClock.monotonic(nanos)).with(ProcessAccess.SIMULATED);
         return new NvmlSource(kind, (anew) -> Optional.of(calls), DriverDiagnosis.notOfThisMachine(kind), noBus);
     }
 
@@ -118,6 +118,11 @@ public final class NvmlSource implements GpuSource {
     /** The same source, which does not read who uses a GPU. */
     public NvmlSource withoutProcesses() {
         return with(new ProcessAccess(false, this.state.processes().simulatedOwners()));
+    }
+
+    /** The same source, which makes no call about a GPU in runtime suspend (D3), since that would wake it. */
+    public NvmlSource withoutWaking() {
+        return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.withoutWaking());
     }
 
     /** The same source, all of whose calls go through an interceptor. */
@@ -156,11 +161,21 @@ public final class NvmlSource implements GpuSource {
 
     @Override
     public GpuSession open() throws SourceUnavailableException {
+        List<String> listed = this.state.bus().gpus();
+        if (this.state.sleeping().allSleep(listed)) {
+            return asleep(listed);
+        }
         try {
-            return initialise(library());
+            return initialise(library(), listed);
         } finally {
             this.inProgress = null;
         }
+    }
+
+    private GpuSession asleep(List<String> listed) {
+        String version = this.state.bus().driverVersion().orElse(null);
+        this.diagnosis = this.diagnoses.found(version == null ? "not queried" : version, listed.size());
+        return new SleepingSession(new Source(this.kind, false, version, null, null, null), listed, this.state);
     }
 
     private NvmlCalls library() throws SourceUnavailableException {
@@ -175,15 +190,15 @@ public final class NvmlSource implements GpuSource {
         return known;
     }
 
-    private GpuSession initialise(NvmlCalls nvml) throws SourceUnavailableException {
+    private GpuSession initialise(NvmlCalls nvml, List<String> listed) throws SourceUnavailableException {
         NvmlReturn returned = call(nvml, INIT);
         if (returned != NvmlReturn.SUCCESS) {
             forgetIfRenewed(returned);
             throw unavailable(this.diagnoses.refusedInit(returned));
         }
         Source source = describe(nvml);
-        NvmlSession session = new NvmlSession(nvml, source, count(nvml), this.state);
-        int gpus = session.gpuCount();
+        int gpus = count(nvml);
+        NvmlSession session = new NvmlSession(nvml, source, new SessionBus(this.state, listed, gpus), this.state);
         if (gpus == 0) {
             session.close();
             throw unavailable(this.diagnoses.noDevices(String.valueOf(source.driverVersion())));

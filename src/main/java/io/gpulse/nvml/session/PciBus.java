@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the kernel tells of the PCI bus. A GPU that fell off may still be listed, but then its configuration reads as
@@ -14,6 +19,9 @@ final class PciBus {
 
     private static final byte[] NVIDIA = {(byte) 0xde, 0x10};
 
+    /** Transitions to D3 count as suspended: a call would wake the GPU again. */
+    private static final List<String> SUSPENDED = List.of("suspended", "suspending");
+
     private final Path root;
 
     /** @param root {@code /}, or where a test keeps its files */
@@ -21,13 +29,55 @@ final class PciBus {
         this.root = root;
     }
 
+    /** The bus of a driver that is not this machine's: it lists nothing. */
+    static PciBus none() {
+        return new PciBus(Path.of("/dev/null"));
+    }
+
     boolean has(String pciBusId) {
         String address = shortAddress(pciBusId);
-        return Files.isDirectory(this.root.resolve("proc/driver/nvidia/gpus").resolve(address))
-                && isNvidia(this.root
-                        .resolve("sys/bus/pci/devices")
-                        .resolve(address)
-                        .resolve("config"));
+        return Files.isDirectory(served().resolve(address))
+                && isNvidia(device(address).resolve("config"));
+    }
+
+    /** Short addresses of the GPUs that the driver serves, in the order of the bus, which is NVML's order too. */
+    List<String> gpus() {
+        String[] names = served().toFile().list();
+        return Stream.of(Objects.requireNonNullElse(names, new String[0]))
+                .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
+                .toList();
+    }
+
+    /** Whether the bus no longer lists the device; false where the kernel lists no devices at all. */
+    boolean isRemoved(String pciBusId) {
+        return Files.isDirectory(devices()) && !Files.exists(device(shortAddress(pciBusId)));
+    }
+
+    /**
+     * Whether the device is in runtime suspend. Reads attributes that the kernel keeps in memory; a read of
+     * {@code config} would wake a device in D3cold.
+     */
+    boolean isSuspended(String address) {
+        return attribute(device(address).resolve("power/runtime_status"))
+                .filter(SUSPENDED::contains)
+                .isPresent();
+    }
+
+    /** Whether the kernel may suspend the device while no program has it open. */
+    boolean maySuspend(String address) {
+        return attribute(device(address).resolve("power/control"))
+                .filter("auto"::equals)
+                .isPresent();
+    }
+
+    /** PCI device ID in hexadecimal, such as {@code 0x2684}. */
+    Optional<String> deviceId(String address) {
+        return attribute(device(address).resolve("device"));
+    }
+
+    /** Version of the driver in the kernel. */
+    Optional<String> driverVersion() {
+        return attribute(this.root.resolve("sys/module/nvidia/version"));
     }
 
     /** The kernel writes four digits of the domain, and lower case: {@code 0000:1b:00.0}. */
@@ -35,6 +85,26 @@ final class PciBus {
         String lower = pciBusId.toLowerCase(Locale.ROOT);
         int domain = lower.indexOf(':');
         return domain > 4 ? lower.substring(domain - 4) : lower;
+    }
+
+    private Path served() {
+        return this.root.resolve("proc/driver/nvidia/gpus");
+    }
+
+    private Path devices() {
+        return this.root.resolve("sys/bus/pci/devices");
+    }
+
+    private Path device(String address) {
+        return devices().resolve(address);
+    }
+
+    private static Optional<String> attribute(Path file) {
+        try {
+            return Optional.of(Files.readString(file).strip());
+        } catch (IOException absent) {
+            return Optional.empty();
+        }
     }
 
     private static boolean isNvidia(Path config) {

@@ -30,7 +30,7 @@ final class Absence {
             case LOST -> "GPU is lost";
             case STUCK -> "Timeout";
             case RESET_REQUIRED -> "GPU requires reset";
-            case ATTACHING, OK -> NO_DATA;
+            case ATTACHING, OK, SLEEPING -> NO_DATA;
             case ERROR -> UNKNOWN;
         };
     }

@@ -131,7 +131,7 @@ final class LogPage {
         }
         ofProcess(2, "Process ID", Integer.toUnsignedString(process.pid()));
         ofProcess(3, "Type", letters(process.type()));
-        ofProcess(3, "Name", name == null ? "Not Found" : name.replaceAll(ProcessListing.CONTROL, "?"));
+        ofProcess(3, "Name", name == null ? "Not Found" : name);
         ofProcess(3, "Used GPU Memory", memory.plain() + unit);
     }
 

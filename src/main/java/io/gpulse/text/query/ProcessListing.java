@@ -8,11 +8,6 @@ import java.util.List;
 /** What nvidia-smi tells of a process. */
 final class ProcessListing {
 
-    /** Controls of all kinds: those that steer a terminal, turn the writing round, or end a line. */
-    static final String CONTROL = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]";
-
-    private static final String COMMA_OR_CONTROL = ",|" + CONTROL;
-
     /** The properties of {@code --query-compute-apps} behind those of the GPU. */
     static final List<Property<Listing.ProcessRow>> OF_PROCESS = List.of(
             Property.plain(
@@ -24,10 +19,9 @@ final class ProcessListing {
 
     private ProcessListing() {}
 
-    /** A comma would part columns, and a line break rows: nvidia-smi prints a question mark for the one. */
     private static Cell name(ProcessSample process) {
         String name = process.name();
-        return name == null ? Cell.reason("Not Found") : Cell.value(name.replaceAll(COMMA_OR_CONTROL, "?"));
+        return name == null ? Cell.reason("Not Found") : Cell.value(name);
     }
 
     static Cell memory(ProcessSample process) {

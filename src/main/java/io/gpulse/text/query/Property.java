@@ -27,9 +27,14 @@ record Property<R>(String name, String unit, Function<R, Cell> cells) {
         return new Property<>(twin, this.unit, this.cells);
     }
 
+    /** A comma would part columns: nvidia-smi prints a question mark for that of a process's name. */
+    private static String oneColumn(String text) {
+        return text.replace(',', '?').replace('"', '?');
+    }
+
     void print(R row, CsvFormat format, StringBuilder line) {
         Cell cell = this.cells.apply(row);
-        line.append(cell.text());
+        line.append(cell.isValue() ? oneColumn(cell.text()) : cell.text());
         if (cell.isValue() && format.units() && !this.unit.isEmpty()) {
             line.append(' ').append(this.unit);
         }

@@ -11,8 +11,6 @@ final class Cells {
 
     static final String UNKNOWN = "N/A";
 
-    private static final long BYTES_PER_MEBIBYTE = 1024 * 1024;
-
     private Cells() {}
 
     /** As nvidia-smi prints it, without its unit. */
@@ -32,11 +30,6 @@ final class Cells {
     /** As nvidia-smi prints it of that GPU, without its unit. */
     static String figure(GpuRow row, Metric metric) {
         return row.cell(metric).isValue() ? row.cell(metric).text() : UNKNOWN;
-    }
-
-    static String mebibytes(Readings readings, Metric metric) {
-        OptionalDouble value = readings.number(metric);
-        return value.isPresent() ? Long.toString((long) value.getAsDouble() / BYTES_PER_MEBIBYTE) : UNKNOWN;
     }
 
     /** How much of how much, as wide however much it is; not available when neither is. */

@@ -84,7 +84,7 @@ final class GpuProcessTable {
                 type(process.type()),
                 Cells.figure(process.readings(), Metric.PROCESS_USER),
                 name == null ? Cells.UNKNOWN : name,
-                Cells.mebibytes(process.readings(), Metric.PROCESS_MEMORY),
+                Cells.figure(process.readings(), Metric.PROCESS_MEMORY),
                 Cells.whole(process.readings(), Metric.PROCESS_SM, "%"));
     }
 

@@ -6,17 +6,52 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.text.query.GpuRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The GPUs, one line each, with as many columns as there is room for. */
 final class GpuTable {
 
     private final List<GpuRow> rows;
 
+    /** Whose details are not printed behind each GPU. */
+    private final Map<String, List<String>> gpusByDetail;
+
+    private final @Nullable String reason;
+
     GpuTable(Snapshot snapshot) {
+        this.reason = snapshot.source().reason();
+        this.gpusByDetail = gpusByDetail(snapshot);
         this.rows = snapshot.gpus().stream()
                 .map((gpu) -> GpuRow.of(snapshot, gpu, GpuRow.Sheet.TABLE))
                 .toList();
+    }
+
+    private static Map<String, List<String>> gpusByDetail(Snapshot snapshot) {
+        Map<String, List<String>> all = new LinkedHashMap<>();
+        for (GpuSample gpu : snapshot.gpus()) {
+            String detail = gpu.condition().detail();
+            if (gpu.state() != GpuState.OK && detail != null && !detail.isBlank()) {
+                all.computeIfAbsent(detail, (first) -> new ArrayList<>()).add(Integer.toString(gpu.index()));
+            }
+        }
+        return all;
+    }
+
+    /** Sentences that several GPUs share, each once, unless the source says the same. */
+    List<String> remarks() {
+        return this.gpusByDetail.entrySet().stream()
+                .filter((shared) ->
+                        isShared(shared.getKey()) && !shared.getKey().equals(this.reason))
+                .map((shared) -> "GPU " + String.join(", ", shared.getValue()) + ": " + shared.getKey())
+                .toList();
+    }
+
+    private boolean isShared(String detail) {
+        return detail.equals(this.reason)
+                || this.gpusByDetail.getOrDefault(detail, List.of()).size() > 1;
     }
 
     Grid grid(int width) {
@@ -51,9 +86,9 @@ final class GpuTable {
         return gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1;
     }
 
-    private static String standing(GpuSample gpu) {
+    private String standing(GpuSample gpu) {
         String detail = gpu.condition().detail();
         String since = gpu.state() + " since " + TextTable.time(gpu.condition().since());
-        return detail == null || detail.isBlank() ? since : since + ": " + detail;
+        return detail == null || detail.isBlank() || isShared(detail) ? since : since + ": " + detail;
     }
 }

@@ -55,7 +55,9 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
     }
 
     private void body(Snapshot snapshot, TerminalText page) {
-        page.table(new GpuTable(snapshot).grid(this.columns));
+        GpuTable gpus = new GpuTable(snapshot);
+        page.table(gpus.grid(this.columns));
+        gpus.remarks().forEach(page::paragraph);
         if (snapshot.source().reason() != null) {
             page.paragraph(snapshot.source().reason());
         }

@@ -19,8 +19,12 @@ final class DataSizeType implements ParameterType<DataSize> {
 
     private static final Map<Character, Integer> POWERS = Map.of('K', 1, 'M', 2, 'G', 3, 'T', 4);
 
-    /** The server takes a little more. */
-    private static final String PATTERN = "^\\d{1,6}(\\.\\d{1,6})? ?([KMGT]i?B?|B)$";
+    /** As many digits as fit 64 bits with any unit. */
+    private static final String PATTERN = "^\\d{1,6}(\\.\\d{1,6})? ?([KMGTkmgt]([iI]?[bB])?|[bB])$"
+            + "|^\\d{7,9}(\\.\\d{1,6})? ?([KMGkmg]([iI]?[bB])?|[bB])$"
+            + "|^\\d{10,12}(\\.\\d{1,6})? ?([KMkm]([iI]?[bB])?|[bB])$";
+
+    private static final Pattern BOUNDED = Pattern.compile(PATTERN);
 
     @Override
     public Class<DataSize> type() {
@@ -30,16 +34,13 @@ final class DataSizeType implements ParameterType<DataSize> {
     @Override
     public DataSize convert(String text) {
         Matcher written = WRITTEN.matcher(text.strip().toUpperCase(Locale.ROOT));
-        if (!written.matches()) {
+        if (!written.matches() || !BOUNDED.matcher(text.strip()).matches()) {
             throw new IllegalArgumentException("No amount of memory: " + text);
         }
         String unit = written.group(2);
         BigDecimal base = BigDecimal.valueOf(unit.length() == 2 ? 1000 : 1024);
         BigDecimal factor = base.pow(POWERS.getOrDefault(unit.charAt(0), 0));
         BigDecimal bytes = new BigDecimal(written.group(1)).multiply(factor).setScale(0, RoundingMode.CEILING);
-        if (bytes.toBigIntegerExact().bitLength() >= Long.SIZE) {
-            throw new IllegalArgumentException("More than can be: " + text);
-        }
         return DataSize.ofBytes(bytes.longValueExact());
     }
 

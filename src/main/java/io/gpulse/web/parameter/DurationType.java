@@ -18,7 +18,7 @@ import org.hibernate.validator.constraints.time.DurationMin;
  * {@code 500ms}, {@code 5s}, {@code 1m}, {@code 2h}, {@code 7d}. Bounds: {@link DurationMin} (above zero),
  * {@link DurationMax}.
  */
-final class DurationType implements ParameterType<Duration> {
+public final class DurationType implements ParameterType<Duration> {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
@@ -81,10 +81,9 @@ final class DurationType implements ParameterType<Duration> {
 
     @Override
     public Schema<?> schema(AnnotatedElement parameter) {
-        String pattern = longest(parameter)
-                .map(DurationType::upTo)
-                .orElse(isPositive(parameter) ? "[1-9]\\d{0,8}(ms|s|m|h|d)" : "\\d{1,9}(ms|s|m|h|d)");
-        return new JsonSchema().types(Set.of("string")).pattern("^" + pattern + "$");
+        String pattern = longest(parameter).map(DurationType::upTo).orElse("\\d{1,9}(ms|s|m|h|d)");
+        String positive = isPositive(parameter) ? "(?!0+\\D)" : "";
+        return new JsonSchema().types(Set.of("string")).pattern("^" + positive + pattern + "$");
     }
 
     private static boolean isPositive(AnnotatedElement parameter) {

@@ -8,6 +8,7 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.TracedMachine;
+import io.gpulse.event.text.EventText;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;
@@ -70,6 +71,50 @@ class ProcessWatchTests {
                     .asString()
                     .hasSize(this.trace.machine.gpu(1).uuid().length() * 3 + 2);
         });
+    }
+
+    @Test
+    void aProcessThatLeavesOneOfItsGpusIsAnEventOfThatGpu() {
+        this.trace.rounds(5);
+        runs(7, 0, 1, 2);
+        this.trace.rounds(60);
+        this.trace.machine.gpu(1).ends(7);
+        Instant left = this.trace.now().plusSeconds(1);
+        this.trace.rounds(30);
+
+        assertThat(this.trace.events()).hasSize(2).last().satisfies((event) -> {
+            assertThat(event.kind()).isEqualTo(EventKind.PROCESS_ENDED);
+            assertThat(event.at()).isEqualTo(left);
+            assertThat(event.facts()).containsEntry(Fact.GPUS, "1").containsEntry(Fact.REMAINING_GPUS, "0,2");
+            assertThat(EventText.of(event).title().en())
+                    .isEqualTo("python (pid 7, asharma) left GPU 1 after 61 s; it is still on GPUs 0, 2");
+        });
+
+        this.trace.machine.gpu(0).ends(7);
+        this.trace.machine.gpu(2).ends(7);
+        this.trace.rounds(30);
+
+        assertThat(this.trace.events())
+                .hasSize(3)
+                .last()
+                .satisfies((event) -> assertThat(event.facts())
+                        .containsEntry(Fact.GPUS, "0,2")
+                        .doesNotContainKey(Fact.REMAINING_GPUS));
+    }
+
+    @Test
+    void aProcessThatIsLeftOutOnOneGpuForAMomentHasNotLeftIt() {
+        runs(7, 0, 1);
+        this.trace.rounds(5);
+        Instant started = this.trace.now().minusSeconds(5);
+        this.trace.machine.gpu(1).ends(7);
+        this.trace.rounds(5);
+        this.trace.machine.gpu(1).runs(7, "python", started);
+        this.trace.rounds(5);
+        this.trace.machine.gpu(1).becomes(GpuState.STUCK, this.trace.now());
+        this.trace.rounds(60);
+
+        assertThat(this.trace.events()).extracting(GpuEvent::kind).doesNotContain(EventKind.PROCESS_ENDED);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
+import io.gpulse.event.text.EventText;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,68 @@ class StateWatchTests {
         assertThat(only().until()).isEqualTo(this.trace.now());
         assertThat(only().id()).isEqualTo(event.id());
         assertThat(only().sequence()).isGreaterThan(event.sequence());
+    }
+
+    @Test
+    void aGpuThatSleepsIsNoIncidentAndEndsOne() {
+        this.trace.machine.gpu(0).becomes(GpuState.SLEEPING, this.trace.now());
+        this.trace.rounds(60);
+        assertThat(this.trace.events()).isEmpty();
+
+        this.trace.machine.gpu(0).becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(1);
+        this.trace.machine.gpu(0).becomes(GpuState.SLEEPING, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
+    void aLostGpuThatIsFoundToBeRemovedIsTheSameIncident() {
+        this.trace.machine.gpu(1).becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        assertThat(only().facts()).doesNotContainKey(Fact.BUS);
+
+        this.trace.machine.gpu(1).removed();
+        this.trace.rounds(2);
+
+        assertThat(only().facts()).containsEntry(Fact.BUS, "removed");
+        assertThat(only().until()).isNull();
+    }
+
+    @Test
+    void aDriverThatHangsIsOneEventUntilTheLastGpuAnswers() {
+        Trace board = new Trace(20);
+        Instant since = board.now();
+        board.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.STUCK, since));
+        board.rounds(5);
+
+        assertThat(board.events()).singleElement().satisfies((event) -> {
+            assertThat(event.kind()).isEqualTo(EventKind.GPU_STUCK);
+            assertThat(event.gpu()).isNull();
+            assertThat(event.facts()).containsEntry(Fact.GPUS, "0-19");
+            assertThat(EventText.of(event).title().en()).isEqualTo("GPUs 0–19 do not answer");
+        });
+
+        board.machine.gpu(0).becomes(GpuState.OK, board.now());
+        board.rounds(1);
+        assertThat(board.events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isNull());
+        board.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.OK, board.now()));
+        board.rounds(1);
+        assertThat(board.events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(board.now()));
+    }
+
+    @Test
+    void gpusThatStopAnsweringAnHourApartAreTwoEvents() {
+        this.trace.machine.gpu(0).becomes(GpuState.STUCK, this.trace.now());
+        this.trace.rounds(60);
+        this.trace.machine.gpu(1).becomes(GpuState.STUCK, this.trace.now());
+        this.trace.rounds(5);
+
+        assertThat(this.trace.events()).hasSize(2);
     }
 
     @Test

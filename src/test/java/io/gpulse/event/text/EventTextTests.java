@@ -8,8 +8,10 @@ import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Words;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,33 @@ class EventTextTests {
 
         assertThat(text.title().en()).isNotBlank().doesNotEndWith(".");
         assertThat(text.title().zh()).containsPattern("\\p{IsHan}");
+    }
+
+    @Test
+    void aGpuThatWasRemovedHasNotFallenOffTheBus() {
+        EventText removed = EventText.of(event(EventKind.GPU_LOST, null, Map.of(Fact.BUS, "removed")));
+
+        assertThat(removed.title()).isEqualTo(new Words("GPU 2 was removed", "GPU 2 已被移除"));
+        assertThat(present(removed.action()).en()).contains("removed on purpose");
+        assertThat(title(EventKind.GPU_LOST, Map.of())).isEqualTo("GPU 2 has fallen off the bus");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyAdviceToResetSaysThatGpulseHasToBeStopped(Remedy remedy) {
+        EventText text = EventText.of("title", "标题").action(remedy.words());
+
+        boolean resets = remedy.words().en().toLowerCase(Locale.ROOT).contains("reset the gpu");
+        assertThat(present(text.action()).en().contains("Stop gpulse before a reset"))
+                .isEqualTo(resets);
+        assertThat(present(text.action()).zh().contains("请先停止它")).isEqualTo(resets);
+    }
+
+    @Test
+    void aRecoveryByResetSaysThatGpulseHasToBeStopped() {
+        EventText text = EventText.of(event(EventKind.RECOVERY_ACTION, null, Map.of(Fact.ACTION, "4")));
+
+        assertThat(present(text.action()).en()).contains("reset the GPU. Stop gpulse before a reset");
     }
 
     @Test

@@ -2,9 +2,11 @@ package io.gpulse.event.xid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
-import java.util.List;
+import java.util.Arrays;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,10 +42,13 @@ class XidTableTests {
 
     @Test
     void everyRemedyIsUsed() {
-        List<Remedy> used =
-                XidTable.rows().stream().map((row) -> row.xid().remedy()).toList();
+        Stream<Remedy> ofFaults =
+                XidTable.rows().stream().map((row) -> row.xid().remedy());
+        Stream<Remedy> ofStates = Arrays.stream(GpuState.values()).map(Remedy::of);
+        Stream<Remedy> ofClocks = Stream.of(Remedy.CHECK_COOLING, Remedy.CHECK_POWER_SUPPLY, Remedy.RAISE_POWER_LIMIT);
 
-        assertThat(used).contains(Remedy.values());
+        assertThat(Stream.of(ofFaults, ofStates, ofClocks).flatMap(Function.identity()))
+                .contains(Remedy.values());
     }
 
     @ParameterizedTest

@@ -122,6 +122,16 @@ class AccountingTests {
     }
 
     @Test
+    void aGpuThatSleepsIsUnknown() {
+        round(gpu(50, 0));
+        round(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps."));
+        round(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps."));
+
+        assertThat(this.accounting.totals().get(0).sums().seconds(Occupancy.UNKNOWN))
+                .isCloseTo(2, within(1e-6));
+    }
+
+    @Test
     void reasonsCountWhileTheyHold() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         put(readings, Metric.UTILIZATION_GPU, 50.0);

@@ -3,12 +3,17 @@ package io.gpulse.history.mark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.testing.Http;
+import io.gpulse.testing.RawResponse;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,6 +119,98 @@ class MarkEndpointTests {
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
         assertThat(response.body()).contains("\"detail\":\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\\u202eb",
+                "a\\u2066b",
+                "a\\u200eb",
+                "a\\u2028b",
+                "a\\u2029b",
+                "a\\u0085b",
+                "a\\u200bb",
+                "a\\ufeffb",
+                "a\\u200db",
+                "a\\ud800",
+                "\\udc00a",
+                "\\ud800\\ud800",
+                "a\\uffffb",
+                "\\u200d\\u200c",
+                "\\u00a0\\u3000",
+                "\\u3164",
+                "\\u0301"
+            })
+    void aTextThatDoesNotLookAsItIsIsRefused(String escaped) {
+        HttpResponse<String> response = post("{\"text\":\"" + escaped + "\"}", JSON);
+
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+        assertThat(response.body()).containsPattern("\"detail\":\"text is (empty|one line of visible text)");
+        String form = JsonMapper.shared().readTree("\"" + escaped + "\"").stringValue();
+        if (!escaped.contains("ud800") && !escaped.contains("udc00")) {
+            String encoded = URLEncoder.encode(form, StandardCharsets.UTF_8);
+            assertThat(post("text=" + encoded, FORM).statusCode()).isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"epoch 12", "训练 3 结束", "پرونده\u200cها", "👩\u200d💻 started", "e\u0301tude", "❤\ufe0f"})
+    void textOfAnyScriptIsTakenAsItIs(String text) {
+        assertThat(posted(JsonMapper.shared().writeValueAsString(Map.of("text", text)), JSON)
+                        .get("text")
+                        .asString())
+                .isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "7b2274657874223a22ff227d | json | The body is not valid UTF-8",
+                "7b2274657874223a22eda080227d | json | The body is not valid UTF-8",
+                "746578743dff | form | The body is not valid UTF-8",
+                "746578743d254646 | form | The body is not valid UTF-8",
+                "746578743d61266578743d62 | form | no field 'ext'",
+                "746578743d6126746578743d62 | form | text is given twice",
+                "7b2274657874223a2261222c2274657874223a2262227d | json | each name is given once",
+                "7b225c7564383030223a317d | json | no field '?'",
+                "7b2274657874223a2261227d7b7d | json | one JSON value"
+            })
+    void aBodyThatCanBeReadInTwoWaysIsRefused(String hex, String type, String reason) {
+        byte[] body = HexFormat.of().parseHex(hex);
+        RawResponse response = raw(body, "Content-Type: " + (type.equals("json") ? JSON : FORM));
+
+        assertThat(response.status()).as(response.body()).isEqualTo(400);
+        assertThat(response.body()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "deflate", "br", "nonsense", "gzip, identity"})
+    void aCompressedBodyIsRefused(String coding) {
+        RawResponse response = raw("{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8), "Content-Encoding: " + coding);
+
+        assertThat(response.status()).as(response.body()).isEqualTo(415);
+        assertThat(response.body()).contains("Content-Encoding '" + coding + "'", "uncompressed");
+    }
+
+    private static RawResponse raw(byte[] body, String header) {
+        String type = header.startsWith("Content-Type") ? "" : "Content-Type: " + JSON + "\r\n";
+        String head = "POST " + MARKS + " HTTP/1.1\r\nHost: localhost\r\n" + type + header + "\r\nContent-Length: "
+                + body.length + "\r\n\r\n";
+        return RawResponse.to(
+                (head + new String(body, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1),
+                server.port());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "-1", "+1", "0x10", "1.0", "9223372036854775808", "%20", "١"})
+    void aNumberOfAMarkThatIsNoneIsRefusedByItsName(String id) {
+        HttpResponse<String> response =
+                Http.ask(server, "DELETE", MARKS + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8), "*/*");
+
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+        assertThat(response.body()).contains(id.startsWith("%") ? "\"detail\":\"" : "id must be a whole number");
     }
 
     @Test

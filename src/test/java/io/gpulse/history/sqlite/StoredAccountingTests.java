@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.AccountingStore.OccupancySums;
+import io.gpulse.history.AccountingStore.ProcessSums;
+import io.gpulse.history.AccountingStore.UsageSpan;
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.StoreException;
@@ -28,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,17 +120,21 @@ class StoredAccountingTests {
                 minuteOf(store, 60);
             }
 
-            assertThat(store.accounting().usage(START, START + 600_000))
+            assertThat(usage(store, START, START + 600_000))
                     .singleElement()
                     .satisfies((usage) -> assertThat(usage.use().seconds()).isBetween(597.0, 600.0));
-            assertThat(store.accounting().usage(START, START + 1_800_000))
-                    .singleElement()
-                    .satisfies((usage) -> {
-                        assertThat(usage.use().seconds()).isEqualTo(1499);
-                        assertThat(usage.use().joules()).isEqualTo(1499 * 400);
-                        assertThat(usage.use().exclusiveSeconds()).isEqualTo(1499);
-                    });
+            assertThat(usage(store, START, START + 1_800_000)).singleElement().satisfies((usage) -> {
+                assertThat(usage.use().seconds()).isEqualTo(1499);
+                assertThat(usage.use().joules()).isEqualTo(1499 * 400);
+                assertThat(usage.use().exclusiveSeconds()).isEqualTo(1499);
+            });
         }
+    }
+
+    private static List<ProcessSums> usage(HistoryStore store, long from, long to) {
+        return store.accounting()
+                .usage(new UsageSpan(from, to, Set.of(AccountedRounds.UUID)))
+                .longest();
     }
 
     @Test
@@ -155,7 +162,7 @@ class StoredAccountingTests {
             store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(31)));
 
             assertThat(store.accounting().occupancy(START, START + 60_000)).isEmpty();
-            assertThat(store.accounting().usage(START, START + 600_000)).isEmpty();
+            assertThat(usage(store, START, START + 600_000)).isEmpty();
             assertThat(store.accounting().state().open()).isEmpty();
             assertThat(store.accounting().state().accounts())
                     .as("the totals stay")

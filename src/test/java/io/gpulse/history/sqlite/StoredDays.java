@@ -34,7 +34,8 @@ final class StoredDays {
     private StoredDays() {}
 
     static HistoryProperties properties(Path folder) {
-        return new HistoryProperties(true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1));
+        return new HistoryProperties(
+                true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
     }
 
     static SqliteHistoryEngine engine(Path folder) {

@@ -2,6 +2,7 @@ package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.history.AccountingStore.UsageSpan;
 import io.gpulse.history.Batch;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.HistoryStore;
@@ -68,7 +69,9 @@ class StoredVersionTests {
                     .satisfies((sums) ->
                             assertThat(sums.sums().seconds(Occupancy.ACTIVE)).isEqualTo(179));
             assertThat(store.accounting().state().accounts()).hasSize(1);
-            assertThat(store.accounting().usage(START, START + 600_000))
+            assertThat(store.accounting()
+                            .usage(new UsageSpan(START, START + 600_000, Set.of(AccountedRounds.UUID)))
+                            .longest())
                     .singleElement()
                     .satisfies((usage) ->
                             assertThat(usage.process().identity().user()).isEqualTo("mchen"));

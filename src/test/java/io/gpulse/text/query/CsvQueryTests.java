@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Owner;
@@ -149,6 +150,12 @@ class CsvQueryTests {
     }
 
     @Test
+    void aGpuThatSleepsKeepsItsIdentityAndHasNoData() {
+        assertThat(rows("index,name,power.draw", Snapshots.troubled(1, GpuState.SLEEPING, "It sleeps.")))
+                .isEqualTo("1, NVIDIA H100 80GB HBM3, [No data]\n");
+    }
+
+    @Test
     void aGpuThatHasNotAnsweredYetHasNoData() {
         GpuSample waking = Snapshots.troubled(0, GpuState.ATTACHING, "");
         GpuSample nameless = new GpuSample(0, null, waking.condition(), null, null, Readings.NONE);
@@ -228,6 +235,15 @@ class CsvQueryTests {
         assertThat(CsvQuery.ofComputeApps("pid,name,used_memory", CsvFormat.FULL)
                         .header(Snapshots.of(0, Snapshots.NVML, List.of())))
                 .isEqualTo("pid, process_name, used_gpu_memory [MiB]\n");
+    }
+
+    @Test
+    void aNameWithACommaAQuoteOrALineBreakIsOneColumnOfOneLine() {
+        GpuSample gpu = Snapshots.gpu(0);
+        GpuIdentity odd = new GpuIdentity("GPU-1", "RTX, \"Ti\"\n\u001b[2J\u202eX", "00000000:1A:00.0");
+        GpuSample named = new GpuSample(0, odd, gpu.condition(), null, null, gpu.readings());
+
+        assertThat(rows("name,uuid", named)).isEqualTo("RTX? ?Ti???[2J?X, GPU-1\n");
     }
 
     @Test

@@ -109,6 +109,12 @@ class TextTableTests {
     }
 
     @Test
+    void aGpuThatSleepsSaysSo() {
+        assertThat(rows(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps.")).get(0))
+                .isEqualTo("  0  NVIDIA H100 80GB HBM3  SLEEPING since 2026-11-20 10:00:01 UTC: It sleeps.");
+    }
+
+    @Test
     void aShortSentenceStandsBesideTheName() {
         GpuSample waking = Snapshots.troubled(0, GpuState.ATTACHING, "");
         GpuSample nameless = new GpuSample(0, null, waking.condition(), null, null, waking.readings());
@@ -278,5 +284,23 @@ class TextTableTests {
 
     private static Snapshot snapshot(GpuSample... gpus) {
         return Snapshots.of(0, Snapshots.NVML, List.of(gpus));
+    }
+
+    @Test
+    void sentencesThatSeveralGpusShareArePrintedOnce() {
+        String upgraded = "The driver was upgraded; restart gpulse.";
+        List<GpuSample> refused = IntStream.range(0, 4)
+                .mapToObj((gpu) -> Snapshots.troubled(gpu, GpuState.ERROR, upgraded))
+                .toList();
+        List<GpuSample> stuck = IntStream.range(0, 3)
+                .mapToObj((gpu) -> Snapshots.troubled(gpu, GpuState.STUCK, "A call has not returned."))
+                .toList();
+
+        assertThat(usual("").of(Snapshots.of(0, Snapshots.NVML.failing(upgraded), refused)))
+                .containsOnlyOnce(upgraded)
+                .contains("ERROR since");
+        assertThat(usual("").of(Snapshots.of(0, Snapshots.NVML, stuck)))
+                .containsOnlyOnce("GPU 0, 1, 2: A call has not returned.")
+                .containsOnlyOnce("A call has");
     }
 }

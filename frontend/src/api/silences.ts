@@ -1,0 +1,28 @@
+import type { Insight, Silence } from './incident-types'
+import { isJsonObject, text } from './lenient'
+import { malformedResponse } from './problem'
+import { send } from './request'
+
+/** Durations from now, as the server reads them. */
+export const DURATIONS = ['1h', '8h', '24h', '7d'] as const
+export type Duration = (typeof DURATIONS)[number]
+
+/** Silences the rule of an insight for everybody: on its GPU, or on all GPUs where it is about several or none. */
+export async function addSilence({ rule, gpus }: Insight, until: Duration, reason: string): Promise<Silence> {
+  const [gpu] = gpus
+  const body = JSON.stringify({ rule, ...(gpus.length === 1 && gpu !== undefined ? { gpu: gpu.uuid } : {}), until, reason })
+  const response = await send('silences', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  const silence = parseSilence(await response.json())
+  if (silence === null) throw malformedResponse()
+  return silence
+}
+
+export async function endSilence(id: string): Promise<void> {
+  await send(`silences/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+export function parseSilence(json: unknown): Silence | null {
+  if (!isJsonObject(json)) return null
+  const id = typeof json['id'] === 'number' ? String(json['id']) : text(json['id'])
+  return id === null ? null : { id, until: text(json['until']), reason: text(json['reason']) ?? '' }
+}

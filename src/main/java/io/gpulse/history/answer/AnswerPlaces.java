@@ -1,0 +1,128 @@
+package io.gpulse.history.answer;
+
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Places for answers that are computed or sent: a number in all and a number per client address. */
+public final class AnswerPlaces {
+
+    /** Maximum number of answers at once, each of which may hold 5 MB for a client that reads slowly. */
+    static final int MOST = 8;
+
+    /** Maximum number of requests that wait, in all and per address. */
+    static final int MOST_WAITING = 64;
+
+    static final int MOST_WAITING_PER_ADDRESS = 16;
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
+    private final int mostPerAddress;
+    private final Map<String, Integer> byAddress = new HashMap<>();
+    private final List<Place> waiting = new ArrayList<>();
+    private int taken;
+
+    /** @param mostPerAddress number of answers that one address may have at once */
+    public AnswerPlaces(int mostPerAddress) {
+        this.mostPerAddress = mostPerAddress;
+    }
+
+    /** Returns a place that is not taken yet. */
+    Place place(String address) {
+        return new Place(address);
+    }
+
+    static Refusal refusal() {
+        return Refusal.unavailable(
+                "Too many concurrent history queries: at most " + MOST
+                        + ", and gpulse.history.max-answers-per-address from one address.",
+                RETRY_AFTER);
+    }
+
+    private synchronized boolean isFreeFor(String address) {
+        return this.taken < MOST && this.byAddress.getOrDefault(address, 0) < this.mostPerAddress;
+    }
+
+    private synchronized boolean takeOrWait(Place place) {
+        if (isFreeFor(place.address)) {
+            take(place);
+            return true;
+        }
+        long ofAddress = this.waiting.stream()
+                .filter((one) -> one.address.equals(place.address))
+                .count();
+        if (this.waiting.size() >= MOST_WAITING || ofAddress >= MOST_WAITING_PER_ADDRESS) {
+            throw refusal();
+        }
+        this.waiting.add(place);
+        return false;
+    }
+
+    private synchronized void take(Place place) {
+        place.taken = true;
+        this.taken++;
+        this.byAddress.merge(place.address, 1, Integer::sum);
+    }
+
+    /** @return those that have a place now */
+    private synchronized List<Place> release(Place place) {
+        place.closed = true;
+        this.waiting.remove(place);
+        if (place.taken) {
+            place.taken = false;
+            this.taken--;
+            this.byAddress.computeIfPresent(place.address, (same, count) -> count == 1 ? null : count - 1);
+        }
+        List<Place> next = new ArrayList<>();
+        for (Place one : List.copyOf(this.waiting)) {
+            if (isFreeFor(one.address)) {
+                this.waiting.remove(one);
+                take(one);
+                next.add(one);
+            }
+        }
+        return next;
+    }
+
+    /** One request's. */
+    final class Place implements AutoCloseable {
+
+        private final String address;
+        private boolean taken;
+        private boolean closed;
+        private Runnable onTaken = () -> {};
+
+        private Place(String address) {
+            this.address = address;
+        }
+
+        /**
+         * Takes it, or waits for it.
+         *
+         * @param onTaken called once it is taken; not called when it is closed before
+         * @throws Refusal when too many wait
+         */
+        void take(Runnable onTaken) {
+            boolean now;
+            synchronized (AnswerPlaces.this) {
+                if (this.closed) {
+                    return;
+                }
+                this.onTaken = onTaken;
+                now = this.taken || takeOrWait(this);
+            }
+            if (now) {
+                onTaken.run();
+            }
+        }
+
+        /** Gives it back; does nothing when it is not taken. */
+        @Override
+        public void close() {
+            release(this).forEach((next) -> next.onTaken.run());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.gpulse.history.answer;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** Decides whether a client takes its answer fast enough. Checked about once a second, by one thread. */
+final class SlowReader {
+
+    /** Longest time without a byte, of the whole answer, and over which the rate counts. */
+    static final Duration LONGEST_STALL = Duration.ofSeconds(10);
+
+    static final Duration RATE_OVER = Duration.ofSeconds(30);
+    static final Duration LONGEST_ANSWER = Duration.ofMinutes(2);
+
+    /** Least rate, in bytes per second. */
+    static final long LEAST_RATE = 4096;
+
+    private final LongSupplier nanos;
+    private final long begunAt;
+    private long stalledSince;
+    private long rateSince;
+    private long atRateSince;
+    private long taken;
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    SlowReader(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.begunAt = nanos.getAsLong();
+        this.stalledSince = this.begunAt;
+        this.rateSince = this.begunAt;
+    }
+
+    /**
+     * Returns whether the answer may go on.
+     *
+     * @param bytes taken by the client's connection until now
+     * @param waiting whether bytes wait for the client
+     */
+    boolean goesOn(long bytes, boolean waiting) {
+        long now = this.nanos.getAsLong();
+        if (!waiting || bytes > this.taken) {
+            this.stalledSince = now;
+            this.taken = Math.max(this.taken, bytes);
+        }
+        if (!waiting) {
+            beginRate(now);
+        }
+        boolean slow = false;
+        if (now - this.rateSince >= RATE_OVER.toNanos()) {
+            slow = this.taken - this.atRateSince < LEAST_RATE * RATE_OVER.toSeconds();
+            beginRate(now);
+        }
+        return !slow
+                && now - this.stalledSince < LONGEST_STALL.toNanos()
+                && now - this.begunAt < LONGEST_ANSWER.toNanos();
+    }
+
+    private void beginRate(long now) {
+        this.rateSince = now;
+        this.atRateSince = this.taken;
+    }
+}

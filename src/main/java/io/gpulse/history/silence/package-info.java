@@ -1,0 +1,5 @@
+/** The store of silences. */
+@NullMarked
+package io.gpulse.history.silence;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,169 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Checks what is at the path of a history before anything is opened there: to open a FIFO can take for ever. */
+final class HistoryPlace {
+
+    private static final String LOCK = "gpulse.lock";
+    private static final List<String> BELONGING = List.of("", "-wal", "-shm", "-journal");
+    private static final int KIND = 0xf000;
+
+    /** The write-ahead log needs memory that is shared by all who have the file open. */
+    private static final Set<String> NETWORK = Set.of(
+            "nfs",
+            "nfs4",
+            "cifs",
+            "smb",
+            "smbfs",
+            "smb2",
+            "smb3",
+            "9p",
+            "afs",
+            "ceph",
+            "lustre",
+            "beegfs",
+            "gpfs",
+            "glusterfs",
+            "orangefs",
+            "pvfs2",
+            "panfs",
+            "ncpfs",
+            "davfs",
+            "coda");
+
+    private static final Set<String> NETWORK_IN_USER_SPACE = Set.of(
+            "sshfs",
+            "glusterfs",
+            "ceph",
+            "ceph-fuse",
+            "s3fs",
+            "rclone",
+            "gcsfuse",
+            "gvfsd-fuse",
+            "juicefs",
+            "cvmfs2",
+            "davfs2",
+            "smbnetfs",
+            "curlftpfs",
+            "nfs",
+            "lustre",
+            "moosefs",
+            "mfs");
+
+    private final Machine machine;
+
+    /** The parts of the machine that tests replace. */
+    interface Machine {
+
+        /** Returns the type of the file system that an existing folder is on. */
+        String fileSystem(Path folder) throws IOException;
+
+        /** Returns the number of the user that this process runs as. */
+        int user() throws IOException;
+    }
+
+    /** This machine. */
+    private static final class ThisMachine implements Machine {
+
+        @Override
+        public String fileSystem(Path folder) throws IOException {
+            return Files.getFileStore(folder).type();
+        }
+
+        @Override
+        public int user() throws IOException {
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        }
+    }
+
+    HistoryPlace(Machine machine) {
+        this.machine = machine;
+    }
+
+    static HistoryPlace ofThisMachine() {
+        return new HistoryPlace(new ThisMachine());
+    }
+
+    /** @throws StoreException when no history can be kept there */
+    void check(Path folder, Path file) {
+        checkFileSystem(folder);
+        Stream.concat(Stream.of(folder.resolve(LOCK)), BELONGING.stream().map((suffix) -> Path.of(file + suffix)))
+                .filter(Files::exists)
+                .forEach(HistoryPlace::checkKind);
+        if (Files.exists(file)) {
+            checkOwner(file);
+        }
+    }
+
+    private void checkFileSystem(Path folder) {
+        Path existing = folder;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        String type;
+        try {
+            type = this.machine.fileSystem(existing);
+        } catch (IOException unknown) {
+            return;
+        }
+        if (isNetwork(type)) {
+            throw new StoreException(
+                    Fault.READ_ONLY,
+                    "The folder " + folder + " is on a network file system (" + type + "), where SQLite's write-ahead"
+                            + " log is not safe: set gpulse.history.dir to a folder on a local disk.");
+        }
+    }
+
+    static boolean isNetwork(String type) {
+        String lower = type.toLowerCase(Locale.ROOT);
+        return NETWORK.contains(lower)
+                || (lower.startsWith("fuse.") && NETWORK_IN_USER_SPACE.contains(lower.substring("fuse.".length())));
+    }
+
+    private static void checkKind(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new StoreException(
+                    Fault.NEWER, file + " is " + kind(file) + ", not a file: move it, or set gpulse.history.dir.");
+        }
+    }
+
+    private static String kind(Path file) {
+        try {
+            return switch ((int) Files.getAttribute(file, "unix:mode") & KIND) {
+                case 0x1000 -> "a FIFO";
+                case 0x2000, 0x6000 -> "a device";
+                case 0x4000 -> "a directory";
+                case 0xc000 -> "a socket";
+                default -> "something else";
+            };
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
+            return Files.isDirectory(file) ? "a directory" : "something else";
+        }
+    }
+
+    private void checkOwner(Path file) {
+        int owner;
+        int user;
+        try {
+            owner = (int) Files.getAttribute(file, "unix:uid");
+            user = this.machine.user();
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
+            return;
+        }
+        if (owner != user) {
+            throw new StoreException(
+                    Fault.NEWER,
+                    file + " belongs to the user " + owner + ", and gpulse runs as " + user
+                            + ": change its owner, or set gpulse.history.dir.");
+        }
+    }
+}

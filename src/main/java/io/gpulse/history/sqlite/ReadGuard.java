@@ -1,0 +1,54 @@
+package io.gpulse.history.sqlite;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * Ends a statement of a reading connection when its thread is interrupted, which happens when the request was
+ * cancelled, or when it takes longer than {@link #LONGEST}. SQLite reports it as an interrupt.
+ */
+final class ReadGuard extends ProgressHandler {
+
+    /** Longest time of one statement. */
+    static final Duration LONGEST = Duration.ofSeconds(15);
+
+    /** Instructions of SQLite's machine from check to check: well below a millisecond. */
+    private static final int INSTRUCTIONS = 10_000;
+
+    private final LongSupplier nanos;
+    private volatile long begunAt;
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    ReadGuard(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.begunAt = nanos.getAsLong();
+    }
+
+    void watch(Connection connection) throws SQLException {
+        ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), INSTRUCTIONS, this);
+    }
+
+    /** Returns a template whose statements are limited one by one. */
+    JdbcTemplate over(SingleConnectionDataSource connection) {
+        return new JdbcTemplate(connection) {
+            @Override
+            protected void applyStatementSettings(Statement statement) throws SQLException {
+                super.applyStatementSettings(statement);
+                ReadGuard.this.begunAt = ReadGuard.this.nanos.getAsLong();
+            }
+        };
+    }
+
+    @Override
+    protected int progress() {
+        boolean late = this.nanos.getAsLong() - this.begunAt > LONGEST.toNanos();
+        return late || Thread.currentThread().isInterrupted() ? 1 : 0;
+    }
+}

@@ -1,0 +1,93 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.StoredMetrics;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The rate of a counter that is sampled every 10 s and repeated in the rounds between: its growth, over the time
+ * between two samples, in each of those rounds. Rounds whose sample has not been seen yet are absent.
+ */
+final class SlowCounter {
+
+    /** A sample is at most this far away from a round, in ms. */
+    static final long REACH_MILLIS = 12_500;
+
+    private static final long EVERY_MILLIS = 10_000;
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final Rates rates;
+    private final Deque<Long> waiting = new ArrayDeque<>();
+    private double value = Double.NaN;
+    private long firstAt;
+    private long lastAt;
+    private long changedAt = NEVER;
+
+    /** Takes the rate of a round. */
+    @FunctionalInterface
+    interface Rates {
+
+        void add(long at, double rate);
+    }
+
+    SlowCounter(Rates rates) {
+        this.rates = rates;
+    }
+
+    static boolean isSlow(Metric metric) {
+        return StoredMetrics.isRate(metric) && metric.spec().cadence() == Cadence.SLOW;
+    }
+
+    /** @param follows whether no round is missing before this one */
+    void add(long at, double now, boolean follows) {
+        double growth = follows ? now - this.value : Double.NaN;
+        long step = at - this.lastAt;
+        if (growth >= 0) {
+            this.waiting.addLast(at);
+            if (step >= EVERY_MILLIS) {
+                spread(at, at - step, growth);
+            } else if (growth > 0) {
+                spread(at, sampledBefore(at), growth);
+            } else {
+                emit(at - REACH_MILLIS, 0);
+            }
+        } else {
+            // The first value, or the first one after a reset.
+            this.waiting.clear();
+            this.firstAt = at;
+            this.changedAt = follows && now < this.value ? at : NEVER;
+        }
+        this.value = now;
+        this.lastAt = at;
+    }
+
+    /** The time of the sample before the one that was seen first now; NEVER when it is not known. */
+    private long sampledBefore(long at) {
+        if (this.changedAt != NEVER && at - this.changedAt <= REACH_MILLIS) {
+            return this.changedAt;
+        }
+        return at - EVERY_MILLIS >= this.firstAt ? at - EVERY_MILLIS : NEVER;
+    }
+
+    private void spread(long at, long since, double growth) {
+        if (since == NEVER) {
+            this.waiting.clear();
+        } else {
+            emit(since, 0);
+            emit(at, growth / ((at - since) / 1000.0));
+        }
+        this.changedAt = at;
+    }
+
+    /** Adds the rate of the waiting rounds up to a moment. */
+    private void emit(long until, double rate) {
+        Long next = this.waiting.peekFirst();
+        while (next != null && next <= until) {
+            this.rates.add(next, rate);
+            this.waiting.removeFirst();
+            next = this.waiting.peekFirst();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.gpulse.insight;
+
+import io.gpulse.event.Severity;
+import io.gpulse.insight.rule.ChartSpec;
+import io.gpulse.insight.rule.Finding;
+import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.insight.window.MachineWindow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Findings of one rule that have one cause and began together. The id is that of the group: it stays the same when a
+ * GPU joins or leaves.
+ */
+final class FindingGroup {
+
+    /** Findings that begin within this time of each other may be one. */
+    static final Duration TOGETHER = Duration.ofSeconds(10);
+
+    private final String id;
+    private final List<TrackedFinding> members = new ArrayList<>();
+
+    /** Last findings of those that are over, by subject. */
+    private final Map<String, Finding> over = new LinkedHashMap<>();
+
+    private String cause;
+    private Instant first;
+    private Instant last;
+    private Instant since;
+    private Severity severity = Severity.INFO;
+    private @Nullable Instant until;
+    private @Nullable Chart chart;
+    private List<GpuWindow> reportedGpus = List.of();
+    private @Nullable Severity reportedSeverity;
+
+    /** @param begun when it began to have its cause */
+    FindingGroup(String id, TrackedFinding finding, Instant begun) {
+        this.id = id;
+        this.cause = finding.finding().cause();
+        this.first = begun;
+        this.last = begun;
+        this.since = finding.since(begun);
+        add(finding, begun);
+    }
+
+    boolean takes(TrackedFinding finding, Instant begun) {
+        return finding.finding().cause().equals(this.cause)
+                && !begun.isBefore(this.first.minus(TOGETHER))
+                && !begun.isAfter(this.last.plus(TOGETHER));
+    }
+
+    void add(TrackedFinding finding, Instant begun) {
+        this.members.add(finding);
+        this.first = begun.isBefore(this.first) ? begun : this.first;
+        this.last = begun.isAfter(this.last) ? begun : this.last;
+        begunAt(finding.since(begun));
+    }
+
+    void begunAt(Instant earlier) {
+        this.since = earlier.isBefore(this.since) ? earlier : this.since;
+    }
+
+    /** Removes those that are over. */
+    void keep(Collection<TrackedFinding> holding, MachineWindow machine) {
+        for (TrackedFinding member : List.copyOf(this.members)) {
+            if (!holding.contains(member)) {
+                Instant end = machine.wall().minusMillis(member.millisSinceLast(machine.now()));
+                this.until = this.until == null || end.isAfter(this.until) ? end : this.until;
+                this.severity = severity();
+                this.members.remove(member);
+                this.over.put(member.finding().subject(), member.finding());
+            }
+        }
+    }
+
+    /** Removes and returns those that have had another cause for a while; one that changes for all is the group's. */
+    List<TrackedFinding> takeOthers(MachineWindow machine) {
+        List<TrackedFinding> others =
+                this.members.stream().filter((member) -> !hasCause(member)).toList();
+        if (others.isEmpty()) {
+            return others;
+        }
+        boolean late = others.stream().allMatch((other) -> other.hasCauseFor(machine.now(), TOGETHER));
+        String next = this.members.get(0).finding().cause();
+        boolean alike = this.members.stream()
+                .allMatch((member) -> member.finding().cause().equals(next));
+        if (alike || late && others.size() == this.members.size()) {
+            this.cause = next;
+            this.over.values().removeIf((finding) -> !finding.cause().equals(next));
+        }
+        List<TrackedFinding> leaving = this.members.stream()
+                .filter((member) -> !hasCause(member) && member.hasCauseFor(machine.now(), TOGETHER))
+                .toList();
+        this.members.removeAll(leaving);
+        return leaving;
+    }
+
+    private boolean hasCause(TrackedFinding member) {
+        return member.finding().cause().equals(this.cause);
+    }
+
+    boolean has(TrackedFinding finding) {
+        return this.members.contains(finding);
+    }
+
+    boolean isOver() {
+        return this.members.isEmpty();
+    }
+
+    /** Whether its GPUs or its severity are others than those that were reported; then they are from now on. */
+    boolean changes() {
+        List<GpuWindow> gpus = finding().gpus();
+        boolean changed = severity() != this.reportedSeverity || !gpus.equals(this.reportedGpus);
+        this.reportedGpus = gpus;
+        this.reportedSeverity = severity();
+        return changed;
+    }
+
+    /** What its members have in common; once it is over, what those that were its members had. */
+    Finding finding() {
+        List<Finding> all = isOver()
+                ? List.copyOf(this.over.values())
+                : this.members.stream().map(TrackedFinding::finding).toList();
+        List<GpuWindow> gpus = all.stream()
+                .flatMap((one) -> one.gpus().stream())
+                .distinct()
+                .sorted(Comparator.comparingInt(GpuWindow::index))
+                .toList();
+        List<Finding> alike =
+                all.stream().filter((one) -> one.cause().equals(this.cause)).toList();
+        return all.size() == 1 ? all.get(0) : Finding.joined(alike.isEmpty() ? all.subList(0, 1) : alike, gpus);
+    }
+
+    /** That of the worst. */
+    Severity severity() {
+        return Stream.concat(Stream.of(isOver() ? this.severity : Severity.INFO), severities())
+                .reduce(Severity.INFO, Severity::max);
+    }
+
+    private Stream<Severity> severities() {
+        return this.members.stream().map(TrackedFinding::severity);
+    }
+
+    /** Drawn again when there is a new point, or it is of another GPU. */
+    @Nullable
+    Chart chart(Finding finding, MachineWindow machine) {
+        ChartSpec spec = finding.chart();
+        Chart known = this.chart;
+        boolean valid = spec != null
+                && known != null
+                && known.isOf(spec)
+                && machine.wall().isBefore(known.to());
+        this.chart = spec == null ? null : valid ? known : Chart.of(spec, machine);
+        return this.chart;
+    }
+
+    String id() {
+        return this.id;
+    }
+
+    Instant since() {
+        return this.since;
+    }
+
+    /** When the last member was over. */
+    Instant until(Instant otherwise) {
+        return this.until == null ? otherwise : this.until;
+    }
+}

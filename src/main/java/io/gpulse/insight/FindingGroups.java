@@ -1,0 +1,111 @@
+package io.gpulse.insight;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.insight.Insight.GpuRef;
+import io.gpulse.insight.rule.Finding;
+import io.gpulse.insight.rule.Phrases;
+import io.gpulse.insight.rule.Rule;
+import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.metric.Metric;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The insights of one rule: what it has found, one group for each cause. */
+final class FindingGroups {
+
+    private final Rule rule;
+    private final List<FindingGroup> groups = new ArrayList<>();
+
+    FindingGroups(Rule rule) {
+        this.rule = rule;
+    }
+
+    /**
+     * Groups what holds now.
+     *
+     * @return those that began, ended, or changed their severity or their GPUs
+     */
+    List<Insight> update(Collection<TrackedFinding> holding, MachineWindow machine) {
+        this.groups.forEach((group) -> group.keep(holding, machine));
+        List<TrackedFinding> apart = new ArrayList<>();
+        this.groups.forEach((group) -> apart.addAll(group.takeOthers(machine)));
+        List<TrackedFinding> begun = holding.stream()
+                .filter((finding) -> !apart.contains(finding))
+                .filter((finding) -> this.groups.stream().noneMatch((group) -> group.has(finding)))
+                .toList();
+        begun.forEach((finding) -> join(finding, finding.since(machine.wall())));
+        apart.forEach((finding) -> join(finding, machine.wall()));
+        List<Insight> changes = new ArrayList<>();
+        for (FindingGroup group : List.copyOf(this.groups)) {
+            if (group.isOver()) {
+                this.groups.remove(group);
+                changes.add(insight(group, machine).ended(group.until(machine.wall())));
+            } else if (group.changes()) {
+                changes.add(insight(group, machine));
+            }
+        }
+        return changes;
+    }
+
+    private void join(TrackedFinding finding, Instant begun) {
+        this.groups.stream()
+                .filter((group) -> !group.isOver() && group.takes(finding, begun))
+                .findFirst()
+                .ifPresentOrElse(
+                        (group) -> group.add(finding, begun),
+                        () -> this.groups.add(new FindingGroup(freeId(finding, begun), finding, begun)));
+    }
+
+    /** A group keeps the id that its first member gave it, though that member may be in another group by now. */
+    private String freeId(TrackedFinding finding, Instant begun) {
+        String id = this.rule.id() + "/" + finding.finding().subject();
+        boolean taken = this.groups.stream().anyMatch((group) -> group.id().equals(id));
+        return taken ? id + "/" + begun.toEpochMilli() : id;
+    }
+
+    List<Insight> active(MachineWindow machine) {
+        return this.groups.stream().map((group) -> insight(group, machine)).toList();
+    }
+
+    void begunAt(String id, Instant earlier) {
+        this.groups.stream().filter((group) -> group.id().equals(id)).forEach((group) -> group.begunAt(earlier));
+    }
+
+    void clear() {
+        this.groups.clear();
+    }
+
+    private Insight insight(FindingGroup group, MachineWindow machine) {
+        Finding finding = group.finding();
+        return new Insight(
+                group.id(),
+                this.rule.id(),
+                group.severity(),
+                group.since(),
+                null,
+                finding.gpus().stream()
+                        .map((gpu) -> new GpuRef(gpu.index(), gpu.uuid()))
+                        .toList(),
+                finding.sentence(this.rule),
+                finding.cause(this.rule),
+                finding.advice(this.rule),
+                finding.evidence().stream()
+                        .filter((evidence) -> Double.isFinite(evidence.value()))
+                        .toList(),
+                group.chart(finding, machine),
+                holder(finding.process()));
+    }
+
+    private static Insight.@Nullable Holder holder(@Nullable ProcessSample process) {
+        return process == null
+                ? null
+                : new Insight.Holder(
+                        process.pid(),
+                        process.name() == null ? null : Phrases.processName(process.name()),
+                        process.readings().word(Metric.PROCESS_USER).orElse(null),
+                        process.startedAt());
+    }
+}

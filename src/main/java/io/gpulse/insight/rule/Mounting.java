@@ -1,0 +1,45 @@
+package io.gpulse.insight.rule;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.insight.window.GpuWindow;
+import java.util.regex.Pattern;
+
+/** How a GPU is built into its machine, by its product name. */
+enum Mounting {
+    /** A card in a slot; also what is not known. */
+    CARD,
+    /** A module on a board of the server, such as SXM. */
+    MODULE,
+    /** Soldered beside the processor, such as Jetson. */
+    INTEGRATED,
+    /** Soldered into a laptop. */
+    LAPTOP;
+
+    private static final Pattern OF_LAPTOPS =
+            Pattern.compile("Laptop GPU|with Max-Q|Mobile|\\bMX ?\\d{3}\\b|\\b\\d{3,4}MX?\\b");
+
+    private static final Pattern OF_BOARDS = Pattern.compile("\\b(?:Orin|Xavier|Thor|Tegra|Jetson|GB10|DGX Spark)\\b");
+
+    private static final Pattern OF_MODULES =
+            Pattern.compile("SXM|HGX|HBM3|\\b(?:GH200|GB[23]00|B[123]00|H20|H100|H200|H800)\\b");
+
+    /** Cards of products that are modules as well. */
+    private static final Pattern OF_CARDS = Pattern.compile("PCIe|\\bNVL\\b");
+
+    /** A laptop refuses nvidia-smi -pl. */
+    static final Phrase LIMIT_OF_LAPTOP = new Phrase(
+            "The firmware of the laptop sets this limit: choose its performance mode, and use its own power supply.",
+            "该上限由笔记本固件设定：请选择其性能模式，并使用原装电源。");
+
+    static Mounting of(GpuWindow gpu) {
+        GpuIdentity identity = gpu.sample().identity();
+        String name = identity == null ? "" : identity.name();
+        if (OF_LAPTOPS.matcher(name).find()) {
+            return LAPTOP;
+        }
+        if (OF_BOARDS.matcher(name).find()) {
+            return INTEGRATED;
+        }
+        return OF_MODULES.matcher(name).find() && !OF_CARDS.matcher(name).find() ? MODULE : CARD;
+    }
+}

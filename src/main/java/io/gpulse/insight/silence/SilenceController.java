@@ -1,0 +1,175 @@
+package io.gpulse.insight.silence;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.history.HistoryQuestion;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.insight.silence.SilenceResponse.SilencesResponse;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.Refusal;
+import io.gpulse.web.body.RequestText;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Lists, makes and deletes silences. */
+@RestController
+@RequestMapping(path = "/api/v1/silences")
+@Tag(name = "snapshot")
+class SilenceController {
+
+    private static final String WHAT = """
+            Silences that are in force. A finding that one covers is not among the active insights, nor notified on the
+            stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus keep it.
+            """;
+    private static final String ADD = """
+            Needs the scope `write`. At most 100 silences can be in force. Each ends by itself at `until`.
+            """;
+    private static final int LARGEST = 4096;
+
+    private final Silences silences;
+    private final SilenceArchive archive;
+    private final HistoryReader reader;
+    private final PublishedSnapshots published;
+
+    SilenceController(Silences silences, SilenceArchive archive, HistoryReader reader, PublishedSnapshots published) {
+        this.silences = silences;
+        this.archive = archive;
+        this.reader = reader;
+        this.published = published;
+    }
+
+    @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+    @Operation(summary = "Silences in force", description = WHAT, operationId = "listSilences")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The silences.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SilencesResponse.class)))
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    SilencesResponse silences() {
+        return new SilencesResponse(
+                this.silences.current().stream().map(SilenceResponse::of).toList());
+    }
+
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
+    @Operation(
+            summary = "Make a silence",
+            description = ADD,
+            operationId = "addSilence",
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                                            schema = @Schema(implementation = SilenceRequest.class))))
+    @ApiResponse(
+            responseCode = "201",
+            description = "The silence.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SilenceResponse.class)))
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
+    @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
+    @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<ResponseEntity<SilenceResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
+        return RequestText.of(exchange, LARGEST)
+                .map(SilenceRequest::parse)
+                .flatMap(this::draft)
+                .flatMap((draft) -> uncancelled(add(draft)))
+                .map((made) -> ResponseEntity.created(URI.create("/api/v1/silences/" + made.id()))
+                        .body(SilenceResponse.of(made)));
+    }
+
+    private Mono<SilenceDraft> draft(SilenceRequest asked) {
+        String gpu = asked.gpu();
+        return (gpu == null ? Mono.just("") : uuid(gpu))
+                .map((uuid) -> new SilenceDraft(
+                        asked.rule(),
+                        uuid.isEmpty() ? null : uuid,
+                        asked.process(),
+                        asked.end(this.reader.now()),
+                        asked.reason()));
+    }
+
+    /** A GPU that is absent for now is known to the history, where there is one. */
+    private Mono<String> uuid(String name) {
+        return this.reader.isOpen()
+                ? this.reader.ask((store) -> uuid(name, store))
+                : Mono.fromCallable(() -> uuid(name, null));
+    }
+
+    private String uuid(String name, @Nullable HistoryStore store) {
+        Snapshot latest =
+                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        List<String> found = List.copyOf(HistoryQuestion.gpus(name, store == null ? List.of() : store.gpus(), latest)
+                .keySet());
+        if (found.size() != 1) {
+            throw Refusal.badRequest("gpu names one GPU, not '" + name + "'.");
+        }
+        return found.get(0);
+    }
+
+    private Mono<Silence> add(SilenceDraft draft) {
+        return Mono.defer(() -> {
+            Silence made = this.silences.add(draft);
+            return this.archive
+                    .store()
+                    .doOnError((failed) -> this.silences.remove(made.id()))
+                    .thenReturn(made);
+        });
+    }
+
+    /** A client that goes away must not leave a silence that is stored and not in force, or the other way round. */
+    private static <T> Mono<T> uncancelled(Mono<T> work) {
+        return Mono.defer(() -> Mono.fromFuture(work.toFuture(), true));
+    }
+
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @Operation(summary = "End a silence", description = "Needs the scope `write`.", operationId = "deleteSilence")
+    @ApiResponse(responseCode = "204", description = "The silence has ended.", content = @Content)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
+    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    Mono<Void> delete(
+            @Parameter(description = "The id of the silence.", example = "1795168801007") @PathVariable String id) {
+        if (this.silences.current().stream().noneMatch((silence) -> silence.id().equals(id))) {
+            return Mono.error(Refusal.notFound("There is no silence '" + id + "'."));
+        }
+        if (Silence.isConfigured(id)) {
+            return Mono.error(Refusal.conflict("Silence " + id
+                    + " is part of the configuration; remove it from gpulse.insight.silences and start gpulse again."));
+        }
+        return uncancelled(this.archive.delete(id).doOnSuccess((stored) -> this.silences.remove(id)));
+    }
+}

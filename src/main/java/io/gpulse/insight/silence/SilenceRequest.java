@@ -1,0 +1,161 @@
+package io.gpulse.insight.silence;
+
+import io.gpulse.history.Moments;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.web.Refusal;
+import io.gpulse.web.body.LineText;
+import io.gpulse.web.body.RequestFields;
+import io.gpulse.web.parameter.DurationType;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A silence as a client asks for it. */
+@Schema(
+        name = "NewSilence",
+        description = "A silence to be made.",
+        additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+record SilenceRequest(
+        @Schema(description = "Id of the rule.", example = "idle-allocated")
+        String rule,
+
+        @Schema(
+                description = "The GPU: its index, its UUID or an unambiguous beginning of it, or its PCI bus id."
+                        + " Absent: all GPUs, and the machine.",
+                types = {"string", "integer"},
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED,
+                pattern = SilenceRequest.ONE_GPU,
+                minimum = "0",
+                maxLength = SilenceRequest.LONGEST,
+                example = "4")
+        @Nullable
+        String gpu,
+
+        @Schema(
+                description = "The process that a finding is about: its PID, or its name as the finding shows it."
+                        + " Absent: all findings, whether or not they are about a process.",
+                types = {"string", "integer"},
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED,
+                pattern = LineText.PATTERN,
+                minimum = "0",
+                maxLength = SilenceRequest.LONGEST,
+                example = "python")
+        @Nullable
+        String process,
+
+        @Schema(
+                description = "When it ends: a moment in ISO-8601, milliseconds since 1970, or a duration from now;"
+                        + " 366 days from now at most.",
+                types = {"string", "integer"},
+                pattern = "^\\d{1,9}(ms|s|m|h|d)$|" + Moments.PATTERN,
+                minimum = "0",
+                example = "2h")
+        String until,
+
+        @Schema(
+                description = "Why, in one line.",
+                pattern = LineText.PATTERN,
+                minLength = 1,
+                maxLength = SilenceRequest.LONGEST,
+                example = "inference server, holds its memory on purpose")
+        String reason) {
+
+    static final int LONGEST = 200;
+    static final List<String> RULES =
+            Arrays.stream(InsightRules.values()).map((row) -> row.spec().id()).toList();
+
+    private static final String ONE_GPU = "^[^,]*[^,\\s][^,]*$";
+    private static final Pattern GPU = Pattern.compile(ONE_GPU);
+    private static final Duration FURTHEST = Duration.ofDays(366);
+    private static final DurationType DURATIONS = new DurationType();
+    private static final RequestFields FIELDS = new RequestFields(
+            List.of("rule", "gpu", "process", "until", "reason"),
+            "{\"rule\":\"idle-allocated\",\"gpu\":4,\"until\":\"2h\",\"reason\":\"inference server\"}");
+
+    /** @throws Refusal when it is no silence */
+    static SilenceRequest parse(String body) {
+        ObjectNode fields = FIELDS.ofJson(body);
+        String process = name(fields, "process");
+        return new SilenceRequest(
+                rule(text(fields, "rule")),
+                gpu(name(fields, "gpu")),
+                process == null ? null : LineText.checked("process", process, LONGEST),
+                required(name(fields, "until"), "until"),
+                LineText.checked("reason", text(fields, "reason"), LONGEST));
+    }
+
+    private static @Nullable String gpu(@Nullable String name) {
+        if (name != null && (name.length() > LONGEST || !GPU.matcher(name).find())) {
+            throw FIELDS.refusal("gpu is not one GPU");
+        }
+        return name;
+    }
+
+    private static String rule(String id) {
+        if (!RULES.contains(id)) {
+            throw Refusal.badRequest("There is no rule '" + id + "'; there are " + String.join(", ", RULES) + ".");
+        }
+        return id;
+    }
+
+    private static String text(ObjectNode fields, String name) {
+        JsonNode value = fields.path(name);
+        if (!value.isMissingNode() && !value.isString()) {
+            throw FIELDS.refusal(name + " is not a text");
+        }
+        return required(value.isMissingNode() ? null : value.stringValue(), name);
+    }
+
+    private static String required(@Nullable String value, String name) {
+        if (value == null) {
+            throw FIELDS.refusal(name + " is missing");
+        }
+        return value;
+    }
+
+    /** A text or a whole number; null when there is none. */
+    private static @Nullable String name(ObjectNode fields, String field) {
+        JsonNode value = fields.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return null;
+        }
+        if (value.isNumber()
+                && value.canConvertToExactIntegral()
+                && value.bigIntegerValue().signum() >= 0) {
+            return value.bigIntegerValue().toString();
+        }
+        if (!value.isString()) {
+            throw FIELDS.refusal(field + " is neither a text nor a whole number");
+        }
+        return value.stringValue();
+    }
+
+    /** @throws Refusal when it is no moment, or not in the time to come */
+    Instant end(Instant now) {
+        Instant end = moment(now);
+        if (!end.isAfter(now) || end.isAfter(now.plus(FURTHEST))) {
+            throw Refusal.badRequest("until must be in the time to come, 366 days from now at most, not '" + this.until
+                    + "'. Silences that do not end are configured: gpulse.insight.silences.");
+        }
+        return end;
+    }
+
+    private Instant moment(Instant now) {
+        try {
+            return now.plus(DURATIONS.convert(this.until));
+        } catch (IllegalArgumentException noDuration) {
+            try {
+                return Moments.moment("until", this.until);
+            } catch (Refusal noMoment) {
+                throw Refusal.badRequest("until must be a moment such as 2026-11-20T10:00:00Z or a duration such as 2h,"
+                        + " not '" + this.until + "'.");
+            }
+        }
+    }
+}

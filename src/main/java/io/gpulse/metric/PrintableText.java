@@ -1,0 +1,28 @@
+package io.gpulse.metric;
+
+import java.util.regex.Pattern;
+
+/**
+ * Text of the kernel, the driver or a program, for terminals and documents. Names come from programs that anybody may
+ * have written: control characters, bidirectional overrides, invisible characters and line separators become
+ * {@code ?}.
+ */
+public final class PrintableText {
+
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
+
+    private PrintableText() {}
+
+    public static String of(String text) {
+        return isAscii(text) ? text : UNPRINTABLE.matcher(text).replaceAll("?");
+    }
+
+    private static boolean isAscii(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (text.charAt(at) < ' ' || text.charAt(at) > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,116 @@
+package io.gpulse.nvml.session;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuMemory;
+import io.gpulse.device.GpuReadResult;
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Renewal;
+import io.gpulse.metric.Metric;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The GPUs of one session as devices of the PCI bus: which of them sleep, were removed, or are new. */
+final class SessionBus {
+
+    private static final double IDLE_PERCENT = 1;
+
+    private final PciBus bus;
+    private final SleepingGpus sleeping;
+    private final int gpus;
+    private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
+    private volatile List<String> listed;
+
+    /**
+     * @param listed addresses that the kernel listed before the driver was initialised
+     * @param gpus GPUs that the driver counts
+     */
+    SessionBus(CrossSessionState state, List<String> listed, int gpus) {
+        this.bus = state.bus();
+        this.sleeping = state.sleeping();
+        this.listed = listed;
+        this.gpus = gpus;
+        for (int index = 0; index < gpus && listed.size() == gpus; index++) {
+            this.addresses.put(index, listed.get(index));
+        }
+    }
+
+    /** Throws when no call about this GPU may be made, since it would wake it. */
+    void refuseSleeping(int index) throws GpuRefusedException {
+        if (this.sleeping.mayWake()) {
+            return;
+        }
+        String address = this.addresses.get(index);
+        boolean asleep = address == null ? this.sleeping.anySleeps(this.listed) : this.sleeping.sleeps(address);
+        if (asleep) {
+            throw this.sleeping.refusal(address);
+        }
+    }
+
+    void attached(int index, GpuIdentity identity) {
+        this.addresses.put(index, PciBus.shortAddress(identity.pciBusId()));
+        this.sleeping.remember(identity);
+    }
+
+    /** Looks at what was read of a GPU. */
+    void observe(int index, GpuReadResult read) {
+        String address = this.addresses.get(index);
+        if (address != null) {
+            this.sleeping.observe(address, isUnused(read.readings()));
+        }
+    }
+
+    /** A container may not see the processes that use a GPU; utilization and memory show them. */
+    private static boolean isUnused(Readings gpu) {
+        return gpu.number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0))
+                && gpu.number(Metric.UTILIZATION_GPU).orElse(IDLE_PERCENT + 1) <= IDLE_PERCENT
+                && GpuMemory.isUntouched(gpu);
+    }
+
+    int gpus() {
+        return this.gpus;
+    }
+
+    /** The result, as a removal when the bus no longer lists a lost GPU. */
+    GpuReadResult explain(GpuReadResult result, int index) {
+        String address = this.addresses.get(index);
+        return result.verdict() == Verdict.LOST && address != null && this.bus.isRemoved(address)
+                ? GpuReadResult.failed(Verdict.REMOVED, "The PCI bus no longer lists " + address + ".")
+                : result;
+    }
+
+    /** The refusal, as a removal when the bus no longer lists a lost GPU. */
+    GpuRefusedException explain(GpuRefusedException refusal, int index) {
+        GpuReadResult explained = explain(refusal.result(), index);
+        return new GpuRefusedException(explained.verdict(), String.valueOf(explained.detail()));
+    }
+
+    /**
+     * The driver counts its GPUs when it is initialised, and keeps those open that were opened: one that is new, or is
+     * to be closed, takes another session.
+     */
+    Optional<Renewal> renewal() {
+        return appeared().or(this::unused);
+    }
+
+    private Optional<Renewal> unused() {
+        return this.sleeping.closeUnused(this.addresses.values())
+                ? Optional.of(new Renewal("A GPU is unused; it is closed so that it can sleep.", true))
+                : Optional.empty();
+    }
+
+    private Optional<Renewal> appeared() {
+        List<String> before = this.listed;
+        List<String> now = this.bus.gpus();
+        this.listed = before.stream().filter(now::contains).toList();
+        return now.stream()
+                .filter((address) -> !before.contains(address))
+                .findFirst()
+                .map((address) -> new Renewal(
+                        "A GPU appeared on the PCI bus (" + address + "); the session is being renewed.", false));
+    }
+}

@@ -1,0 +1,102 @@
+package io.gpulse.web;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.codec.http2.Http2StreamChannel;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import reactor.netty.Connection;
+
+/** Bytes of a response that the kernel has taken for its client. */
+public final class ConnectionProgress {
+
+    private static final String NAME = "gpulse.progress";
+
+    /** Bytes that the kernel holds and has not sent; otherwise it takes megabytes for a client that does not read. */
+    private static final int MOST_UNSENT = 32 << 10;
+
+    private ConnectionProgress() {}
+
+    /** Decides, about once a second, on the event loop, whether a response goes on. */
+    @FunctionalInterface
+    public interface Check {
+
+        /**
+         * Returns false when the connection is to be closed.
+         *
+         * @param taken bytes of the connection
+         * @param waiting whether more bytes wait
+         */
+        boolean goesOn(long taken, boolean waiting);
+    }
+
+    /**
+     * Checks the connection of a response until the returned action is run. A stream of HTTP/2 is closed alone, but the
+     * bytes are those of its connection.
+     */
+    public static Runnable watch(ServerHttpResponse response, Check check) {
+        if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
+            return () -> {};
+        }
+        Channel stream = netty.channel();
+        Channel tcp = stream instanceof Http2StreamChannel ? stream.parent() : stream;
+        EventLoop eventLoop = EventLoops.of(tcp);
+        if (eventLoop == null) {
+            return () -> {};
+        }
+        limitUnsent(tcp);
+        Future<?> checks = eventLoop.scheduleAtFixedRate(() -> check(stream, tcp, check), 1, 1, TimeUnit.SECONDS);
+        return () -> checks.cancel(false);
+    }
+
+    private static void limitUnsent(Channel tcp) {
+        try {
+            tcp.config().setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) MOST_UNSENT);
+        } catch (ChannelException closed) {
+            // The client has left.
+        }
+    }
+
+    private static void check(Channel stream, Channel tcp, Check check) {
+        ChannelOutboundBuffer buffer = tcp.unsafe().outboundBuffer();
+        if (buffer == null) {
+            return;
+        }
+        long waiting = buffer.totalPendingWriteBytes() - buffer.currentProgress();
+        if (!check.goesOn(counter(tcp).written - waiting, waiting > 0)) {
+            stream.close();
+        }
+    }
+
+    private static Counter counter(Channel tcp) {
+        if (tcp.pipeline().get(NAME) instanceof Counter known) {
+            return known;
+        }
+        Counter counter = new Counter();
+        tcp.pipeline().addFirst(NAME, counter);
+        return counter;
+    }
+
+    /** Counts the bytes that are handed to the transport. */
+    private static final class Counter extends ChannelOutboundHandlerAdapter {
+
+        private long written;
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            if (message instanceof ByteBuf bytes) {
+                this.written += bytes.readableBytes();
+            }
+            context.write(message, promise);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.gpulse.web;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.Connection;
+import reactor.util.context.Context;
+
+/**
+ * Event loops of connections. The end of a connection is noticed on its event loop; an answer that is encoded or
+ * written on another thread would race with it, and a buffer that was just made would be dropped, or a response
+ * committed twice.
+ */
+public final class EventLoops {
+
+    private EventLoops() {}
+
+    /** Returns a scheduler of the event loop of a response: at once where that is the current thread. */
+    static Optional<Scheduler> of(ServerHttpResponse response) {
+        if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(of(netty.channel()))
+                .map((eventLoop) -> Schedulers.fromExecutor((task) -> {
+                    if (eventLoop.inEventLoop()) {
+                        task.run();
+                    } else {
+                        eventLoop.execute(task);
+                    }
+                }));
+    }
+
+    /** Returns null for a channel that is closed already. */
+    static @Nullable EventLoop of(Channel channel) {
+        try {
+            return channel.isRegistered() ? channel.eventLoop() : null;
+        } catch (IllegalStateException closedMeanwhile) {
+            return null;
+        }
+    }
+
+    static Context remember(Context context, ServerHttpResponse response) {
+        return of(response)
+                .map((eventLoop) -> context.put(EventLoops.class, eventLoop))
+                .orElse(context);
+    }
+
+    /** Returns the same result, on the event loop of the request that subscribes. */
+    public static <T> Mono<T> onEventLoop(Mono<T> result) {
+        return Mono.deferContextual((context) -> context.<Scheduler>getOrEmpty(EventLoops.class)
+                .map(result::publishOn)
+                .orElse(result));
+    }
+}

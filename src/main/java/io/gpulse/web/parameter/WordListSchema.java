@@ -1,0 +1,50 @@
+package io.gpulse.web.parameter;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import java.util.List;
+import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+
+/**
+ * Describes a parameter that lists words between commas by an enum.
+ *
+ * @param path of the operation, which is a GET
+ * @param name of the parameter
+ * @param words all that there are
+ */
+public record WordListSchema(String path, String name, List<String> words) implements OpenApiCustomizer {
+
+    public WordListSchema {
+        words = List.copyOf(words);
+    }
+
+    @Override
+    public void customise(OpenAPI document) {
+        PathItem operations = document.getPaths().get(this.path);
+        if (operations != null) {
+            operations.getGet().getParameters().stream()
+                    .filter((parameter) -> parameter.getName().equals(this.name))
+                    .forEach(this::describe);
+        }
+    }
+
+    private void describe(Parameter parameter) {
+        Schema<?> list = new JsonSchema().types(Set.of("array")).items(enumOf(this.words));
+        list.setMinItems(1);
+        parameter.setSchema(list);
+        parameter.setStyle(Parameter.StyleEnum.FORM);
+        parameter.setExplode(false);
+        parameter.setExample(this.words.subList(0, 2));
+    }
+
+    /** Returns the schema of one of these words. */
+    public static Schema<?> enumOf(List<String> words) {
+        Schema<Object> word = new JsonSchema().types(Set.of("string"));
+        words.forEach(word::addEnumItemObject);
+        return word;
+    }
+}

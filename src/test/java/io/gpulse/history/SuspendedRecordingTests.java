@@ -1,0 +1,145 @@
+package io.gpulse.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Snapshot;
+import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.web.HistoryState;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+/** Rounds that come while nothing can be written. */
+class SuspendedRecordingTests {
+
+    private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+    private static final Duration EVERY = Duration.ofMillis(100);
+
+    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+    private final AtomicLong nanos = new AtomicLong();
+    private final StoreKeeper keeper = new StoreKeeper(new FailingEngine(), Clock.systemUTC(), this.nanos::get);
+    private final HistoryRecorder recorder = new HistoryRecorder(
+            new SnapshotFeed(this.rounds.asFlux(), () -> {
+                throw new UnsupportedOperationException();
+            }),
+            this.keeper,
+            new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.immediate()),
+            this.nanos::get);
+
+    private @Nullable RuntimeException failure;
+    private int taken;
+
+    @BeforeEach
+    void start() {
+        this.recorder.start();
+    }
+
+    @AfterEach
+    void stop() {
+        this.recorder.stop();
+    }
+
+    @Test
+    void twoMinutesAreKeptAtTenRoundsASecond() {
+        take(1);
+        this.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
+        take(1500);
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(stored(0, 1501)).as("readable meanwhile").isEqualTo(1);
+
+        this.failure = null;
+        take(700);
+
+        assertThat(this.keeper.condition()).isEqualTo(new StoreKeeper.Condition(HistoryState.RECORDING, null));
+        assertThat(stored(1501 - 600, 1501)).isEqualTo(600);
+    }
+
+    @Test
+    void anExceptionThatNoStoreHasSuspendsAndIsTriedAgain() {
+        this.failure = new IllegalArgumentException("No enum constant");
+        take(100);
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.keeper.condition().remark()).contains("No enum constant");
+
+        this.failure = null;
+        take(200);
+
+        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(stored(0, 200)).isEqualTo(200);
+    }
+
+    private void take(int count) {
+        for (int i = 0; i < count; i++) {
+            this.nanos.addAndGet(EVERY.toNanos());
+            Instant at = START.plus(EVERY.multipliedBy(this.taken++));
+            Map<Metric, Reading> readings = Map.of(Metric.POWER_DRAW, new Reading.Quantity(100));
+            this.rounds.tryEmitNext(new Snapshot(
+                    this.taken, at, Duration.ZERO, EVERY, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)), null));
+        }
+    }
+
+    /** Of those taken from one to another. */
+    private int stored(int from, int to) {
+        long begin = START.plus(EVERY.multipliedBy(from)).toEpochMilli();
+        long end = START.plus(EVERY.multipliedBy(to)).toEpochMilli();
+        SeriesKey key = new SeriesKey(new Subject(Snapshots.identity(0).uuid()), Metric.POWER_DRAW);
+        WindowQuery query = new WindowQuery(begin, end, EVERY.toMillis(), Tier.RAW, List.of(key));
+        Buckets buckets = java.util.Objects.requireNonNull(
+                this.keeper.required().read(query).series().get(key));
+        return (int) IntStream.range(0, to - from)
+                .filter((bucket) -> !buckets.isEmpty(bucket))
+                .count();
+    }
+
+    private final class FailingEngine implements HistoryEngine {
+
+        private final HistoryEngine memory = new SqliteHistoryEngine(
+                null,
+                new HistoryProperties(
+                        true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8), 4),
+                Clock.systemUTC());
+
+        @Override
+        public OpenedStore open(boolean simulated) {
+            return openInMemory();
+        }
+
+        @Override
+        public OpenedStore openInMemory() {
+            HistoryStore store = this.memory.openInMemory().store();
+            return new OpenedStore(
+                    (HistoryStore) Proxy.newProxyInstance(
+                            HistoryStore.class.getClassLoader(),
+                            new Class<?>[] {HistoryStore.class},
+                            (proxy, method, arguments) -> {
+                                if (method.getName().equals("append") && failure != null) {
+                                    throw failure;
+                                }
+                                try {
+                                    return method.invoke(store, arguments);
+                                } catch (InvocationTargetException thrown) {
+                                    throw thrown.getCause();
+                                }
+                            }),
+                    null);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.gpulse.history.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Accounts that continue after a restart, of GPUs that attach late or answer late. */
+class RestoredAccountingTests {
+
+    private static final long START = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
+    private static final Instant IDLE_SINCE = Instant.ofEpochMilli(START);
+
+    private final Accounting accounting = new Accounting();
+    private long at = START;
+    private long nanos;
+
+    @Test
+    void aRestartContinuesTheAccountOfAGpuThatAttachesInALaterRound() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        add(next, 30);
+        Map<String, Instant> idle = next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        add(next, 1);
+        assertThat(idle).isEmpty();
+        assertThat(next.pending().accounts())
+                .as("rows that would be overwritten")
+                .isEmpty();
+        assertThat(next.pending().processes())
+                .as("processes that would be ended")
+                .isEmpty();
+
+        add(next, 1, gpu(9000, process(7)));
+        add(next, 1, gpu(9400, process(7)));
+
+        assertThat(next.takeIdleSince())
+                .containsOnly(Map.entry(Snapshots.identity(0).uuid(), IDLE_SINCE));
+        assertThat(next.pending().gaps())
+                .singleElement()
+                .extracting(Gap::joules)
+                .isEqualTo(8600.0);
+        GpuAccount account = next.pending().accounts().get(0);
+        assertThat(account.since()).isEqualTo(stored.accounts().get(0).since());
+        assertThat(account.sums().seconds()).isCloseTo(34, within(1e-6));
+        assertThat(account.sums().joules(Occupancy.HELD_IDLE)).isEqualTo(800);
+        assertThat(next.pending().processes())
+                .extracting(ProcessAccount::key)
+                .containsExactly(stored.processes().get(0).key());
+    }
+
+    @Test
+    void theEnergyOfAGapIsCountedWithTheFirstReadingOfTheCounter() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        add(next, 30, Snapshots.gpu(0, Map.of()));
+        next.restore(new AccountingState(stored.accounts(), List.of()));
+        assertThat(next.pending().accounts()).extracting(GpuAccount::counter).containsExactly(400.0);
+
+        add(next, 1, gpu(9000));
+
+        assertThat(next.totals().get(0).sums().joules(Occupancy.UNKNOWN)).isEqualTo(8600);
+    }
+
+    @Test
+    void processesThatAreGoneAfterARestartHaveEnded() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        add(next, 30, gpu(9000));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        add(next, 1, gpu(9400));
+
+        assertThat(next.pending().processes()).singleElement().satisfies((process) -> {
+            assertThat(process.key()).isEqualTo(stored.processes().get(0).key());
+            assertThat(process.ended()).isTrue();
+        });
+    }
+
+    /** Rounds of an earlier process. */
+    private AccountingUpdate twoIdleRounds() {
+        round(gpu(0, process(7)));
+        round(gpu(400, process(7)));
+        return this.accounting.pending();
+    }
+
+    private void add(Accounting other, double seconds, GpuSample... gpus) {
+        passes(seconds);
+        other.add(new TimedSnapshot(snapshot(gpus), this.nanos));
+    }
+
+    private void passes(double seconds) {
+        this.at += Math.round(seconds * 1000);
+        this.nanos += Math.round(seconds * 1e9);
+    }
+
+    private void round(GpuSample... gpus) {
+        passes(1);
+        this.accounting.add(new TimedSnapshot(snapshot(gpus), this.nanos));
+    }
+
+    private Snapshot snapshot(GpuSample... gpus) {
+        Instant takenAt = Instant.ofEpochMilli(this.at);
+        return new Snapshot(
+                this.at, takenAt, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpus), null);
+    }
+
+    private static GpuSample gpu(double energy, ProcessSample... processes) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.UTILIZATION_GPU, 0.0);
+        put(readings, Metric.ENERGY_TOTAL, energy);
+        put(readings, Metric.PROCESSES_RUNNING, (double) processes.length);
+        GpuReadings known = new GpuReadings(Readings.of(readings), List.of(), List.of(processes));
+        Instant since = Instant.ofEpochMilli(START);
+        Condition condition = new Condition(GpuState.OK, since, null);
+        return new GpuSample(0, Snapshots.identity(0), condition, since, since, known, new Activity(IDLE_SINCE, null));
+    }
+
+    private static void put(Map<Metric, Reading> readings, Metric metric, double value) {
+        readings.put(metric, new Reading.Quantity(value));
+    }
+
+    private static ProcessSample process(int pid) {
+        Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
+        put(readings, Metric.PROCESS_MEMORY, 5e9);
+        return new ProcessSample(
+                pid, ProcessSample.Type.COMPUTE, "python", Instant.ofEpochMilli(START), Readings.of(readings));
+    }
+}

@@ -1,0 +1,106 @@
+package io.gpulse.history.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpulse.history.answer.AnswerPlaces.Place;
+import io.gpulse.web.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AnswerPlacesTests {
+
+    private static final int PER_ADDRESS = 4;
+
+    private final AnswerPlaces places = new AnswerPlaces(PER_ADDRESS);
+    private final List<String> admitted = new ArrayList<>();
+
+    private Place come(String address, String name) {
+        Place place = this.places.place(address);
+        place.take(() -> this.admitted.add(name));
+        return place;
+    }
+
+    @Test
+    void oneAddressHasFourPlacesAndAnotherHasItsOwn() {
+        for (int i = 0; i < 10; i++) {
+            come("10.0.0.1", "one");
+        }
+        come("10.0.0.2", "other");
+
+        assertThat(this.admitted).containsExactly("one", "one", "one", "one", "other");
+    }
+
+    @Test
+    void aPlaceThatIsGivenBackGoesToTheFirstThatWaitsAndMayHaveIt() {
+        List<Place> hostile = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            hostile.add(come("10.0.0.1", "one" + i));
+        }
+        come("10.0.0.2", "other");
+        this.admitted.clear();
+
+        hostile.get(0).close();
+
+        assertThat(this.admitted).containsExactly("one4");
+    }
+
+    @Test
+    void thereAreEightInAll() {
+        for (int i = 0; i < 20; i++) {
+            come("10.0.0." + i, "some");
+        }
+
+        assertThat(this.admitted).hasSize(8);
+    }
+
+    @Test
+    void fiftyRequestsOfAnAddressThatComeAgainAtOnceKeepNoOtherAddressWaiting() {
+        List<Place> hostile = new ArrayList<>();
+        for (int round = 0; round < 20; round++) {
+            for (int i = hostile.size(); i < 50; i++) {
+                Place place = this.places.place("10.0.0.1");
+                hostile.add(place);
+                try {
+                    place.take(() -> this.admitted.add("hostile"));
+                } catch (Refusal tooMany) {
+                    hostile.remove(place);
+                }
+            }
+            this.admitted.clear();
+            try (Place other = come("10.0.0.2", "other")) {
+                assertThat(other).isNotNull();
+                assertThat(this.admitted).containsExactly("other");
+            }
+            hostile.forEach(Place::close);
+            hostile.clear();
+        }
+    }
+
+    @Test
+    void oneThatLeavesWhileItWaitsIsNotAdmitted() {
+        List<Place> four = new ArrayList<>();
+        for (int i = 0; i < PER_ADDRESS; i++) {
+            four.add(come("10.0.0.1", "first"));
+        }
+        come("10.0.0.1", "left").close();
+        this.admitted.clear();
+
+        four.forEach(Place::close);
+        come("10.0.0.1", "next");
+
+        assertThat(this.admitted).containsExactly("next");
+    }
+
+    @Test
+    void theSeventeenthThatWaitsIsRefused() {
+        for (int i = 0; i < PER_ADDRESS + AnswerPlaces.MOST_WAITING_PER_ADDRESS; i++) {
+            come("10.0.0.1", "one");
+        }
+
+        assertThatThrownBy(() -> come("10.0.0.1", "one"))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("gpulse.history.max-answers-per-address");
+    }
+}

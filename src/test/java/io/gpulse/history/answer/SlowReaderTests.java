@@ -1,0 +1,61 @@
+package io.gpulse.history.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class SlowReaderTests {
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final SlowReader reader = new SlowReader(this.nanos::get);
+
+    /** @return the second at which the answer ends; the last one when it does not */
+    private long ends(int seconds, LongUnaryOperator taken, boolean waiting) {
+        for (int second = 1; second <= seconds; second++) {
+            this.nanos.set(Duration.ofSeconds(second).toNanos());
+            if (!this.reader.goesOn(taken.applyAsLong(second), waiting)) {
+                return second;
+            }
+        }
+        return seconds + 1L;
+    }
+
+    @Test
+    void anAnswerOfWhichNoByteIsTakenForTenSecondsEnds() {
+        assertThat(ends(60, (second) -> 0, true)).isEqualTo(10);
+    }
+
+    @Test
+    void anAnswerThatStopsToBeTakenEndsTenSecondsLater() {
+        assertThat(ends(60, (second) -> 1_000_000 * Math.min(second, 20), true)).isEqualTo(30);
+    }
+
+    @Test
+    void anAnswerThatIsTakenInDropsEnds() {
+        assertThat(ends(60, (second) -> 4000 * second, true)).isEqualTo(30);
+    }
+
+    @Test
+    void anAnswerThatIsTakenFastAndThenInDropsEnds() {
+        assertThat(ends(100, (second) -> Math.min(second, 30) * 100_000 + second, true))
+                .isEqualTo(60);
+    }
+
+    @Test
+    void aSlowClientThatKeepsUpTheRateIsAnswered() {
+        assertThat(ends(119, (second) -> 4096 * second, true)).isEqualTo(120);
+    }
+
+    @Test
+    void anAnswerThatIsStillComputedIsNotSlow() {
+        assertThat(ends(119, (second) -> 0, false)).isEqualTo(120);
+    }
+
+    @Test
+    void noAnswerTakesMoreThanTwoMinutes() {
+        assertThat(ends(300, (second) -> 1_000_000 * second, true)).isEqualTo(120);
+    }
+}

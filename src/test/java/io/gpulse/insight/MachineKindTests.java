@@ -1,0 +1,240 @@
+package io.gpulse.insight;
+
+import static io.gpulse.insight.rule.InsightRules.AILING_LINK;
+import static io.gpulse.insight.rule.InsightRules.GPU_MISSING;
+import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
+import static io.gpulse.insight.rule.InsightRules.LINK_DOWN;
+import static io.gpulse.insight.rule.InsightRules.MEMORY_NEARLY_FULL;
+import static io.gpulse.insight.rule.InsightRules.MEMORY_WITHOUT_PROCESS;
+import static io.gpulse.insight.rule.InsightRules.NARROW_LINK;
+import static io.gpulse.insight.rule.InsightRules.ON_BATTERY;
+import static io.gpulse.insight.rule.InsightRules.POWER_CAPPED;
+import static io.gpulse.insight.rule.InsightRules.THERMALLY_SLOWED;
+import static io.gpulse.insight.rule.InsightRules.UNEVEN_GROUP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.event.Severity;
+import io.gpulse.insight.CheckOutcome.Outcome;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.window.PowerSupplies;
+import io.gpulse.insight.window.Sight;
+import io.gpulse.metric.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rules know the machine that they judge. */
+class MachineKindTests {
+
+    private static final Duration EVERY = Duration.ofSeconds(5);
+    private static final Instant YESTERDAY = SyntheticMachine.START.minus(Duration.ofDays(1));
+
+    private boolean onBattery;
+
+    private static SyntheticMachine machine(int gpus, InsightRules... rules) {
+        return new SyntheticMachine(gpus, EVERY, rules);
+    }
+
+    @Test
+    void onWindowsRulesAboutUtilizationAndProcessesAreNotChecked() {
+        List<InsightRules> rules = List.of(IDLE_ALLOCATED, UNEVEN_GROUP, MEMORY_WITHOUT_PROCESS, NARROW_LINK);
+        Sight windows = new Sight(true, true, true, () -> false);
+        SyntheticMachine machine = new SyntheticMachine(1, EVERY, windows, rules.toArray(InsightRules[]::new));
+        machine.gpu(0).memory(60);
+        machine.passes(Duration.ofMinutes(20));
+
+        assertThat(machine.active()).isEmpty();
+        assertThat(rules).allSatisfy((rule) -> {
+            assertThat(machine.check(rule).outcome()).isEqualTo(Outcome.NOT_CHECKED);
+            assertThat(machine.check(rule).detail().en())
+                    .isEqualTo("Not checked: on Windows (WSL) the driver lists no processes and its utilization may"
+                            + " stay at 0.");
+        });
+    }
+
+    @Test
+    void windowsIsKnownByItsKernel(@TempDir Path root) throws IOException {
+        Path kernel = Files.createDirectories(root.resolve("proc/sys/kernel")).resolve("osrelease");
+        Files.writeString(kernel, "6.8.0-generic\n");
+        assertThat(Sight.isWindows(root)).isFalse();
+        Files.writeString(kernel, "5.15.167.4-microsoft-standard-WSL2\n");
+        assertThat(Sight.isWindows(root)).isTrue();
+    }
+
+    @Test
+    void aLaptopOnBatteryIsOneRowInPlaceOfWarnings() {
+        Sight sight = new Sight(true, true, false, () -> this.onBattery);
+        SyntheticMachine laptop = new SyntheticMachine(1, EVERY, sight, POWER_CAPPED, THERMALLY_SLOWED, ON_BATTERY);
+        laptop.gpu(0)
+                .called("NVIDIA GeForce RTX 4070 Laptop GPU")
+                .utilization(90)
+                .set(Metric.ENFORCED_POWER_LIMIT, 35)
+                .set(Metric.POWER_DEFAULT_LIMIT, 80)
+                .set(Metric.POWER_DRAW, 34)
+                .set(Metric.SHARE_BY_POWER_CAP, 80)
+                .set(Metric.SHARE_BY_POWER_BRAKE, 30);
+        this.onBattery = true;
+        laptop.passes(Duration.ofMinutes(10));
+
+        assertThat(laptop.active()).singleElement().satisfies((found) -> {
+            assertThat(found.rule()).isEqualTo("on-battery");
+            assertThat(found.severity()).isEqualTo(Severity.INFO);
+            assertThat(found.sentence().en())
+                    .isEqualTo("The machine runs on battery: GPU 0 is slowed down 80 % of the time.");
+        });
+        assertThat(laptop.check(POWER_CAPPED).outcome()).isEqualTo(Outcome.NOT_CHECKED);
+
+        this.onBattery = false;
+        laptop.passes(Duration.ofMinutes(10));
+        assertThat(laptop.active(ON_BATTERY)).isEmpty();
+        assertThat(laptop.only(POWER_CAPPED).advice().en())
+                .doesNotContain("nvidia-smi")
+                .contains("firmware");
+    }
+
+    @Test
+    void aBatteryOfTheMachineIsDischargedWhileNoSupplyIsConnected(@TempDir Path folder) throws IOException {
+        PowerSupplies supplies = new PowerSupplies(folder);
+        assertThat(supplies.onBattery()).isFalse();
+        supply(folder.resolve("hidpp_battery_0"), "Battery", "status", "Discharging");
+        Files.writeString(folder.resolve("hidpp_battery_0/scope"), "Device\n");
+        assertThat(supplies.onBattery()).isFalse();
+
+        supply(folder.resolve("BAT0"), "Battery", "status", "Discharging");
+        supply(folder.resolve("AC"), "Mains", "online", "1");
+        assertThat(supplies.onBattery()).isFalse();
+        supply(folder.resolve("AC"), "Mains", "online", "0");
+        assertThat(supplies.onBattery()).isTrue();
+    }
+
+    private static void supply(Path supply, String type, String file, String value) throws IOException {
+        Files.createDirectories(supply);
+        Files.writeString(supply.resolve("type"), type + "\n");
+        Files.writeString(supply.resolve(file), value + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"VLLM::EngineCor", "tritonserver", "sglang::schedul", "/usr/bin/ollama", "text-generation-server"
+            })
+    void anIdleInferenceServerHoldsMemoryOnPurpose(String name) {
+        SyntheticMachine machine = machine(1, IDLE_ALLOCATED, MEMORY_NEARLY_FULL);
+        machine.gpu(0).memory(78).process(7, name, 78, YESTERDAY);
+        machine.passes(Duration.ofMinutes(20));
+
+        assertThat(machine.active()).hasSize(2).allSatisfy((found) -> {
+            assertThat(found.severity()).isEqualTo(Severity.INFO);
+            assertThat(found.cause().en()).contains(" is an inference server: it holds memory on purpose");
+            assertThat(found.advice().en()).startsWith("Nothing needs to be done");
+        });
+    }
+
+    @Test
+    void replicasOfAnInferenceServerAreNoGroup() {
+        SyntheticMachine machine = machine(4, UNEVEN_GROUP);
+        for (int gpu = 0; gpu < 4; gpu++) {
+            machine.gpu(gpu).utilization(gpu == 2 ? 20 : 90).process(100 + gpu, "vllm", 40, YESTERDAY);
+        }
+        machine.passes(Duration.ofMinutes(10));
+
+        assertThat(machine.active()).isEmpty();
+        assertThat(machine.check(UNEVEN_GROUP).outcome()).isEqualTo(Outcome.NOT_CHECKED);
+    }
+
+    @Test
+    void gpusOfDifferentModelsAreNoGroup() {
+        SyntheticMachine machine = machine(4, UNEVEN_GROUP);
+        for (int gpu = 0; gpu < 4; gpu++) {
+            machine.gpu(gpu).utilization(gpu == 0 ? 60 : 95).process(100 + gpu, "python", 40, YESTERDAY);
+            machine.gpu(gpu).called(gpu < 2 ? "NVIDIA A100-SXM4-80GB" : "NVIDIA H100 80GB HBM3");
+        }
+        machine.passes(Duration.ofMinutes(10));
+
+        assertThat(machine.active()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NVIDIA A100-SXM4-80GB", "NVIDIA H100 80GB HBM3", "NVIDIA H200", "NVIDIA GH200 480GB"})
+    void aModuleIsNotToBeReseated(String name) {
+        SyntheticMachine machine = machine(1, NARROW_LINK, AILING_LINK);
+        machine.gpu(0).called(name).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8);
+        machine.passes(Duration.ofMinutes(5));
+        machine.gpu(0).link(3, Metric.LINK_RECOVERIES, 4);
+        machine.passes(Duration.ofMinutes(1));
+
+        assertThat(machine.active())
+                .hasSize(2)
+                .allSatisfy((found) -> assertThat(
+                                found.advice().en() + found.cause().en())
+                        .doesNotContainIgnoringCase("reseat")
+                        .doesNotContain("sits badly"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Orin (nvgpu)", "NVIDIA GB10", "NVIDIA GeForce MX450", "GeForce GTX 980M"})
+    void theLinkOfASolderedGpuIsNotJudged(String name) {
+        SyntheticMachine machine = machine(1, NARROW_LINK);
+        machine.gpu(0).called(name).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8);
+        machine.passes(Duration.ofMinutes(5));
+
+        assertThat(machine.active()).isEmpty();
+        assertThat(machine.check(NARROW_LINK).detail().en()).contains("is soldered");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NVIDIA H100 PCIe", "NVIDIA H100 NVL", "NVIDIA GeForce RTX 4090"})
+    void aCardIsReseated(String name) {
+        SyntheticMachine machine = machine(1, NARROW_LINK);
+        machine.gpu(0).called(name).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8);
+        machine.passes(Duration.ofMinutes(5));
+
+        assertThat(machine.only(NARROW_LINK).advice().en()).startsWith("Reseat the card");
+    }
+
+    @Test
+    void aLinkThatWasUpAndIsDownIsFound() {
+        SyntheticMachine machine = machine(2, LINK_DOWN);
+        for (int link = 0; link < 18; link++) {
+            machine.gpu(0).link(link, Metric.LINK_STATE, link == 17 ? 0 : 1);
+        }
+        machine.passes(Duration.ofMinutes(5));
+        assertThat(machine.active()).isEmpty();
+
+        machine.gpu(0).link(3, Metric.LINK_STATE, 0);
+        machine.passes(Duration.ofMinutes(1));
+        assertThat(machine.only(LINK_DOWN).sentence().en())
+                .isEqualTo("NVLink 3 of GPU 0 is down, 16 of its links are up.");
+
+        machine.gpu(0).link(3, Metric.LINK_STATE, 1);
+        machine.passes(Duration.ofMinutes(2));
+        assertThat(machine.active()).isEmpty();
+    }
+
+    @Test
+    void aCardThatTheDriverNeverListedIsNotResetForEver() {
+        SyntheticMachine machine = machine(2, GPU_MISSING);
+        machine.host(Metric.HOST_GPUS_ON_BUS, 3);
+        machine.passes(Duration.ofMinutes(3));
+
+        assertThat(machine.only(GPU_MISSING).severity()).isEqualTo(Severity.WARNING);
+        assertThat(machine.only(GPU_MISSING).advice().en()).contains("install the driver of its generation");
+    }
+
+    @Test
+    void aGpuThatTheDriverNoLongerListsIsCritical() {
+        SyntheticMachine machine = machine(3, GPU_MISSING);
+        machine.passes(Duration.ofMinutes(3));
+        machine.gpu(2).listed(false);
+        machine.passes(Duration.ofMinutes(3));
+
+        assertThat(machine.only(GPU_MISSING).severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(machine.only(GPU_MISSING).advice().en()).contains("reset or reboot");
+    }
+}

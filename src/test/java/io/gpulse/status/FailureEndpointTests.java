@@ -1,0 +1,38 @@
+package io.gpulse.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import io.gpulse.web.ConsumerGuard;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Parts of gpulse that fail, in the status. */
+class FailureEndpointTests {
+
+    @Test
+    void aPartThatFailsIsListedUntilARoundSucceeds() {
+        try (TestServer server = TestServer.started()) {
+            server.takes(Snapshots.numbered(0));
+            server.bean(ConsumerGuard.class).failed(new IllegalStateException("no more"));
+
+            assertThat(failures(server)).singleElement().satisfies((failure) -> {
+                assertThat(failure.get("part").asString()).isEqualTo("text");
+                assertThat(failure.get("detail").asString()).contains("no more");
+            });
+
+            server.takes(Snapshots.numbered(1));
+            Wait.until(() -> failures(server).isEmpty());
+        }
+    }
+
+    private static JsonNode failures(TestServer server) {
+        return JsonMapper.shared()
+                .readTree(Http.get(server, "/api/v1/status").body())
+                .get("failures");
+    }
+}

@@ -1,0 +1,162 @@
+package io.gpulse.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import io.gpulse.testing.FollowEveryBuffer;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.LogRecorder;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client that leaves before it is answered, at whatever moment, leaves nothing behind, wherever it asked. */
+@FollowEveryBuffer
+class AbortedAnswersTests {
+
+    private static final Path CONTRACT = Path.of("frontend", "openapi.json");
+    /** More than one address has places of the history. */
+    private static final int CLIENTS = 12;
+
+    private static final int ABORTS = 240;
+    private static final int MANY_ABORTS = 20_000;
+    private static final long CHUNK = 4L << 20;
+
+    @TempDir
+    private static Path folder;
+
+    private static TestServer server;
+    private static List<String> paths;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = TestServer.started(
+                        "gpulse.history.enabled=true",
+                        "gpulse.history.dir=" + folder,
+                        "gpulse.history.raw=366d",
+                        "gpulse.history.minute=366d")
+                .takes(Snapshots.ofGpus(2));
+        Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
+        Http.post(server, "/api/v1/marks", "{\"text\":\"epoch 12\"}", "Content-Type", "application/json");
+        paths = new ArrayList<>(contract());
+        // Answers of the history's threads are the most likely to race with the end of a connection.
+        for (int i = 0; i < 4; i++) {
+            paths.addAll(List.of("/api/v1/history", "/api/v1/events", "/api/v1/marks", "/api/v1/history/usage"));
+        }
+    }
+
+    private static List<String> contract() throws IOException {
+        JsonNode document = JsonMapper.shared().readTree(Files.readString(CONTRACT));
+        return document.get("paths").properties().stream()
+                .filter((path) -> path.getValue().has("get"))
+                .map((path) -> path.getKey().replace("{id}", "0"))
+                .map((path) -> path.equals("/api/v1/query") ? path + "?query-gpu=name,power.draw" : path)
+                .toList();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void someAbortedRequestsLeaveNothing() throws Exception {
+        assertThatNothingIsLeftBy(ABORTS);
+    }
+
+    @Test
+    @Tag("thorough")
+    void twentyThousandAbortedRequestsLeaveNothing() throws Exception {
+        assertThatNothingIsLeftBy(MANY_ABORTS);
+    }
+
+    private static void assertThatNothingIsLeftBy(int aborts) throws Exception {
+        long before;
+        try (LogRecorder log = LogRecorder.started(Level.INFO)) {
+            abort(ABORTS / 3);
+            before = directMemory();
+            abort(aborts);
+            awaitEnd();
+            assertThat(log.from(Level.INFO)).isEmpty();
+        }
+        // Leaks are found at the end of all tests.
+        assertThat(directMemory()).isLessThanOrEqualTo(before + CHUNK);
+    }
+
+    /** Whatever is under way ends before the last of these is answered, or cannot be seen at all. */
+    private static void awaitEnd() {
+        for (int i = 0; i < 8; i++) {
+            assertThat(Http.get(server, "/api/v1/events").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static long directMemory() {
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
+                .metric()
+                .usedDirectMemory();
+    }
+
+    private static void abort(int aborts) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+        try {
+            List<Future<Boolean>> clients = new ArrayList<>();
+            for (int client = 0; client < CLIENTS; client++) {
+                int first = client;
+                clients.add(threads.submit(() -> {
+                    for (int number = first; number < aborts; number += CLIENTS) {
+                        abort(paths.get(number / CLIENTS % paths.size()), number);
+                    }
+                    return true;
+                }));
+            }
+            for (Future<Boolean> client : clients) {
+                assertThat(client.get()).isTrue();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    /** Closes or resets the connection at once, a little later, or when the answer begins. */
+    private static void abort(String path, int number) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            if (number % 8 < 6) {
+                socket.setSoLinger(true, 0);
+            }
+            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            if (number % 3 == 1) {
+                socket.getInputStream().read();
+            } else if (number % 3 == 2) {
+                spin(number % 50 * 20_000L);
+            }
+        }
+    }
+
+    private static void spin(long nanos) {
+        long until = System.nanoTime() + nanos;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+}
