@@ -10,14 +10,12 @@ public enum Reason {
     HIDDEN(true, "gpulse is configured not to show it."),
     GPU_LOST(
             false,
-            "Look for Xid messages in the kernel log; stop gpulse, which keeps the GPU open, and reset the GPU, or"
-                    + " reboot."),
+            "Look for Xid messages in the kernel log; stop gpulse and reset the GPU, or reboot."),
     TIMED_OUT(false, "The driver did not answer in time; it is asked again in the next round."),
     NO_DATA(false, "The driver has no figure yet; wait for the next rounds."),
     IMPLAUSIBLE(
             false,
-            "The driver reported a number that cannot be, so it is left out and read again each round; the log and"
-                    + " gpulse --doctor show it. If it stays, update the driver or the VBIOS."),
+            "The driver reported an impossible number, which the log shows; update the driver or the VBIOS."),
     ERROR(false, "The driver answered with an error; the GPU's state or the log says more.");
 
     private final boolean lasting;

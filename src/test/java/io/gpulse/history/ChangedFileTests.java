@@ -40,10 +40,7 @@ class ChangedFileTests {
 
     @Test
     void rowsThatAreNotUnderstoodAreLeftOutAndRecordingGoesOn() throws IOException, SQLException {
-        try (InputStream packed = new GZIPInputStream(Files.newInputStream(VERSION_1))) {
-            Files.copy(packed, file());
-        }
-        upgrade();
+        upgradeVersion1();
         sql("UPDATE process SET type = 'QUANTUM', ended = 0");
         event(1, "gap", "{}");
         event(2, "gap", "not JSON");
@@ -95,7 +92,10 @@ class ChangedFileTests {
     }
 
     /** Adds the tables that are not in it yet. */
-    private void upgrade() {
+    private void upgradeVersion1() throws IOException {
+        try (InputStream packed = new GZIPInputStream(Files.newInputStream(VERSION_1))) {
+            Files.copy(packed, file());
+        }
         HistoryProperties properties = new HistoryProperties(
                 true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
         new SqliteHistoryEngine(this.folder, properties, Clock.systemUTC())

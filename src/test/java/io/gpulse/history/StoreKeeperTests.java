@@ -3,17 +3,13 @@ package io.gpulse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
-import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.history.silence.SilenceStore;
 import io.gpulse.web.HistoryState;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Stores that fail, and come back. */
@@ -184,122 +180,6 @@ class StoreKeeperTests {
 
         Instant instant() {
             return Instant.ofEpochMilli(this.millis);
-        }
-    }
-
-    private static final class FakeEngine implements HistoryEngine {
-
-        private @Nullable StoreException failure;
-        private int attempts;
-        private int opened;
-        private int closed;
-        private int pruned;
-        private int appended;
-        private int distrusted;
-        private boolean gone;
-        private final List<Boolean> simulated = new ArrayList<>();
-
-        @Override
-        public OpenedStore open(boolean ofSimulated) {
-            this.attempts++;
-            failIfSet();
-            this.opened++;
-            this.gone = false;
-            this.simulated.add(ofSimulated);
-            return openInMemory();
-        }
-
-        @Override
-        public OpenedStore openInMemory() {
-            return new OpenedStore(new FakeStore(this), null);
-        }
-
-        @Override
-        public void distrust() {
-            this.distrusted++;
-        }
-
-        private void failIfSet() {
-            if (this.failure != null) {
-                throw this.failure;
-            }
-        }
-    }
-
-    private record FakeStore(FakeEngine engine) implements HistoryStore {
-
-        @Override
-        public boolean isInPlace() {
-            return !this.engine.gone;
-        }
-
-        @Override
-        public void append(Batch batch) {
-            this.engine.appended++;
-            if (this.engine.failure != null && this.engine.failure.fault() == Fault.UNAVAILABLE) {
-                throw this.engine.failure;
-            }
-        }
-
-        @Override
-        public void prune(Instant now) {
-            this.engine.pruned++;
-        }
-
-        @Override
-        public Window read(WindowQuery query) {
-            return new Window(query, java.util.Map.of());
-        }
-
-        @Override
-        public List<KnownGpu> gpus() {
-            return List.of();
-        }
-
-        @Override
-        public StoreExtent extent() {
-            return new StoreExtent(null, null, null, 0, 0);
-        }
-
-        @Override
-        public void minuteMeans(
-                long from, long to, List<io.gpulse.metric.Metric> metrics, HistoryStore.MeansVisitor visitor) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long minutes(long from, long to) {
-            return 0;
-        }
-
-        @Override
-        public List<LinkErrorCount> linkErrors(long from, long to) {
-            return List.of();
-        }
-
-        @Override
-        public AccountingStore accounting() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public MarkStore marks() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public SilenceStore silences() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public EventStore events() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {
-            this.engine.closed++;
         }
     }
 }

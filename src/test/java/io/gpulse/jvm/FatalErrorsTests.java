@@ -53,12 +53,7 @@ class FatalErrorsTests {
                 Named.of(
                         "a timer of Reactor",
                         (thrower) -> Schedulers.parallel().schedulePeriodically(thrower, 0, 1, TimeUnit.HOURS)),
-                Named.of(
-                        "an operator of Reactor",
-                        (thrower) -> Flux.interval(Duration.ZERO, Duration.ofHours(1))
-                                .doOnNext((tick) -> thrower.run())
-                                .onErrorComplete()
-                                .subscribe()),
+                Named.of("an operator of Reactor", FatalErrorsTests::inOperator),
                 Named.of(
                         "a callable of Reactor",
                         (thrower) -> Mono.fromRunnable(thrower)
@@ -70,6 +65,13 @@ class FatalErrorsTests {
                         (thrower) -> Mono.fromFuture(CompletableFuture.runAsync(thrower))
                                 .subscribe()),
                 Named.of("an event loop of Netty", FatalErrorsTests::inEventLoop));
+    }
+
+    private static void inOperator(Runnable thrower) {
+        Flux.interval(Duration.ZERO, Duration.ofHours(1))
+                .doOnNext((tick) -> thrower.run())
+                .onErrorComplete()
+                .subscribe();
     }
 
     private static void inExecutor(Runnable thrower) {

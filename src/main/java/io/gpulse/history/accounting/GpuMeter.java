@@ -50,12 +50,15 @@ final class GpuMeter {
     /**
      * Continues from the counter of an earlier process while there is no reading: what the GPU takes until the first
      * one is counted with it.
+     *
+     * @param seconds from the earlier process to this one
      */
-    void continueFrom(double earlier) {
+    void continueFrom(double earlier, double seconds) {
         if (Double.isNaN(this.counter) && !Double.isNaN(earlier)) {
             this.counter = earlier;
             this.counterMissed = true;
             this.counterOfEarlier = true;
+            this.counterSeconds += seconds;
         }
     }
 

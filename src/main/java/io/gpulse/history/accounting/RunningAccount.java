@@ -96,7 +96,7 @@ final class RunningAccount {
         if (to <= from) {
             return null;
         }
-        this.meter.continueFrom(earlier.counter());
+        this.meter.continueFrom(earlier.counter(), (to - from) / 1000.0);
         double joules = end - earlier.counter();
         // A counter that has become less began anew when the driver was loaded.
         boolean believed = joules >= 0 && joules <= this.meter.most((to - from) / 1000.0);

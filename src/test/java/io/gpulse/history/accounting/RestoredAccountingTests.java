@@ -39,12 +39,7 @@ class RestoredAccountingTests {
         Map<String, Instant> idle = next.restore(new AccountingState(stored.accounts(), stored.processes()));
         add(next, 1);
         assertThat(idle).isEmpty();
-        assertThat(next.pending().accounts())
-                .as("rows that would be overwritten")
-                .isEmpty();
-        assertThat(next.pending().processes())
-                .as("processes that would be ended")
-                .isEmpty();
+        assertNothingIsWritten(next);
 
         add(next, 1, gpu(9000, process(7)));
         add(next, 1, gpu(9400, process(7)));
@@ -62,6 +57,15 @@ class RestoredAccountingTests {
         assertThat(next.pending().processes())
                 .extracting(ProcessAccount::key)
                 .containsExactly(stored.processes().get(0).key());
+    }
+
+    private static void assertNothingIsWritten(Accounting next) {
+        assertThat(next.pending().accounts())
+                .as("rows that would be overwritten")
+                .isEmpty();
+        assertThat(next.pending().processes())
+                .as("processes that would be ended")
+                .isEmpty();
     }
 
     @Test

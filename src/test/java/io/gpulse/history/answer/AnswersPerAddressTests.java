@@ -45,8 +45,7 @@ class AnswersPerAddressTests {
         try (TestServer server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)
                         .takes(Snapshots.ofGpus(2));
                 LogRecorder log = LogRecorder.started(Level.INFO)) {
-            Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
-            assertThat(Http.get(server, LARGE).body()).hasSizeGreaterThan(1 << 20);
+            Wait.until(() -> Http.get(server, LARGE).body().length() > 1 << 20);
             for (int time = 0; time < 2; time++) {
                 for (int i = 0; i < SOCKETS; i++) {
                     this.others.add(RawConnection.narrow(server, LARGE));

@@ -254,12 +254,9 @@ class TextTableTests {
     @Test
     void tablesThatFollowEachOtherStandStill() {
         String busy = rows(Boards.h100().at(0)).get(0);
-        String idle = rows(Boards.h100()
-                        .with(Metric.UTILIZATION_GPU, 3)
-                        .with(Metric.POWER_DRAW, 71)
-                        .with(Metric.MEMORY_USED, 0)
-                        .at(0))
-                .get(0);
+        Boards quiet =
+                Boards.h100().with(Metric.UTILIZATION_GPU, 3).with(Metric.POWER_DRAW, 71).with(Metric.MEMORY_USED, 0);
+        String idle = rows(quiet.at(0)).get(0);
 
         assertThat(idle).hasSameSizeAs(busy);
         assertThat(idle.indexOf('/')).isEqualTo(busy.indexOf('/'));
@@ -284,23 +281,5 @@ class TextTableTests {
 
     private static Snapshot snapshot(GpuSample... gpus) {
         return Snapshots.of(0, Snapshots.NVML, List.of(gpus));
-    }
-
-    @Test
-    void sentencesThatSeveralGpusShareArePrintedOnce() {
-        String upgraded = "The driver was upgraded; restart gpulse.";
-        List<GpuSample> refused = IntStream.range(0, 4)
-                .mapToObj((gpu) -> Snapshots.troubled(gpu, GpuState.ERROR, upgraded))
-                .toList();
-        List<GpuSample> stuck = IntStream.range(0, 3)
-                .mapToObj((gpu) -> Snapshots.troubled(gpu, GpuState.STUCK, "A call has not returned."))
-                .toList();
-
-        assertThat(usual("").of(Snapshots.of(0, Snapshots.NVML.failing(upgraded), refused)))
-                .containsOnlyOnce(upgraded)
-                .contains("ERROR since");
-        assertThat(usual("").of(Snapshots.of(0, Snapshots.NVML, stuck)))
-                .containsOnlyOnce("GPU 0, 1, 2: A call has not returned.")
-                .containsOnlyOnce("A call has");
     }
 }
