@@ -55,8 +55,10 @@ class HostileReadsIT {
 
         try (GpulseProcess gpulse = gpulse()) {
             Wait.until(() -> gpulse.get("/api/v1/history").statusCode() == 200);
-            assertThat(gpulse.get("/api/v1/history/usage?range=7d").statusCode()).isEqualTo(200);
-            assertThat(gpulse.json("/api/v1/history/usage?range=7d").get("users")).hasSizeGreaterThan(50);
+            assertThat(gpulse.get("/api/v1/history/usage?range=7d").statusCode())
+                    .isEqualTo(200);
+            assertThat(gpulse.json("/api/v1/history/usage?range=7d").get("users"))
+                    .hasSizeGreaterThan(50);
             List<String> questions = questions();
             ask(gpulse.port(), questions, 1);
             long before = liveHeap(gpulse);
@@ -113,9 +115,10 @@ class HostileReadsIT {
                 statuses.add(threads.submit(() -> status(port, question, aborted)));
             }
             for (Future<Integer> status : statuses) {
-                assertThat(status.get()).satisfiesAnyOf(
-                        (code) -> assertThat(code).isLessThan(500),
-                        (code) -> assertThat(code).isEqualTo(UNAVAILABLE));
+                assertThat(status.get())
+                        .satisfiesAnyOf(
+                                (code) -> assertThat(code).isLessThan(500),
+                                (code) -> assertThat(code).isEqualTo(UNAVAILABLE));
             }
         } finally {
             threads.shutdown();

@@ -41,8 +41,8 @@ class ImplausibleOverHttpTests {
             .collect(Collectors.joining(","));
 
     /** All ones of 32 and 64 bits and those less one, as integers, as floating point numbers and as masks. */
-    private static final Pattern GLITCH = Pattern.compile(
-            "4\\.?29496729[45]|1844674407370955161[45]|1\\.844674407370955\\d*E|(?i:0xf{8})|\\b808\\b");
+    private static final Pattern GLITCH =
+            Pattern.compile("4\\.?29496729[45]|1844674407370955161[45]|1\\.844674407370955\\d*E|(?i:0xf{8})|\\b808\\b");
 
     @TempDir
     private Path directory;
@@ -60,7 +60,8 @@ class ImplausibleOverHttpTests {
     private static boolean isInteger(Probe probe) {
         return probe instanceof Probe.Field
                 || probe instanceof Probe.Member member
-                        && EnumSet.of(CType.U32, CType.U64).contains(member.slot().type());
+                        && EnumSet.of(CType.U32, CType.U64)
+                                .contains(member.slot().type());
     }
 
     private Snapshot snapshot(FakeDriver driver, String glitch) throws Exception {
@@ -75,9 +76,7 @@ class ImplausibleOverHttpTests {
         Instant at = Snapshots.numbered(1).takenAt();
         Condition ok = new Condition(GpuState.OK, at, null);
         return Snapshots.of(
-                1,
-                Snapshots.NVML,
-                List.of(new GpuSample(0, gpu.identity(), ok, at, at, known, Activity.UNKNOWN)));
+                1, Snapshots.NVML, List.of(new GpuSample(0, gpu.identity(), ok, at, at, known, Activity.UNKNOWN)));
     }
 
     @Test
@@ -88,7 +87,8 @@ class ImplausibleOverHttpTests {
             server.takes(snapshot);
 
             String json = Http.get(server, "/api/v1/snapshot?view=full").body();
-            String csv = Http.get(server, "/api/v1/query?query-gpu=" + COLUMNS + "&format=csv").body();
+            String csv = Http.get(server, "/api/v1/query?query-gpu=" + COLUMNS + "&format=csv")
+                    .body();
 
             assertThat(json).contains("IMPLAUSIBLE");
             assertThat(csv).contains("[Unknown Error]");

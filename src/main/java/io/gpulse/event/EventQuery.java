@@ -27,16 +27,10 @@ record EventQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = Moments.FROM,
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
-        @Nullable
+        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String from,
 
-        @Parameter(
-                description = Moments.TO,
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
-        @Nullable
+        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String to,
 
         @Parameter(

@@ -108,7 +108,12 @@ final class EventReader {
         GpuEvent last = told.size() < all.size() ? told.get(told.size() - 1) : null;
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
         return new EventResponse.Page(
-                told.stream().map(EventReader::response).flatMap(Optional::stream).toList(), next, sequence);
+                told.stream()
+                        .map(EventReader::response)
+                        .flatMap(Optional::stream)
+                        .toList(),
+                next,
+                sequence);
     }
 
     /** Empty for a stored event whose facts are not what its kind has. */

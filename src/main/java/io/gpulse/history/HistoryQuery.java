@@ -32,16 +32,10 @@ record HistoryQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = Moments.FROM,
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
-        @Nullable
+        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String from,
 
-        @Parameter(
-                description = Moments.TO,
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
-        @Nullable
+        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String to,
 
         @Parameter(description = "The most buckets that are wanted.", example = "600") @Range(min = 2, max = 2000)

@@ -201,8 +201,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
                 .onBackpressureBuffer(LONGEST_WAIT, MOST_WAITING, (tooOld) -> log.debug("A round was given up"))
                 .publishOn(this.scheduler, 1)
-                .subscribe(
-                        this.guard.around(this::add), (failure) -> log.error("History recording stopped", failure)));
+                .subscribe(this.guard.around(this::add), (failure) -> log.error("History recording stopped", failure)));
     }
 
     /** Writes what is left. */

@@ -29,8 +29,7 @@ public final class HistoryWriter {
                 .onErrorMap(
                         StoreException.class,
                         (failed) -> Refusal.unavailable(
-                                "The history cannot be written now. " + failed.getMessage(),
-                                HistoryReader.RETRY_AFTER))
+                                "The history cannot be written now. " + failed.getMessage(), HistoryReader.RETRY_AFTER))
                 .subscribeOn(this.scheduler);
     }
 

@@ -25,8 +25,8 @@ public record Moments(Instant from, Instant to) {
     public static final String TO = "Where it ends; now when there is only `from`.";
 
     /** How a moment is written; a `+` of a zone may arrive as a blank. */
-    public static final String PATTERN = "^(\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?"
-            + "(Z|[+ -]\\d{2}:\\d{2})?)$";
+    public static final String PATTERN =
+            "^(\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?" + "(Z|[+ -]\\d{2}:\\d{2})?)$";
 
     static final Duration LONGEST = Duration.ofDays(366);
 

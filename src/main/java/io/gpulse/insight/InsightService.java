@@ -162,8 +162,8 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         Disposable next = events.events()
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.inputs.scheduler)
-                .doOnSubscribe((subscribed) ->
-                        this.inputs.scheduler.schedule(() -> this.faults.run(() -> remember(events))))
+                .doOnSubscribe(
+                        (subscribed) -> this.inputs.scheduler.schedule(() -> this.faults.run(() -> remember(events))))
                 .subscribe(
                         this.faults.around(this.engine::add),
                         (failure) -> log.error("Evaluation of driver faults stopped", failure));

@@ -19,8 +19,7 @@ record SilenceFilter(List<Silence> current) {
     Silence covering(String rule, Finding finding) {
         return this.current.isEmpty()
                 ? null
-                : covering(
-                        rule, finding.gpus().stream().map(GpuRef::of).toList(), Holder.of(finding.process()));
+                : covering(rule, finding.gpus().stream().map(GpuRef::of).toList(), Holder.of(finding.process()));
     }
 
     /**
@@ -30,12 +29,9 @@ record SilenceFilter(List<Silence> current) {
     @Nullable
     Silence covering(Insight row) {
         Silence evaluated = row.silence();
-        return evaluated == null
-                ? covering(row.rule(), row.gpus(), row.process())
-                : this.current.stream()
-                        .filter((silence) -> silence.id().equals(evaluated.id()))
-                        .findFirst()
-                        .orElseGet(() -> covering(row.rule(), row.gpus(), row.process()));
+        boolean lasts = evaluated != null
+                && this.current.stream().anyMatch((silence) -> silence.id().equals(evaluated.id()));
+        return lasts ? evaluated : covering(row.rule(), row.gpus(), row.process());
     }
 
     private @Nullable Silence covering(String rule, List<GpuRef> gpus, @Nullable Holder process) {
@@ -54,8 +50,7 @@ record SilenceFilter(List<Silence> current) {
     /** @param gpu null for the machine, which only a silence of all GPUs covers */
     private static @Nullable Silence first(@Nullable GpuRef gpu, List<Silence> matching) {
         return matching.stream()
-                .filter((silence) ->
-                        gpu == null ? silence.gpu() == null : silence.coversGpu(gpu.index(), gpu.uuid()))
+                .filter((silence) -> gpu == null ? silence.gpu() == null : silence.coversGpu(gpu.index(), gpu.uuid()))
                 .findFirst()
                 .orElse(null);
     }

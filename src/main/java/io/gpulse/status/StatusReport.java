@@ -82,7 +82,8 @@ final class StatusReport {
                 status.skippedTicks(),
                 status.restarts(),
                 newest.map(PublishedSnapshot::isStale).orElse(false),
-                newest.map((published) -> published.snapshot().every().toMillis()).orElse(null),
+                newest.map((published) -> published.snapshot().every().toMillis())
+                        .orElse(null),
                 any ? JsonNumbers.millis(status.median()) : null,
                 any ? JsonNumbers.millis(status.p99()) : null);
     }

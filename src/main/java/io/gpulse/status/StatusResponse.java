@@ -65,7 +65,6 @@ record StatusResponse(
         }
     }
 
-
     /** Through what the GPUs are seen, and what was configured. */
     @Schema(name = "StatusSource", description = "Through what the GPUs are seen, and what was configured.")
     record StatusSource(

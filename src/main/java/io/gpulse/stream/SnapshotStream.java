@@ -231,10 +231,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 .onBackpressureLatest()
                 .publishOn(this.scheduler, 1)
                 .concatMap(this::notifyAllGuarded, 1)
-                .subscribe(
-                        (nothing) -> {},
-                        (failure) -> log.error("Snapshot stream failed", failure),
-                        this::end);
+                .subscribe((nothing) -> {}, (failure) -> log.error("Snapshot stream failed", failure), this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
                 .subscribe(this.noticeGuard.around((beat) -> this.listeners.forEach(RoundListener::heartbeat)));

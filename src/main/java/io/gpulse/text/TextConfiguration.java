@@ -42,10 +42,7 @@ class TextConfiguration {
             SampleTrail trail,
             @Qualifier("stream") Scheduler scheduler,
             @Qualifier("sampleTrail") ConsumerGuard guard) {
-        return feed.snapshots()
-                .onBackpressureLatest()
-                .publishOn(scheduler, 1)
-                .subscribe(guard.around(trail::add));
+        return feed.snapshots().onBackpressureLatest().publishOn(scheduler, 1).subscribe(guard.around(trail::add));
     }
 
     @Bean

@@ -97,8 +97,7 @@ public final class PublishedSnapshot {
         EncodedSnapshot encoded = (isStale ? this.staleEncodings : this.encodings)
                 .computeIfAbsent(
                         view,
-                        (same) -> EncodedSnapshot.of(
-                                sequence(), (json) -> matching.encode(this.snapshot, same, json)));
+                        (same) -> EncodedSnapshot.of(sequence(), (json) -> matching.encode(this.snapshot, same, json)));
         if (this.past) {
             encoded.compact();
         }

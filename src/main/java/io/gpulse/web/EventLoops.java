@@ -26,13 +26,14 @@ public final class EventLoops {
         if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
             return Optional.empty();
         }
-        return Optional.ofNullable(of(netty.channel())).map((eventLoop) -> Schedulers.fromExecutor((task) -> {
-            if (eventLoop.inEventLoop()) {
-                task.run();
-            } else {
-                eventLoop.execute(task);
-            }
-        }));
+        return Optional.ofNullable(of(netty.channel()))
+                .map((eventLoop) -> Schedulers.fromExecutor((task) -> {
+                    if (eventLoop.inEventLoop()) {
+                        task.run();
+                    } else {
+                        eventLoop.execute(task);
+                    }
+                }));
     }
 
     /** Returns null for a channel that is closed already. */

@@ -111,16 +111,21 @@ class CarriedIncidentsTests {
         carryOfBoth(kind);
         this.log.begin(draft(kind).with(Fact.RULE, "narrow-link"));
 
-        assertThat(events()).singleElement().satisfies((event) -> assertThat(event.facts())
-                .containsEntry(Fact.GPUS, "1-2"));
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.facts()).containsEntry(Fact.GPUS, "1-2"));
     }
 
     @Test
     void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
         carryOfBoth(EventKind.GPU_STUCK);
         this.log.endAnswering(Set.of("GPU-1"), START, true);
-        assertThat(events()).singleElement().satisfies((event) -> assertThat(event.until()).isNull());
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isNull());
         this.log.endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
-        assertThat(events()).singleElement().satisfies((event) -> assertThat(event.until()).isEqualTo(START));
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(START));
     }
 }

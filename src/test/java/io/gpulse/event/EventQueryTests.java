@@ -28,7 +28,9 @@ class EventQueryTests {
 
     @Test
     void aRangeWithAnEndOfItsOwnEndsThere() {
-        assertThat(query(null, "2026-11-20T08:00:00Z", "2026-11-20T09:00:00Z").span(NOW).to())
+        assertThat(query(null, "2026-11-20T08:00:00Z", "2026-11-20T09:00:00Z")
+                        .span(NOW)
+                        .to())
                 .isEqualTo(Instant.parse("2026-11-20T09:00:00Z"));
     }
 }

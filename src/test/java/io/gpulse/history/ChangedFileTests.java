@@ -63,7 +63,8 @@ class ChangedFileTests {
             assertThat(json(server, "/api/v1/status").path("failures")).isEmpty();
         }
 
-        assertThat(number("SELECT count(*) FROM gpu_raw WHERE at >= " + round(3600).takenAt().toEpochMilli()))
+        assertThat(number("SELECT count(*) FROM gpu_raw WHERE at >= "
+                        + round(3600).takenAt().toEpochMilli()))
                 .isEqualTo(3);
         assertThat(number("SELECT count(*) FROM gpu_raw")).isGreaterThan(180);
         assertThat(number("SELECT active FROM account")).as("the ledger").isGreaterThanOrEqualTo(179);

@@ -146,7 +146,8 @@ class InsightEndpointTests {
             Wait.until(() -> Http.get(grouped, PATH).statusCode() == 200);
 
             for (int gpu = 0; gpu < 3; gpu++) {
-                String body = Http.get(grouped, PATH + "?rules=gpu-stuck&gpus=" + gpu).body();
+                String body =
+                        Http.get(grouped, PATH + "?rules=gpu-stuck&gpus=" + gpu).body();
                 JsonNode found = JsonMapper.shared().readTree(body).get("insights");
                 assertThat(found).hasSize(1);
                 assertThat(found.at("/0/gpus")).hasSize(3);

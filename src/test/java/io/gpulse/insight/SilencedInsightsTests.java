@@ -49,10 +49,8 @@ class SilencedInsightsTests {
         server = started();
         server.bean(InsightService.class)
                 .notices()
-                .subscribe((notice) -> NOTICES.add(JsonMapper.shared()
-                        .readTree(notice.json())
-                        .get("id")
-                        .asString()));
+                .subscribe((notice) -> NOTICES.add(
+                        JsonMapper.shared().readTree(notice.json()).get("id").asString()));
         takeRounds(server, 8);
     }
 
@@ -134,7 +132,8 @@ class SilencedInsightsTests {
                 .readTree(Http.get(server, INSIGHTS + "?state=silenced&gpus=1").body())
                 .at("/insights/0");
         assertThat(found.get("state").asString()).isEqualTo("silenced");
-        assertThat(found.at("/silence/id").asString()).isEqualTo(silence.get("id").asString());
+        assertThat(found.at("/silence/id").asString())
+                .isEqualTo(silence.get("id").asString());
         assertThat(found.at("/silence/reason").asString()).isEqualTo("RMA 4711");
         assertThat(ids(server, INSIGHTS + "?state=all", "insights")).contains("gpu-lost/" + LOST);
         assertThat(ids(server, SILENCES, "silences")).contains(silence.get("id").asString());
@@ -155,16 +154,17 @@ class SilencedInsightsTests {
 
     @Test
     void aSilenceOfTheConfigurationIsPermanent() {
-        JsonNode first = JsonMapper.shared()
-                .readTree(Http.get(server, SILENCES).body())
-                .at("/silences/0");
+        JsonNode first =
+                JsonMapper.shared().readTree(Http.get(server, SILENCES).body()).at("/silences/0");
 
         assertThat(first.get("id").asString()).isEqualTo("config-0");
         assertThat(first.get("until").isNull()).isTrue();
         assertThat(first.get("gpu").asString()).isEqualTo(Snapshots.identity(2).uuid());
         assertThat(ids(server, INSIGHTS + "?state=silenced", "insights"))
                 .contains("gpu-lost/" + Snapshots.identity(2).uuid());
-        assertThat(NOTICES).contains("gpu-lost/" + LOST).doesNotContain("gpu-lost/" + Snapshots.identity(2).uuid());
+        assertThat(NOTICES)
+                .contains("gpu-lost/" + LOST)
+                .doesNotContain("gpu-lost/" + Snapshots.identity(2).uuid());
         HttpResponse<String> response = Http.ask(server, "DELETE", SILENCES + "/config-0", "*/*");
         assertThat(response.statusCode()).isEqualTo(409);
         assertThat(response.body()).contains("part of the configuration");
@@ -177,7 +177,8 @@ class SilencedInsightsTests {
         server = started();
         takeRounds(server, 8);
 
-        Wait.until(() -> ids(server, SILENCES, "silences").contains(silence.get("id").asString()));
+        Wait.until(() ->
+                ids(server, SILENCES, "silences").contains(silence.get("id").asString()));
         delete(silence);
         assertThat(Http.ask(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
                         .statusCode())
@@ -204,8 +205,7 @@ class SilencedInsightsTests {
     @ParameterizedTest
     @ValueSource(strings = {"2099-01-01T00:00:00Z", "0s", "0", "367d", "2001-01-01T00:00:00Z", "soon", "", "-1h"})
     void anEndThatIsNotInTheYearToComeIsRefused(String until) {
-        HttpResponse<String> response =
-                post("{\"rule\":\"xid\",\"until\":\"" + until + "\",\"reason\":\"x\"}");
+        HttpResponse<String> response = post("{\"rule\":\"xid\",\"until\":\"" + until + "\",\"reason\":\"x\"}");
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
         assertThat(response.body()).contains("until must be");
@@ -236,17 +236,11 @@ class SilencedInsightsTests {
     void aPageOfAnotherSiteCannotSilence() {
         String body = "{\"rule\":\"xid\",\"until\":\"1h\",\"reason\":\"x\"}";
 
-        assertThat(Http.post(
-                                server,
-                                SILENCES,
-                                body,
-                                "Content-Type",
-                                "application/json",
-                                "Sec-Fetch-Site",
-                                "cross-site")
+        assertThat(Http.post(server, SILENCES, body, "Content-Type", "application/json", "Sec-Fetch-Site", "cross-site")
                         .statusCode())
                 .isEqualTo(403);
-        assertThat(Http.post(server, SILENCES, body, "Content-Type", "text/plain").statusCode())
+        assertThat(Http.post(server, SILENCES, body, "Content-Type", "text/plain")
+                        .statusCode())
                 .isEqualTo(415);
     }
 }

@@ -86,8 +86,9 @@ class MetricTests {
     void anUnsignedNumberBeyondTheSignIsNotNegative() {
         assertThat(UnitConversion.unsigned(-2L)).isEqualTo(0x1p64);
         assertThat(Metric.MEMORY_TOTAL.spec().reading(-2L))
-                .isInstanceOfSatisfying(Reading.Absent.class, (absent) -> assertThat(absent.raw())
-                        .isEqualTo("18446744073709551614"));
+                .isInstanceOfSatisfying(
+                        Reading.Absent.class,
+                        (absent) -> assertThat(absent.raw()).isEqualTo("18446744073709551614"));
     }
 
     @Test
@@ -100,7 +101,8 @@ class MetricTests {
     @EnumSource
     void everyNumberOfTheDriverHasARange(Metric metric) {
         boolean ofDriver = metric.spec().source().startsWith("nvml");
-        boolean word = metric.spec().kind() == Kind.TEXT && isWord(metric.spec().probes().get(0));
+        boolean word = metric.spec().kind() == Kind.TEXT
+                && isWord(metric.spec().probes().get(0));
 
         assertThat(metric.spec().range().isBounded()).isEqualTo(ofDriver && !word);
     }
@@ -117,8 +119,7 @@ class MetricTests {
         assertThat(Metric.FAN_SPEED.spec().reading(130)).isEqualTo(new Reading.Quantity(130));
         assertThat(Metric.TEMPERATURE_GPU.spec().reading(0xffff_ffffL)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
         assertThat(Metric.ENERGY_TOTAL.spec().reading(-2L)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
-        assertThat(Metric.PERSISTENCE_MODE.spec().reading(0xffff_ffffL))
-                .isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
+        assertThat(Metric.PERSISTENCE_MODE.spec().reading(0xffff_ffffL)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
         assertThat(Reason.IMPLAUSIBLE.isLasting()).isFalse();
     }
 

@@ -91,9 +91,10 @@ class SnapshotCollectorTests {
         var series = Scrapes.series(scrape(Snapshots.gpu(
                 0,
                 Map.of(
-                        Metric.PSTATE, Metric.PSTATE.spec().reading(8),
+                        Metric.PSTATE,
+                        Metric.PSTATE.spec().reading(8),
                         Metric.CLOCKS_EVENT_REASONS,
-                                new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF")))));
+                        new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF")))));
 
         assertThat(series)
                 .containsEntry("gpulse_gpu_pstate{" + GPU_0 + "}", 8.0)

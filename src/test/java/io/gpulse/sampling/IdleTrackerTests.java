@@ -39,8 +39,7 @@ class IdleTrackerTests {
         Moment back = new Moment(START.minusSeconds(3600), Duration.ofSeconds(20));
         Readings busy = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(50)));
 
-        assertThat(this.idleTracker.after(busy, back))
-                .isEqualTo(new Activity(null, START.minusSeconds(3620)));
+        assertThat(this.idleTracker.after(busy, back)).isEqualTo(new Activity(null, START.minusSeconds(3620)));
     }
 
     @Test

@@ -24,15 +24,14 @@ class LoginContractTests {
                 .readTree(Files.readString(Path.of("frontend", "openapi.json")))
                 .at("/paths/~1login/post/responses");
         List<Integer> statuses = new ArrayList<>();
-        try (TestServer server = TestServer.started("gpulse.security.users.kim.password="
-                        + new BCryptPasswordEncoder(4).encode("correct horse"))
+        try (TestServer server = TestServer.started(
+                        "gpulse.security.users.kim.password=" + new BCryptPasswordEncoder(4).encode("correct horse"))
                 .takes(Snapshots.numbered(1))) {
             statuses.add(checked(responses, Caller.of(server).post("/login", "user=kim&secret=correct+horse")));
             statuses.add(checked(
                     responses, Caller.of(server, "Content-Encoding: gzip").post("/login", "user=kim&secret=x")));
             statuses.add(checked(
-                    responses,
-                    Caller.of(server, "Sec-Fetch-Site: cross-site").post("/login", "user=kim&secret=x")));
+                    responses, Caller.of(server, "Sec-Fetch-Site: cross-site").post("/login", "user=kim&secret=x")));
             for (int guess = 0; guess <= LoginThrottle.FREE; guess++) {
                 statuses.add(checked(responses, Caller.of(server).post("/login", "user=kim&secret=guess")));
             }
@@ -53,7 +52,8 @@ class LoginContractTests {
         }
         declared.path("headers")
                 .propertyNames()
-                .forEach((header) -> assertThat(answer.header(header)).as(header).isPresent());
+                .forEach(
+                        (header) -> assertThat(answer.header(header)).as(header).isPresent());
         return answer.status();
     }
 }

@@ -92,8 +92,7 @@ class SnapshotEndpointTests {
         readings.put(Metric.MEMORY_USED, new Reading.Quantity(76_346_818_560.0));
         readings.put(Metric.MEMORY_TOTAL, new Reading.Quantity(0x1p63));
         readings.put(Metric.ENERGY_TOTAL, new Reading.Quantity(123_456_789_012.345));
-        readings.put(
-                Metric.CLOCKS_EVENT_REASONS, new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF"));
+        readings.put(Metric.CLOCKS_EVENT_REASONS, new Reading.State(-1L, "0xFFFFFFFFFFFFFFFF"));
         server.takes(Snapshots.of(++round, Snapshots.NVML, List.of(Snapshots.gpu(0, readings))));
 
         String body = Http.get(server, "/api/v1/gpus/0").body();

@@ -44,7 +44,8 @@ class StaleSnapshotTests {
         this.nanos.addAndGet(seconds(600));
 
         assertThat(json(View.FULL)).contains("\"stale\":true");
-        assertThat(UTF_8.decode(this.newest.encoded(View.FULL).event()).toString()).contains("\"stale\":true");
+        assertThat(UTF_8.decode(this.newest.encoded(View.FULL).event()).toString())
+                .contains("\"stale\":true");
     }
 
     @Test
@@ -55,7 +56,8 @@ class StaleSnapshotTests {
         this.newest.compact();
 
         assertThat(this.newest.isStale()).isFalse();
-        assertThat(UTF_8.decode(this.newest.encoded(View.FULL).event()).toString()).contains("\"stale\":false");
+        assertThat(UTF_8.decode(this.newest.encoded(View.FULL).event()).toString())
+                .contains("\"stale\":false");
     }
 
     @Test

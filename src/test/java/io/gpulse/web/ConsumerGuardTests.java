@@ -74,8 +74,9 @@ class ConsumerGuardTests {
 
     @Test
     void anErrorOfTheVirtualMachineIsThrown() {
-        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> this.guard.run(() -> {
-            throw new OutOfMemoryError("for the test");
-        }));
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> this.guard.run(() -> {
+                    throw new OutOfMemoryError("for the test");
+                }));
     }
 }

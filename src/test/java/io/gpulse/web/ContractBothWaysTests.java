@@ -117,8 +117,7 @@ class ContractBothWaysTests {
                         values.allowed(number, shares)
                                 .forEach((value) -> expect(true, target + encoded(value), wrongs));
                     }
-                    values.forbidden(number, shares)
-                            .forEach((value) -> expect(false, target + encoded(value), wrongs));
+                    values.forbidden(number, shares).forEach((value) -> expect(false, target + encoded(value), wrongs));
                 }
             }
         }
@@ -165,9 +164,9 @@ class ContractBothWaysTests {
     @Test
     void everyOperationOfTheApiRefusesAnUnknownParameter() {
         List<String> wrongs = new ArrayList<>();
-        document.path("paths").properties().forEach((path) -> path.getValue()
-                .propertyNames()
-                .forEach((method) -> {
+        document.path("paths")
+                .properties()
+                .forEach((path) -> path.getValue().propertyNames().forEach((method) -> {
                     String target = path.getKey().replaceAll("\\{\\w+}", "0") + "?nonsense=1";
                     boolean api = path.getKey().startsWith("/api/");
                     int status = api ? send(method, target, "{}", "application/json") : 400;
@@ -186,7 +185,8 @@ class ContractBothWaysTests {
             JsonNode content = path.getValue().at("/post/requestBody/content");
             for (Map.Entry<String, JsonNode> form : content.properties()) {
                 if (path.getKey().startsWith("/api/")) {
-                    number += checkBodies(path.getKey(), form.getKey(), form.getValue().path("schema"), wrongs);
+                    number += checkBodies(
+                            path.getKey(), form.getKey(), form.getValue().path("schema"), wrongs);
                 }
             }
         }
@@ -216,7 +216,8 @@ class ContractBothWaysTests {
 
     private static String form(JsonNode body) {
         return body.properties().stream()
-                .map((field) -> encoded(field.getKey()) + "=" + encoded(field.getValue().asString()))
+                .map((field) ->
+                        encoded(field.getKey()) + "=" + encoded(field.getValue().asString()))
                 .collect(Collectors.joining("&"));
     }
 

@@ -47,9 +47,7 @@ final class ContractValues {
         if (example.isArray()) {
             return example.valueStream().map(JsonNode::asString).collect(Collectors.joining(","));
         }
-        return example.isMissingNode()
-                ? parameter.at("/schema/default").asString("")
-                : example.asString();
+        return example.isMissingNode() ? parameter.at("/schema/default").asString("") : example.asString();
     }
 
     private void addNumbers(JsonNode schema) {
@@ -79,7 +77,8 @@ final class ContractValues {
     }
 
     private void addTexts(JsonNode schema) {
-        List<String> words = schema.path("enum").valueStream().map(JsonNode::asString).toList();
+        List<String> words =
+                schema.path("enum").valueStream().map(JsonNode::asString).toList();
         this.allowed.addAll(words);
         if (!words.isEmpty()) {
             WORDS.stream().filter((word) -> !words.contains(word)).forEach(this.forbidden::add);
@@ -116,8 +115,8 @@ final class ContractValues {
 
     private static List<String> share(List<String> values, int always, int number, int shares) {
         return IntStream.range(0, values.size())
-                .filter((place) -> place < always && (shares == 1 || (place + number) % 3 == 0)
-                        || (place + number) % shares == 0)
+                .filter((place) ->
+                        place < always && (shares == 1 || (place + number) % 3 == 0) || (place + number) % shares == 0)
                 .mapToObj(values::get)
                 .toList();
     }

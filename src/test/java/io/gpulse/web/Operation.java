@@ -15,12 +15,7 @@ record Operation(String path, JsonNode described, JsonNode document) {
 
     /** They are sent, not read, and have tests of their own. */
     static final Set<String> WRITTEN = Set.of(
-            "/login",
-            "/logout",
-            "/api/v1/marks",
-            "/api/v1/marks/{id}",
-            "/api/v1/silences",
-            "/api/v1/silences/{id}");
+            "/login", "/logout", "/api/v1/marks", "/api/v1/marks/{id}", "/api/v1/silences", "/api/v1/silences/{id}");
 
     /** All that is read. */
     static List<Operation> of(JsonNode document) {

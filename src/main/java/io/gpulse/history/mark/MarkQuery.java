@@ -17,16 +17,10 @@ record MarkQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = Moments.FROM,
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
-        @Nullable
+        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String from,
 
-        @Parameter(
-                description = Moments.TO,
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
-        @Nullable
+        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
         String to) {
 
     private static final Duration USUAL_RANGE = Duration.ofDays(30);

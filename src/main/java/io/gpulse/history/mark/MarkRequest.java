@@ -45,8 +45,8 @@ record MarkRequest(
     static final int LONGEST = 200;
 
     private static final String TEXT = "One line of visible text, at most 200 characters.";
-    private static final String GPUS = "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or"
-            + " PCI bus ids.";
+    private static final String GPUS =
+            "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or" + " PCI bus ids.";
     private static final List<String> KNOWN = List.of("text", "gpus");
     private static final RequestFields JSON =
             new RequestFields(KNOWN, "{\"text\":\"epoch 12\"}, or {\"text\":\"epoch 12\",\"gpus\":[0,3]}");
@@ -107,7 +107,9 @@ record MarkRequest(
     }
 
     private static String name(JsonNode gpu) {
-        if (gpu.isNumber() && gpu.canConvertToExactIntegral() && gpu.bigIntegerValue().signum() >= 0) {
+        if (gpu.isNumber()
+                && gpu.canConvertToExactIntegral()
+                && gpu.bigIntegerValue().signum() >= 0) {
             return gpu.bigIntegerValue().toString();
         }
         if (!gpu.isString() || gpu.stringValue().replace(',', ' ').isBlank()) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param database null where files have no such number
  * @param log of the write-ahead log
  */
-record FileIdentity(Path file, @Nullable Object database, @Nullable Object log) {
+record FileIdentity(
+        Path file, @Nullable Object database, @Nullable Object log) {
 
     private static final String MISSING = "missing";
 

@@ -19,12 +19,45 @@ final class HistoryPlace {
 
     /** The write-ahead log needs memory that is shared by all who have the file open. */
     private static final Set<String> NETWORK = Set.of(
-            "nfs", "nfs4", "cifs", "smb", "smbfs", "smb2", "smb3", "9p", "afs", "ceph", "lustre", "beegfs", "gpfs",
-            "glusterfs", "orangefs", "pvfs2", "panfs", "ncpfs", "davfs", "coda");
+            "nfs",
+            "nfs4",
+            "cifs",
+            "smb",
+            "smbfs",
+            "smb2",
+            "smb3",
+            "9p",
+            "afs",
+            "ceph",
+            "lustre",
+            "beegfs",
+            "gpfs",
+            "glusterfs",
+            "orangefs",
+            "pvfs2",
+            "panfs",
+            "ncpfs",
+            "davfs",
+            "coda");
 
     private static final Set<String> NETWORK_IN_USER_SPACE = Set.of(
-            "sshfs", "glusterfs", "ceph", "ceph-fuse", "s3fs", "rclone", "gcsfuse", "gvfsd-fuse", "juicefs", "cvmfs2",
-            "davfs2", "smbnetfs", "curlftpfs", "nfs", "lustre", "moosefs", "mfs");
+            "sshfs",
+            "glusterfs",
+            "ceph",
+            "ceph-fuse",
+            "s3fs",
+            "rclone",
+            "gcsfuse",
+            "gvfsd-fuse",
+            "juicefs",
+            "cvmfs2",
+            "davfs2",
+            "smbnetfs",
+            "curlftpfs",
+            "nfs",
+            "lustre",
+            "moosefs",
+            "mfs");
 
     private final Machine machine;
 
@@ -99,8 +132,7 @@ final class HistoryPlace {
     private static void checkKind(Path file) {
         if (!Files.isRegularFile(file)) {
             throw new StoreException(
-                    Fault.NEWER,
-                    file + " is " + kind(file) + ", not a file: move it, or set gpulse.history.dir.");
+                    Fault.NEWER, file + " is " + kind(file) + ", not a file: move it, or set gpulse.history.dir.");
         }
     }
 

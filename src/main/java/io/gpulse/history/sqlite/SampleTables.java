@@ -47,16 +47,14 @@ final class SampleTables {
 
     /** The first moment of a tier from this one on, in epoch ms. */
     OptionalLong first(JdbcTemplate jdbc, Tier tier, long from) {
-        return of(tier)
-                .map((table) -> table.firstFrom(jdbc, from))
+        return of(tier).map((table) -> table.firstFrom(jdbc, from))
                 .flatMapToLong(OptionalLong::stream)
                 .min();
     }
 
     /** The last moment of a tier, in epoch ms. */
     OptionalLong last(JdbcTemplate jdbc, Tier tier) {
-        return of(tier)
-                .map((table) -> table.lastBefore(jdbc, Long.MAX_VALUE))
+        return of(tier).map((table) -> table.lastBefore(jdbc, Long.MAX_VALUE))
                 .flatMapToLong(OptionalLong::stream)
                 .max();
     }

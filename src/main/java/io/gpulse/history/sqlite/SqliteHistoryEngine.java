@@ -42,8 +42,7 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         this(folder, properties, clock, HistoryPlace.ofThisMachine());
     }
 
-    SqliteHistoryEngine(
-            @Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {
+    SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {
         this.place = place;
         this.folder = folder;
         this.limits = new SqliteHistoryStore.Limits(

@@ -29,7 +29,8 @@ final class UsageReader {
             + " JOIN gpu ON gpu.id = used.gpu" + AccountingTables.OF_KNOWN_TYPES + " ORDER BY begun_at";
 
     private static final String USERS = "SELECT user, max(peak_memory) AS peak_memory, count(*) AS processes, " + sums()
-            + " FROM " + BY_PROCESS + ") JOIN process USING (gpu, pid, begun_at) WHERE true" + AccountingTables.OF_KNOWN_TYPES
+            + " FROM " + BY_PROCESS + ") JOIN process USING (gpu, pid, begun_at) WHERE true"
+            + AccountingTables.OF_KNOWN_TYPES
             + " GROUP BY user ORDER BY joules DESC LIMIT :most";
 
     private UsageReader() {}

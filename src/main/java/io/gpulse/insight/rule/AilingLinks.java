@@ -80,9 +80,11 @@ final class AilingLinks {
     private static Finding down(Case gpu, LinkStates states) {
         List<String> failed = states.failed().stream().map(String::valueOf).toList();
         return gpu.finding()
-                .say("links", new Phrase(
-                        (failed.size() == 1 ? "NVLink " : "NVLinks ") + String.join(", ", failed),
-                        "NVLink " + String.join("、", failed)))
+                .say(
+                        "links",
+                        new Phrase(
+                                (failed.size() == 1 ? "NVLink " : "NVLinks ") + String.join(", ", failed),
+                                "NVLink " + String.join("、", failed)))
                 .say("are", new Phrase(failed.size() == 1 ? "is" : "are", ""))
                 .say("up", Phrases.count(states.up()))
                 .advising(Mounting.of(gpu.gpu()) == Mounting.CARD ? null : ADVICE_OF_DOWN_MODULE)

@@ -39,8 +39,9 @@ public record Evidence(
         Map<Phrase, List<Evidence>> byName = new LinkedHashMap<>();
         for (Finding finding : findings) {
             String gpu = finding.gpus().size() == 1 ? finding.gpus().get(0).uuid() : null;
-            finding.evidence().forEach((one) -> byName.computeIfAbsent(one.name, (first) -> new ArrayList<>())
-                    .add(one.of(gpu)));
+            finding.evidence()
+                    .forEach((one) -> byName.computeIfAbsent(one.name, (first) -> new ArrayList<>())
+                            .add(one.of(gpu)));
         }
         byName.values().forEach((each) -> {
             Evidence first = each.get(0);
@@ -55,7 +56,6 @@ public record Evidence(
     }
 
     private Evidence of(@Nullable String other) {
-        return new Evidence(
-                this.metric, this.name, this.value, this.unit, this.threshold, this.windowSeconds, other);
+        return new Evidence(this.metric, this.name, this.value, this.unit, this.threshold, this.windowSeconds, other);
     }
 }

@@ -162,7 +162,8 @@ public final class Finding implements Verdict {
     /** What findings of the same cause have in common, besides the rule. */
     public String cause() {
         Stream<String> texts = Stream.of(this.sentence, this.cause, this.advice).map(String::valueOf);
-        return Stream.concat(this.words.values().stream().map(Word::cause), texts).collect(Collectors.joining("\n"));
+        return Stream.concat(this.words.values().stream().map(Word::cause), texts)
+                .collect(Collectors.joining("\n"));
     }
 
     /** Its own sentence, or the rule's. */

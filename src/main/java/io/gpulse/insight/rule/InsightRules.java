@@ -80,8 +80,7 @@ public enum InsightRules {
                         .ifPresent((product) -> finding.as(INFO)
                                 .because(InferenceServers.idle(product))
                                 .advising(InferenceServers.ADVICE));
-                return finding
-                        .say("held", held, Phrases::bytes)
+                return finding.say("held", held, Phrases::bytes)
                         .say("idle", idle, Phrases::duration)
                         .say("holder", Phrases.holder(holder, false), Phrases.holder(holder, true))
                         .heldFor(idle)
@@ -403,8 +402,7 @@ public enum InsightRules {
             .holding("0s", "0s")
             .knownToTheLog()
             .onEachState(ReportedFaults::check)
-            .says(
-                    "{gpu}{fault}{others}.", "{gpu}{fault}{others}。")
+            .says("{gpu}{fault}{others}.", "{gpu}{fault}{others}。")
             .because(
                     "{meaning} Reported {count} within 24 h, the last {ago} ago; the driver was not loaded again"
                             + " since.",

@@ -31,11 +31,15 @@ final class MissingGpus {
     private static Finding explained(MachineCase machine, Finding finding) {
         if (machine.window().latest().source().kind() == SourceKind.NONE) {
             return finding.as(Severity.WARNING)
-                    .because(Phrase.of(String.valueOf(machine.window().latest().source().reason())))
+                    .because(Phrase.of(
+                            String.valueOf(machine.window().latest().source().reason())))
                     .advising(NO_DRIVER);
         }
-        boolean listed = machine.window().mostListed() > machine.window().latest().gpus().size();
-        return listed ? finding : finding.as(Severity.WARNING).because(NEVER_LISTED_CAUSE).advising(NEVER_LISTED);
+        boolean listed =
+                machine.window().mostListed() > machine.window().latest().gpus().size();
+        return listed
+                ? finding
+                : finding.as(Severity.WARNING).because(NEVER_LISTED_CAUSE).advising(NEVER_LISTED);
     }
 
     static void check(MachineCase machine, CheckResult result) {

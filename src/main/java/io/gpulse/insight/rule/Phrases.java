@@ -144,9 +144,7 @@ public final class Phrases {
     static Phrase program(ProcessSample process) {
         String name = processName(process.name());
         String user = process.readings().word(Metric.PROCESS_USER).orElse("");
-        return user.isEmpty()
-                ? Phrase.of(name)
-                : new Phrase(name + " (" + user + ")", name + "（" + user + "）");
+        return user.isEmpty() ? Phrase.of(name) : new Phrase(name + " (" + user + ")", name + "（" + user + "）");
     }
 
     /** Without its folder. */

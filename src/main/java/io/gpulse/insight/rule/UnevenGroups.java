@@ -27,8 +27,8 @@ final class UnevenGroups {
     static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
         Duration together = Duration.ofMillis(machine.thresholds().millis("started-within"));
         List<List<Case>> groups = WorkGroups.of(gpus, together).stream()
-                .filter((group) -> InferenceServers.product(group.get(0).largestProcess())
-                        .isEmpty())
+                .filter((group) ->
+                        InferenceServers.product(group.get(0).largestProcess()).isEmpty())
                 .flatMap(UnevenGroups::byModel)
                 .filter((group) -> group.size() >= FEWEST)
                 .toList();

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param format of a number, of which several GPUs have a range; null for a text
  */
 record Word(
-        Phrase text, Phrase shared, boolean ours, double value, @Nullable DoubleFunction<Phrase> format) {
+        Phrase text,
+        Phrase shared,
+        boolean ours,
+        double value,
+        @Nullable DoubleFunction<Phrase> format) {
 
     static Word ofCause(Phrase text) {
         return new Word(text, text, true, Double.NaN, null);
@@ -54,12 +58,8 @@ record Word(
     }
 
     private static Phrase range(List<Word> each, DoubleFunction<Phrase> format) {
-        Phrase least = format.apply(
-                each.stream().mapToDouble(Word::value).min().orElse(Double.NaN));
-        Phrase most =
-                format.apply(each.stream().mapToDouble(Word::value).max().orElse(Double.NaN));
-        return least.equals(most)
-                ? least
-                : new Phrase(least.en() + " to " + most.en(), least.zh() + " 至 " + most.zh());
+        Phrase least = format.apply(each.stream().mapToDouble(Word::value).min().orElse(Double.NaN));
+        Phrase most = format.apply(each.stream().mapToDouble(Word::value).max().orElse(Double.NaN));
+        return least.equals(most) ? least : new Phrase(least.en() + " to " + most.en(), least.zh() + " 至 " + most.zh());
     }
 }

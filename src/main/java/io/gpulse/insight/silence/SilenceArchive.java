@@ -39,16 +39,17 @@ final class SilenceArchive implements SmartLifecycle {
     /** Stores all silences that were made; fails when they should be stored and cannot be now. */
     Mono<Void> store() {
         return Mono.defer(() -> {
-            List<StoredSilence> made =
-                    this.silences.made().stream().map(Silence::stored).toList();
-            long now = this.reader.now().toEpochMilli();
-            return isWithoutFile()
-                    ? Mono.<Boolean>empty()
-                    : this.writer.write((store) -> {
-                        store.silences().put(made, now);
-                        return true;
-                    });
-        }).then();
+                    List<StoredSilence> made =
+                            this.silences.made().stream().map(Silence::stored).toList();
+                    long now = this.reader.now().toEpochMilli();
+                    return isWithoutFile()
+                            ? Mono.<Boolean>empty()
+                            : this.writer.write((store) -> {
+                                store.silences().put(made, now);
+                                return true;
+                            });
+                })
+                .then();
     }
 
     /** Removes a silence from the store; fails when it should be removed and cannot be now. */

@@ -6,6 +6,7 @@ import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.parameter.WordListSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import java.time.Clock;
+import java.util.Objects;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -30,7 +31,7 @@ class SilenceConfiguration {
         return (document) -> {
             Schema<?> silence = document.getComponents().getSchemas().get("NewSilence");
             if (silence != null) {
-                Schema<?> rule = silence.getProperties().get("rule");
+                Schema<?> rule = Objects.requireNonNull(silence.getProperties().get("rule"));
                 Schema<?> words = WordListSchema.enumOf(SilenceRequest.RULES);
                 words.setDescription(rule.getDescription());
                 words.setExample(rule.getExample());

@@ -53,8 +53,7 @@ class SilenceController {
     private final HistoryReader reader;
     private final PublishedSnapshots published;
 
-    SilenceController(
-            Silences silences, SilenceArchive archive, HistoryReader reader, PublishedSnapshots published) {
+    SilenceController(Silences silences, SilenceArchive archive, HistoryReader reader, PublishedSnapshots published) {
         this.silences = silences;
         this.archive = archive;
         this.reader = reader;
@@ -132,9 +131,8 @@ class SilenceController {
     private String uuid(String name, @Nullable HistoryStore store) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        List<String> found =
-                List.copyOf(HistoryQuestion.gpus(name, store == null ? List.of() : store.gpus(), latest)
-                        .keySet());
+        List<String> found = List.copyOf(HistoryQuestion.gpus(name, store == null ? List.of() : store.gpus(), latest)
+                .keySet());
         if (found.size() != 1) {
             throw Refusal.badRequest("gpu names one GPU, not '" + name + "'.");
         }

@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpu UUID; null for all
  */
 record SilenceDraft(
-        String rule,
-        @Nullable String gpu,
-        @Nullable String process,
-        Instant until,
-        String reason) {
+        String rule, @Nullable String gpu, @Nullable String process, Instant until, String reason) {
 
     Silence silence(String id, Instant createdAt) {
         return new Silence(id, this.rule, this.gpu, this.process, this.until, this.reason, createdAt);

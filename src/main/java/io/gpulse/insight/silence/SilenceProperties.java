@@ -45,9 +45,8 @@ record SilenceProperties(@DefaultValue List<Configured> silences) {
 
         private void check(String property) {
             if (this.rule == null || !SilenceRequest.RULES.contains(this.rule)) {
-                throw new IllegalArgumentException(
-                        property + ".rule must be one of " + String.join(", ", SilenceRequest.RULES) + ", not "
-                                + this.rule);
+                throw new IllegalArgumentException(property + ".rule must be one of "
+                        + String.join(", ", SilenceRequest.RULES) + ", not " + this.rule);
             }
         }
 

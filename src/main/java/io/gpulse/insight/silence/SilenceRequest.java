@@ -125,7 +125,9 @@ record SilenceRequest(
         if (value.isMissingNode() || value.isNull()) {
             return null;
         }
-        if (value.isNumber() && value.canConvertToExactIntegral() && value.bigIntegerValue().signum() >= 0) {
+        if (value.isNumber()
+                && value.canConvertToExactIntegral()
+                && value.bigIntegerValue().signum() >= 0) {
             return value.bigIntegerValue().toString();
         }
         if (!value.isString()) {

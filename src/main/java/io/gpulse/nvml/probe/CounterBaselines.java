@@ -44,8 +44,8 @@ public final class CounterBaselines {
     CounterValue before(Probe counter, CounterValue now) {
         Baseline baseline = this.byCounter.get(counter);
         CounterValue before = baseline == null ? null : baseline.before(now);
-        boolean fell = baseline != null && before == null && !now.isNarrow();
-        this.byCounter.put(counter, new Baseline(now, fell ? baseline.last : null));
+        CounterValue fallen = baseline == null || before != null || now.isNarrow() ? null : baseline.last;
+        this.byCounter.put(counter, new Baseline(now, fallen));
         return before;
     }
 

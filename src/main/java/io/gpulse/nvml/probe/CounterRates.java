@@ -50,7 +50,8 @@ public final class CounterRates {
 
     /** What was measured between two counts: a little more than all of the time is all of it. */
     static Reading rate(double perSecond, UnitConversion conversion) {
-        double share = conversion.spec().unit() == Unit.PERCENT ? conversion.scale().apply(perSecond) : 0;
+        double share =
+                conversion.spec().unit() == Unit.PERCENT ? conversion.scale().apply(perSecond) : 0;
         return share > ALL && share <= ALL * TOLERANCE ? new Reading.Quantity(ALL) : conversion.of(perSecond);
     }
 

@@ -19,8 +19,7 @@ public record DriverClock(LongSupplier nanos, LongSupplier micros) {
     /** The clocks of this machine. */
     public static DriverClock ofThisMachine() {
         InstantSource wall = InstantSource.system();
-        return new DriverClock(
-                System::nanoTime, () -> ChronoUnit.MICROS.between(Instant.EPOCH, wall.instant()));
+        return new DriverClock(System::nanoTime, () -> ChronoUnit.MICROS.between(Instant.EPOCH, wall.instant()));
     }
 
     /** A driver whose time of day is not known. */

@@ -106,7 +106,10 @@ final class PlannedRow {
     /** What is more than the row's limit, by more than a tolerance, is an error; what exceeds its range cannot be. */
     private Reading believable(Reading reading) {
         double value = reading.numberOr(Double.NEGATIVE_INFINITY);
-        if (this.metric.spec().range().exceedsBounds(value, (row) -> this.known.of(row).numberOr(0))) {
+        if (this.metric
+                .spec()
+                .range()
+                .exceedsBounds(value, (row) -> this.known.of(row).numberOr(0))) {
             return Reading.implausible(this.metric.spec().unit().written(value));
         }
         double most = this.known.limit(this.metric.spec()) * CounterRates.TOLERANCE;

@@ -34,8 +34,7 @@ final class GpuTable {
         for (GpuSample gpu : snapshot.gpus()) {
             String detail = gpu.condition().detail();
             if (gpu.state() != GpuState.OK && detail != null && !detail.isBlank()) {
-                all.computeIfAbsent(detail, (first) -> new ArrayList<>())
-                        .add(Integer.toString(gpu.index()));
+                all.computeIfAbsent(detail, (first) -> new ArrayList<>()).add(Integer.toString(gpu.index()));
             }
         }
         return all;
@@ -44,13 +43,15 @@ final class GpuTable {
     /** Sentences that several GPUs share, each once, unless the source says the same. */
     List<String> remarks() {
         return this.gpusByDetail.entrySet().stream()
-                .filter((shared) -> isShared(shared.getKey()) && !shared.getKey().equals(this.reason))
+                .filter((shared) ->
+                        isShared(shared.getKey()) && !shared.getKey().equals(this.reason))
                 .map((shared) -> "GPU " + String.join(", ", shared.getValue()) + ": " + shared.getKey())
                 .toList();
     }
 
     private boolean isShared(String detail) {
-        return detail.equals(this.reason) || this.gpusByDetail.getOrDefault(detail, List.of()).size() > 1;
+        return detail.equals(this.reason)
+                || this.gpusByDetail.getOrDefault(detail, List.of()).size() > 1;
     }
 
     Grid grid(int width) {

@@ -73,10 +73,8 @@ public final class LineText {
 
     private static boolean isVisible(int character) {
         return switch (Character.getType(character)) {
-            case Character.FORMAT,
-                    Character.NON_SPACING_MARK,
-                    Character.ENCLOSING_MARK,
-                    Character.SPACE_SEPARATOR -> false;
+            case Character.FORMAT, Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.SPACE_SEPARATOR ->
+                false;
             default -> !Character.isWhitespace(character) && BLANK.indexOf(character) < 0;
         };
     }

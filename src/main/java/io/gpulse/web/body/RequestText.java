@@ -40,7 +40,10 @@ public final class RequestText {
     /** @throws Refusal when they are not UTF-8 */
     static String utf8(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException malformed) {
             throw Refusal.badRequest("The body is not valid UTF-8.");
         }

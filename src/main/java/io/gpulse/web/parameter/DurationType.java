@@ -81,9 +81,7 @@ public final class DurationType implements ParameterType<Duration> {
 
     @Override
     public Schema<?> schema(AnnotatedElement parameter) {
-        String pattern = longest(parameter)
-                .map(DurationType::upTo)
-                .orElse("\\d{1,9}(ms|s|m|h|d)");
+        String pattern = longest(parameter).map(DurationType::upTo).orElse("\\d{1,9}(ms|s|m|h|d)");
         String positive = isPositive(parameter) ? "(?!0+\\D)" : "";
         return new JsonSchema().types(Set.of("string")).pattern("^" + positive + pattern + "$");
     }

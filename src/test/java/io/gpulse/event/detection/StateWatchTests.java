@@ -90,11 +90,14 @@ class StateWatchTests {
 
         board.machine.gpu(0).becomes(GpuState.OK, board.now());
         board.rounds(1);
-        assertThat(board.events()).singleElement().satisfies((event) -> assertThat(event.until()).isNull());
+        assertThat(board.events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isNull());
         board.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.OK, board.now()));
         board.rounds(1);
-        assertThat(board.events()).singleElement().satisfies((event) -> assertThat(event.until())
-                .isEqualTo(board.now()));
+        assertThat(board.events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(board.now()));
     }
 
     @Test

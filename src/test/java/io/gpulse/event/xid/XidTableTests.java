@@ -42,7 +42,8 @@ class XidTableTests {
 
     @Test
     void everyRemedyIsUsed() {
-        Stream<Remedy> ofFaults = XidTable.rows().stream().map((row) -> row.xid().remedy());
+        Stream<Remedy> ofFaults =
+                XidTable.rows().stream().map((row) -> row.xid().remedy());
         Stream<Remedy> ofStates = Arrays.stream(GpuState.values()).map(Remedy::of);
         Stream<Remedy> ofClocks = Stream.of(Remedy.CHECK_COOLING, Remedy.CHECK_POWER_SUPPLY, Remedy.RAISE_POWER_LIMIT);
 

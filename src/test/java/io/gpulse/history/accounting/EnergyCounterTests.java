@@ -37,8 +37,7 @@ class EnergyCounterTests {
     private void round(GpuSample gpu) {
         Instant now = Instant.ofEpochMilli(this.at);
         this.accounting.add(new TimedSnapshot(
-                new Snapshot(
-                        this.at, now, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpu), null),
+                new Snapshot(this.at, now, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpu), null),
                 this.at * 1_000_000));
         this.at += 1000;
     }

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AnswersPerAddressTests {
 
     /** Megabytes: more than a connection takes for a client that does not read. */
-    private static final String LARGE =
-            "/api/v1/history?range=30d&points=2000&metrics=utilization*,memory*,clocks*";
+    private static final String LARGE = "/api/v1/history?range=30d&points=2000&metrics=utilization*,memory*,clocks*";
 
     private static final int SOCKETS = 50;
     private static final int PATIENCE_MILLIS = 30_000;
@@ -43,8 +42,7 @@ class AnswersPerAddressTests {
 
     @Test
     void fiftySocketsThatDoNotReadKeepNoOtherAddressWaiting() throws Exception {
-        try (TestServer server = TestServer.started(
-                        "gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)
+        try (TestServer server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)
                         .takes(Snapshots.ofGpus(2));
                 LogRecorder log = LogRecorder.started(Level.INFO)) {
             Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);

@@ -71,8 +71,7 @@ class SilencesTests {
         SilenceProperties.Configured right = new SilenceProperties.Configured("xid", " ", "vllm", "known");
 
         assertThat(new SilenceProperties(List.of(right)).permanent(TestSilences.START))
-                .containsExactly(
-                        new Silence("config-0", "xid", null, "vllm", null, "known", TestSilences.START));
+                .containsExactly(new Silence("config-0", "xid", null, "vllm", null, "known", TestSilences.START));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SilenceProperties(
                         List.of(right, new SilenceProperties.Configured("xids", null, null, "known"))))

@@ -20,7 +20,8 @@ public final class TestSilences {
     }
 
     public void add(String rule, @Nullable String gpu, @Nullable String process, Duration lasting) {
-        this.silences.add(new SilenceDraft(rule, gpu, process, this.clock.instant().plus(lasting), "test"));
+        this.silences.add(
+                new SilenceDraft(rule, gpu, process, this.clock.instant().plus(lasting), "test"));
     }
 
     public void pass(Duration duration) {

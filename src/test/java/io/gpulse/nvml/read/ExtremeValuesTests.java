@@ -93,7 +93,9 @@ class ExtremeValuesTests {
         Reading reading = readings.of(metric).orElseThrow();
         if (reading instanceof Reading.Absent absent) {
             assertThat(absent.reason()).as(metric.key()).isEqualTo(Reason.IMPLAUSIBLE);
-            assertThat(Double.parseDouble(String.valueOf(absent.raw()))).as(metric.key()).isEqualTo(raw);
+            assertThat(Double.parseDouble(String.valueOf(absent.raw())))
+                    .as(metric.key())
+                    .isEqualTo(raw);
         } else {
             assertThat(reading.number()).as(metric.key()).hasValue(scaled(metric, raw));
         }

@@ -87,8 +87,9 @@ class ImplausibleValuesTests {
         this.driver.value(0, "nvmlDeviceGetTotalEnergyConsumption", "18446744073709551614");
 
         assertThat(read(gpu).own().of(Metric.ENERGY_TOTAL).orElseThrow())
-                .isInstanceOfSatisfying(Reading.Absent.class, (absent) -> assertThat(absent.raw())
-                        .isEqualTo("18446744073709551614"));
+                .isInstanceOfSatisfying(
+                        Reading.Absent.class,
+                        (absent) -> assertThat(absent.raw()).isEqualTo("18446744073709551614"));
     }
 
     @ParameterizedTest
@@ -100,8 +101,8 @@ class ImplausibleValuesTests {
 
         assertThat(gpu.read(EnumSet.of(Cadence.FAST)).known().processes())
                 .singleElement()
-                .satisfies((process) -> assertThat(process.readings().of(Metric.PROCESS_MEMORY))
-                        .contains(IMPLAUSIBLE));
+                .satisfies((process) ->
+                        assertThat(process.readings().of(Metric.PROCESS_MEMORY)).contains(IMPLAUSIBLE));
     }
 
     @Test
