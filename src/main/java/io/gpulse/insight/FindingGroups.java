@@ -11,6 +11,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The insights of one rule: one group of findings for each cause, and for each silence that covers findings of it. */
 final class FindingGroups {
@@ -64,8 +66,13 @@ final class FindingGroups {
     /** A group keeps the id that its first member gave it, though that member may be in another group by now. */
     private String freeId(TrackedFinding finding, Instant begun) {
         String id = this.rule.id() + "/" + finding.finding().subject();
-        boolean taken = this.groups.stream().anyMatch((group) -> group.id().equals(id));
-        return taken ? id + "/" + begun.toEpochMilli() : id;
+        return Stream.concat(
+                        Stream.of(id),
+                        LongStream.iterate(begun.toEpochMilli(), (millis) -> millis + 1)
+                                .mapToObj((millis) -> id + "/" + millis))
+                .filter((free) -> this.groups.stream().noneMatch((group) -> group.id().equals(free)))
+                .findFirst()
+                .orElseThrow();
     }
 
     List<Insight> active(MachineWindow machine) {

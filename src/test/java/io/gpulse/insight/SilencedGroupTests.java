@@ -163,6 +163,24 @@ class SilencedGroupTests {
     }
 
     @Test
+    void rowsHaveDifferentIdsThoughOneGpuLeavesTwice() {
+        for (int gpu = 0; gpu < 20; gpu++) {
+            this.machine.gpu(gpu).memory(40).process(gpu < 2 ? 99 : 100, "python", 40, SyntheticMachine.START);
+        }
+        this.machine.passes(Duration.ofMinutes(15));
+        this.machine.silences().add("idle-allocated", null, "99", HOUR);
+        passesARound();
+        assertThat(indexes(row(true))).containsExactly(0, 1);
+        this.machine.gpu(1).endProcesses().process(100, "python", 40, SyntheticMachine.START);
+        passesARound();
+
+        assertThat(this.machine.active(IDLE_ALLOCATED))
+                .hasSize(3)
+                .extracting(Insight::id)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
     void silencesOfSeveralGpusAreSeveralRows() {
         narrowAll();
         silence("3");
