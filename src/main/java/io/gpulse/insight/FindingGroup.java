@@ -3,6 +3,7 @@ package io.gpulse.insight;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.ChartSpec;
 import io.gpulse.insight.rule.Finding;
+import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import java.time.Duration;
@@ -13,12 +14,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Findings of one rule that have one cause and began together. The id is that of the group: it stays the same when a
- * GPU joins or leaves.
+ * Findings of one rule that have one cause, began together, and are covered by one silence or by none. The id is that
+ * of the group: it stays the same when a GPU joins or leaves. Members that another silence covers form a group of their
+ * own at once, and the audible ones keep the id. A group whose silence ends keeps its id and does not join another.
  */
 final class FindingGroup {
 
@@ -40,6 +43,8 @@ final class FindingGroup {
     private @Nullable Chart chart;
     private List<GpuWindow> reportedGpus = List.of();
     private @Nullable Severity reportedSeverity;
+    private @Nullable Silence silence;
+    private @Nullable Silence reportedSilence;
 
     /** @param begun when it began to have its cause */
     FindingGroup(String id, TrackedFinding finding, Instant begun) {
@@ -48,11 +53,13 @@ final class FindingGroup {
         this.first = begun;
         this.last = begun;
         this.since = finding.since(begun);
+        this.silence = finding.silence();
         add(finding, begun);
     }
 
     boolean takes(TrackedFinding finding, Instant begun) {
         return finding.finding().cause().equals(this.cause)
+                && Objects.equals(finding.silence(), this.silence)
                 && !begun.isBefore(this.first.minus(TOGETHER))
                 && !begun.isAfter(this.last.plus(TOGETHER));
     }
@@ -79,6 +86,19 @@ final class FindingGroup {
                 this.over.put(member.finding().subject(), member.finding());
             }
         }
+    }
+
+    /** Removes and returns members that differ in their silence; a silence that changes for all is the group's. */
+    List<TrackedFinding> splitBySilence() {
+        boolean audible = this.members.stream().anyMatch((member) -> member.silence() == null);
+        if (!isOver()) {
+            this.silence = audible ? null : this.members.get(0).silence();
+        }
+        List<TrackedFinding> leaving = this.members.stream()
+                .filter((member) -> !Objects.equals(member.silence(), this.silence))
+                .toList();
+        this.members.removeAll(leaving);
+        return leaving;
     }
 
     /** Removes and returns those that have had another cause for a while; one that changes for all is the group's. */
@@ -115,10 +135,12 @@ final class FindingGroup {
         return this.members.isEmpty();
     }
 
-    /** Whether its GPUs or its severity are others than those that were reported; then they are from now on. */
+    /** Returns whether its GPUs or its severity changed, or its silence ended, since the previous call. */
     boolean changes() {
         List<GpuWindow> gpus = finding().gpus();
-        boolean changed = severity() != this.reportedSeverity || !gpus.equals(this.reportedGpus);
+        boolean released = this.reportedSilence != null && this.silence == null;
+        boolean changed = released || severity() != this.reportedSeverity || !gpus.equals(this.reportedGpus);
+        this.reportedSilence = this.silence;
         this.reportedGpus = gpus;
         this.reportedSeverity = severity();
         return changed;
@@ -164,6 +186,16 @@ final class FindingGroup {
 
     String id() {
         return this.id;
+    }
+
+    @Nullable
+    Silence silence() {
+        return this.silence;
+    }
+
+    /** Returns when its first member began. */
+    Instant first() {
+        return this.first;
     }
 
     Instant since() {

@@ -1,19 +1,20 @@
 package io.gpulse.insight;
 
-import io.gpulse.device.ProcessSample;
 import io.gpulse.insight.Insight.GpuRef;
+import io.gpulse.insight.Insight.Holder;
 import io.gpulse.insight.rule.Finding;
-import io.gpulse.insight.rule.Phrases;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.window.MachineWindow;
-import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** The insights of one rule: what it has found, one group for each cause. */
+/** The insights of one rule: one group of findings for each cause, and for each silence that covers findings of it. */
 final class FindingGroups {
 
     private final Rule rule;
@@ -26,18 +27,21 @@ final class FindingGroups {
     /**
      * Groups what holds now.
      *
-     * @return those that began, ended, or changed their severity or their GPUs
+     * @return those that began, ended, changed their severity or their GPUs, or outlast their silence
      */
     List<Insight> update(Collection<TrackedFinding> holding, MachineWindow machine) {
         this.groups.forEach((group) -> group.keep(holding, machine));
-        List<TrackedFinding> apart = new ArrayList<>();
-        this.groups.forEach((group) -> apart.addAll(group.takeOthers(machine)));
+        Map<TrackedFinding, Instant> apart = new LinkedHashMap<>();
+        for (FindingGroup group : this.groups) {
+            group.splitBySilence().forEach((finding) -> apart.put(finding, group.first()));
+            group.takeOthers(machine).forEach((finding) -> apart.put(finding, machine.wall()));
+        }
         List<TrackedFinding> begun = holding.stream()
-                .filter((finding) -> !apart.contains(finding))
+                .filter((finding) -> !apart.containsKey(finding))
                 .filter((finding) -> this.groups.stream().noneMatch((group) -> group.has(finding)))
                 .toList();
         begun.forEach((finding) -> join(finding, finding.since(machine.wall())));
-        apart.forEach((finding) -> join(finding, machine.wall()));
+        apart.forEach(this::join);
         List<Insight> changes = new ArrayList<>();
         for (FindingGroup group : List.copyOf(this.groups)) {
             if (group.isOver()) {
@@ -62,8 +66,13 @@ final class FindingGroups {
     /** A group keeps the id that its first member gave it, though that member may be in another group by now. */
     private String freeId(TrackedFinding finding, Instant begun) {
         String id = this.rule.id() + "/" + finding.finding().subject();
-        boolean taken = this.groups.stream().anyMatch((group) -> group.id().equals(id));
-        return taken ? id + "/" + begun.toEpochMilli() : id;
+        return Stream.concat(
+                        Stream.of(id),
+                        LongStream.iterate(begun.toEpochMilli(), (millis) -> millis + 1)
+                                .mapToObj((millis) -> id + "/" + millis))
+                .filter((free) -> this.groups.stream().noneMatch((group) -> group.id().equals(free)))
+                .findFirst()
+                .orElseThrow();
     }
 
     List<Insight> active(MachineWindow machine) {
@@ -86,9 +95,7 @@ final class FindingGroups {
                 group.severity(),
                 group.since(),
                 null,
-                finding.gpus().stream()
-                        .map((gpu) -> new GpuRef(gpu.index(), gpu.uuid()))
-                        .toList(),
+                finding.gpus().stream().map(GpuRef::of).toList(),
                 finding.sentence(this.rule),
                 finding.cause(this.rule),
                 finding.advice(this.rule),
@@ -96,16 +103,7 @@ final class FindingGroups {
                         .filter((evidence) -> Double.isFinite(evidence.value()))
                         .toList(),
                 group.chart(finding, machine),
-                holder(finding.process()));
-    }
-
-    private static Insight.@Nullable Holder holder(@Nullable ProcessSample process) {
-        return process == null
-                ? null
-                : new Insight.Holder(
-                        process.pid(),
-                        process.name() == null ? null : Phrases.processName(process.name()),
-                        process.readings().word(Metric.PROCESS_USER).orElse(null),
-                        process.startedAt());
+                Holder.of(finding.process()),
+                group.silence());
     }
 }

@@ -26,8 +26,12 @@ final class IncidentLog {
     private final Supplier<@Nullable IncidentReporter> reporter;
     private final Map<String, Reported> open = new HashMap<>();
 
-    /** @param gpus all that it has been about */
-    private record Reported(IncidentReporter.OpenIncident incident, Set<GpuRef> gpus) {}
+    /**
+     * An incident of one row, and of those that a silence has split off.
+     *
+     * @param gpus all that it has been about
+     */
+    private record Reported(String rule, IncidentReporter.OpenIncident incident, Set<GpuRef> gpus) {}
 
     /** @param reporter null where there is no log */
     IncidentLog(Supplier<@Nullable IncidentReporter> reporter) {
@@ -38,21 +42,39 @@ final class IncidentLog {
         Instant until = change.until();
         Reported known = this.open.get(change.id());
         if (until != null) {
-            if (known != null) {
-                this.open.remove(change.id());
-                known.incident.end(until, sentence(change));
+            this.open.remove(change.id());
+            if (known != null && !this.open.containsValue(known)) {
+                known.incident.end(until, change.gpus().containsAll(known.gpus) ? sentence(change) : Map.of());
             }
         } else if (known != null) {
             if (known.gpus.addAll(change.gpus())) {
                 known.incident.change(draft(change, known.gpus));
             }
         } else if (isTold(change)) {
-            IncidentReporter log = this.reporter.get();
-            if (log != null) {
-                Set<GpuRef> gpus = new LinkedHashSet<>(change.gpus());
-                this.open.put(change.id(), new Reported(log.begin(draft(change, gpus)), gpus));
-            }
+            begin(change);
         }
+    }
+
+    private void begin(Insight row) {
+        IncidentReporter log = this.reporter.get();
+        if (log != null) {
+            Reported whole = splitFrom(row);
+            Set<GpuRef> gpus = new LinkedHashSet<>(row.gpus());
+            this.open.put(
+                    row.id(),
+                    whole == null ? new Reported(row.rule(), log.begin(draft(row, gpus)), gpus) : whole);
+        }
+    }
+
+    /** Returns the incident that a silenced row was a part of: a silence is no new incident. */
+    private @Nullable Reported splitFrom(Insight row) {
+        if (row.silence() == null || row.gpus().isEmpty()) {
+            return null;
+        }
+        return this.open.values().stream()
+                .filter((known) -> known.rule.equals(row.rule()) && known.gpus.containsAll(row.gpus()))
+                .findFirst()
+                .orElse(null);
     }
 
     /** When that began, as the log knows it; null when it does not. */

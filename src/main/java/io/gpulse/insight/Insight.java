@@ -1,8 +1,13 @@
 package io.gpulse.insight;
 
+import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.Evidence;
 import io.gpulse.insight.rule.Phrase;
+import io.gpulse.insight.rule.Phrases;
+import io.gpulse.insight.silence.Silence;
+import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpus those that it is about; none when it is about the machine
  * @param chart null where there is none
  * @param process the one to talk about; null where there is none
+ * @param silence the silence that covered it when it was evaluated; null where none did
  */
 record Insight(
         String id,
@@ -31,7 +37,8 @@ record Insight(
         Phrase advice,
         List<Evidence> evidence,
         @Nullable Chart chart,
-        @Nullable Holder process) {
+        @Nullable Holder process,
+        @Nullable Silence silence) {
 
     /** UUIDs of the GPUs that it is about, as far as they are known. */
     Set<String> uuids() {
@@ -62,26 +69,8 @@ record Insight(
                 this.advice,
                 this.evidence,
                 this.chart,
-                this.process);
-    }
-
-    /** The part of it that is about these GPUs. */
-    Insight about(List<GpuRef> some) {
-        return some.equals(this.gpus)
-                ? this
-                : new Insight(
-                        this.id,
-                        this.rule,
-                        this.severity,
-                        this.since,
-                        this.until,
-                        List.copyOf(some),
-                        this.sentence,
-                        this.cause,
-                        this.advice,
-                        this.evidence,
-                        this.chart,
-                        this.process);
+                this.process,
+                this.silence);
     }
 
     /**
@@ -89,12 +78,28 @@ record Insight(
      *
      * @param uuid null until it has answered once
      */
-    record GpuRef(int index, @Nullable String uuid) {}
+    record GpuRef(int index, @Nullable String uuid) {
+
+        static GpuRef of(GpuWindow gpu) {
+            return new GpuRef(gpu.index(), gpu.uuid());
+        }
+    }
 
     /** A process, as far as it is known. */
     record Holder(
             int pid,
             @Nullable String name,
             @Nullable String user,
-            @Nullable Instant startedAt) {}
+            @Nullable Instant startedAt) {
+
+        static @Nullable Holder of(@Nullable ProcessSample process) {
+            return process == null
+                    ? null
+                    : new Holder(
+                            process.pid(),
+                            process.name() == null ? null : Phrases.processName(process.name()),
+                            process.readings().word(Metric.PROCESS_USER).orElse(null),
+                            process.startedAt());
+        }
+    }
 }

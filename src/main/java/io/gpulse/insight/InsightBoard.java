@@ -9,7 +9,8 @@ import java.util.List;
  * All that the rules say now.
  *
  * @param insights those that hold, the worst first, and then those that are over, the latest first
- * @param changes those that began, ended or changed their severity since the last time
+ * @param changes those that began, ended, changed their severity or their GPUs, or outlast their silence, since the
+ *     last time
  * @param states of each rule that is checked, and each GPU
  * @param judged what was found not to hold
  */

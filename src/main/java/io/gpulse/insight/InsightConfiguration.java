@@ -33,13 +33,15 @@ class InsightConfiguration {
     InsightEngine insightEngine(
             InsightProperties properties,
             ObjectProvider<Owners> owners,
+            Silences silences,
             @Value("${gpulse.source:auto}") String source) {
         Sight sight = new Sight(
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
                 Sight.isWindows(Path.of("/")),
                 new PowerSupplies(Path.of("/sys/class/power_supply"))::onBattery);
-        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight);
+        return new InsightEngine(
+                properties.enabled() ? properties.enabledRules() : Map.of(), sight, silences::current);
     }
 
     @Bean
@@ -66,11 +68,6 @@ class InsightConfiguration {
     }
 
     @Bean
-    InsightService.Outputs insightOutputs(IncidentLog incidents, Silences silences) {
-        return new InsightService.Outputs(incidents, new SilenceFilter(silences));
-    }
-
-    @Bean
     @Lazy
     WordListSchema ruleSchema() {
         return new WordListSchema(
@@ -83,7 +80,7 @@ class InsightConfiguration {
 
     @Bean
     InsightService insightService(
-            InsightService.Inputs inputs, InsightEngine engine, InsightService.Outputs outputs, JsonMapper json) {
-        return new InsightService(inputs, engine, outputs, json);
+            InsightService.Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
+        return new InsightService(inputs, engine, incidents, json);
     }
 }

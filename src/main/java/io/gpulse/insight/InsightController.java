@@ -17,7 +17,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -43,12 +42,12 @@ class InsightController {
             """;
 
     private final InsightService service;
-    private final SilenceFilter filter;
+    private final Silences silences;
     private final LatestSnapshot latest;
 
     InsightController(InsightService service, Silences silences, LatestSnapshot latest) {
         this.service = service;
-        this.filter = new SilenceFilter(silences);
+        this.silences = silences;
         this.latest = latest;
     }
 
@@ -85,17 +84,13 @@ class InsightController {
 
     /** Returns insights that hold, then silenced ones, then those that are over. */
     private List<Found> found(List<Insight> all, InsightQuery query) {
-        List<Insight> heard =
-                this.filter.unsilenced(all).stream().filter(query::wants).toList();
-        List<Found> found = new ArrayList<>();
-        heard.stream().filter(Insight::isActive).forEach((insight) -> found.add(new Found(insight, null)));
-        if (query.wantsSilenced()) {
-            this.filter.silenced(all).forEach((part) -> found.add(new Found(part.insight(), part.silence())));
-        }
-        heard.stream()
-                .filter((insight) -> !insight.isActive())
-                .forEach((insight) -> found.add(new Found(insight, null)));
-        return found;
+        SilenceFilter filter = new SilenceFilter(this.silences.current());
+        return all.stream()
+                .map((insight) -> new Found(insight, insight.isActive() ? filter.covering(insight) : null))
+                .filter((found) -> found.silence() == null ? query.wants(found.insight()) : query.wantsSilenced())
+                .sorted(Comparator.comparing((Found found) -> !found.insight().isActive())
+                        .thenComparing((found) -> found.silence() != null))
+                .toList();
     }
 
     private record Found(Insight insight, @Nullable Silence silence) {}

@@ -6,6 +6,7 @@ import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.web.InsightMonitor.RuleState;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Checks all rules, once a second at most. Used by one thread; what time it is, snapshots say. */
 final class InsightEngine {
@@ -33,6 +35,7 @@ final class InsightEngine {
             .thenComparing(Insight::id);
 
     private final MachineWindow machine;
+    private final Supplier<List<Silence>> silences;
     private final List<RuleTracker> rules = new ArrayList<>();
     private final Deque<Over> resolved = new ArrayDeque<>();
     private final List<Insight> endedEarly = new ArrayList<>();
@@ -45,6 +48,12 @@ final class InsightEngine {
      * @param enabled in the order of the list
      */
     InsightEngine(Map<InsightRules, Thresholds> enabled, Sight sight) {
+        this(enabled, sight, List::of);
+    }
+
+    /** @param silences those in force */
+    InsightEngine(Map<InsightRules, Thresholds> enabled, Sight sight, Supplier<List<Silence>> silences) {
+        this.silences = silences;
         this.machine = new MachineWindow(InsightRules.watched(), sight);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
     }
@@ -60,7 +69,8 @@ final class InsightEngine {
         this.evaluated = this.machine.now();
         List<Insight> changes = new ArrayList<>(this.endedEarly);
         this.endedEarly.clear();
-        this.rules.forEach((rule) -> changes.addAll(rule.check(this.machine)));
+        SilenceFilter current = new SilenceFilter(this.silences.get());
+        this.rules.forEach((rule) -> changes.addAll(rule.check(this.machine, current)));
         changes.stream().filter((change) -> !change.isActive()).forEach(this::keep);
         return Optional.of(board(changes));
     }

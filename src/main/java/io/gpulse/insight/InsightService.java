@@ -47,7 +47,6 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     private final Inputs inputs;
     private final InsightEngine engine;
     private final IncidentLog incidents;
-    private final SilenceFilter silence;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
     private final Map<String, Set<String>> reportedGpus = new HashMap<>();
@@ -74,20 +73,12 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
             Scheduler scheduler,
             LongSupplier nanos) {}
 
-    InsightService(Inputs inputs, InsightEngine engine, Outputs outputs, JsonMapper json) {
+    InsightService(Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
         this.inputs = inputs;
         this.engine = engine;
-        this.incidents = outputs.incidents;
-        this.silence = outputs.silence;
+        this.incidents = incidents;
         this.json = json;
     }
-
-    /**
-     * Where changes go.
-     *
-     * @param silence separates what is not notified
-     */
-    record Outputs(IncidentLog incidents, SilenceFilter silence) {}
 
     /** What the rules said last; empty before the first round. */
     Optional<InsightBoard> board() {
@@ -99,11 +90,8 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         this.engine.add(round).ifPresent((next) -> {
             this.board = next;
             next.changes().forEach(this::tell);
-            List<Insight> active =
-                    next.insights().stream().filter(Insight::isActive).toList();
-            this.silence.released(active).forEach(this::notice);
             this.incidents.tell(next.judged());
-            active.forEach(this::goOn);
+            next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
         });
     }
 
@@ -117,7 +105,9 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
 
     private void tell(Insight change) {
         this.incidents.tell(change);
-        this.silence.audible(change).ifPresent(this::notice);
+        if (change.silence() == null) {
+            notice(change);
+        }
     }
 
     private void notice(Insight change) {

@@ -44,14 +44,14 @@ final class RuleTracker {
         this.groups = new FindingGroups(rule);
     }
 
-    /** @return those that began, ended, or changed their severity or their GPUs */
-    List<Insight> check(MachineWindow machine) {
+    /** @return those that began, ended, changed their severity or their GPUs, or outlast their silence */
+    List<Insight> check(MachineWindow machine, SilenceFilter silences) {
         if (this.failed) {
             return List.of();
         }
         try {
             this.last = this.rule.check(machine, this.thresholds);
-            return follow(machine);
+            return follow(machine, silences);
         } catch (RuntimeException mistake) {
             // A mistake in one rule must not silence the others.
             log.error("The rule {} failed and is no longer checked", this.rule.id(), mistake);
@@ -70,7 +70,7 @@ final class RuleTracker {
         }
     }
 
-    private List<Insight> follow(MachineWindow machine) {
+    private List<Insight> follow(MachineWindow machine, SilenceFilter silences) {
         Set<String> held = new HashSet<>();
         for (Finding finding : this.last.findings()) {
             held.add(finding.subject());
@@ -85,7 +85,9 @@ final class RuleTracker {
             }
             return isPaused(other, machine) ? other.pause(machine.now()) : other.clear(machine.now());
         });
-        return this.groups.update(said(), machine);
+        List<TrackedFinding> said = said();
+        said.forEach((finding) -> finding.cover(silences));
+        return this.groups.update(said, machine);
     }
 
     private List<TrackedFinding> said() {
@@ -134,8 +136,12 @@ final class RuleTracker {
                     .flatMap((insight) -> insight.gpus().stream())
                     .distinct()
                     .toList();
+            Insight first = active.stream()
+                    .filter((insight) -> insight.silence() == null)
+                    .findFirst()
+                    .orElse(active.get(0));
             return new CheckOutcome(
-                    this.rule.id(), Outcome.ACTIVE, active.get(0).sentence(), detail(true, unchecked), gpus);
+                    this.rule.id(), Outcome.ACTIVE, first.sentence(), detail(true, unchecked), gpus);
         }
         List<GpuWindow> pending = pending();
         boolean partly =
@@ -180,7 +186,7 @@ final class RuleTracker {
     }
 
     private static List<GpuRef> refs(Stream<GpuWindow> gpus) {
-        return gpus.map((gpu) -> new GpuRef(gpu.index(), gpu.uuid())).toList();
+        return gpus.map(GpuRef::of).toList();
     }
 
     /** What was found not to hold. */

@@ -4,6 +4,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.silence.Silence;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class TrackedFinding {
 
     private final long firesAfter;
     private final long resolvesAfter;
+    private final String rule;
     private final Severity usual;
     private Finding finding;
     private long heldFrom = NEVER;
@@ -30,10 +32,12 @@ final class TrackedFinding {
     private long causeFrom = NEVER;
     private @Nullable Instant since;
     private Severity severity;
+    private @Nullable Silence silence;
 
     TrackedFinding(Rule rule, Thresholds thresholds, Finding first) {
         this.firesAfter = thresholds.millis(Rule.FIRES_AFTER);
         this.resolvesAfter = thresholds.millis(Rule.RESOLVES_AFTER);
+        this.rule = rule.id();
         this.usual = rule.severity();
         this.finding = first;
         this.severity = severityOf(first);
@@ -55,6 +59,17 @@ final class TrackedFinding {
         if (now - this.heldFrom >= this.firesAfter) {
             this.since = wall.minusMillis(Math.max(now - this.heldFrom, (long) (found.heldSeconds() * 1000)));
         }
+    }
+
+    /** Sets the silence that covers it now. */
+    void cover(SilenceFilter silences) {
+        this.silence = silences.covering(this.rule, this.finding);
+    }
+
+    /** Returns the silence that covers it; null when none does. */
+    @Nullable
+    Silence silence() {
+        return this.silence;
     }
 
     /** It gets worse at once, and better only after a while. */

@@ -163,11 +163,48 @@ class IncidentLogTests {
                 one.advice(),
                 List.of(),
                 null,
+                null,
                 null));
 
         assertThat(drafts).singleElement().satisfies((draft) -> {
             assertThat(draft.gpu()).isNull();
             assertThat(draft.facts()).containsEntry(Fact.GPUS, "0-1,3").containsEntry(Fact.UUIDS, "GPU-a GPU-b");
+        });
+    }
+
+    private static void setWidth(SyntheticMachine machine, int lanes, int... gpus) {
+        for (int gpu : gpus) {
+            machine.gpu(gpu).set(Metric.PCIE_WIDTH_CURRENT, lanes).utilization(90);
+        }
+    }
+
+    @Test
+    void aSilencedPartOfAGroupStaysInItsEvent() {
+        SyntheticMachine risers = new SyntheticMachine(3, InsightRules.NARROW_LINK);
+        EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
+        IncidentLog reporting = new IncidentLog(() -> events);
+        setWidth(risers, 1, 0, 1, 2);
+        risers.passes(Duration.ofMinutes(3));
+        risers.silences().add("narrow-link", "1", null, Duration.ofHours(1));
+        risers.passes(Duration.ofSeconds(2));
+        setWidth(risers, 16, 0, 2);
+        risers.passes(Duration.ofMinutes(3));
+        risers.changes().forEach(reporting::tell);
+
+        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
+            assertThat(event.until()).isNull();
+            assertThat(event.facts()).containsEntry(Fact.GPUS, "0-2");
+        });
+
+        Instant end = risers.wall();
+        risers.changes().clear();
+        setWidth(risers, 16, 1);
+        risers.passes(Duration.ofMinutes(3));
+        risers.changes().forEach(reporting::tell);
+
+        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
+            assertThat(event.until()).isEqualTo(end);
+            assertThat(event.facts()).containsEntry(Fact.SENTENCE, "GPUs 0–2 run at ×1 of ×16 PCIe lanes.");
         });
     }
 

@@ -6,96 +6,98 @@ import io.gpulse.event.Severity;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.Insight.Holder;
 import io.gpulse.insight.rule.Phrase;
+import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.silence.TestSilences;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which part of a finding silences cover. */
+/** Which silence covers a row. */
 class SilenceFilterTests {
 
     private static final Phrase TEXT = new Phrase("text", "文");
-    private static final Instant START = TestSilences.START;
 
     private final TestSilences silences = new TestSilences();
-    private final SilenceFilter filter = new SilenceFilter(this.silences.all());
 
-    private static Insight insight(String rule, @Nullable Holder process, int... gpus) {
-        List<GpuRef> about = java.util.Arrays.stream(gpus)
+    private static Insight row(
+            String rule, @Nullable Holder process, @Nullable Silence silence, int... gpus) {
+        List<GpuRef> about = IntStream.of(gpus)
                 .mapToObj((index) -> new GpuRef(index, "GPU-" + index))
                 .toList();
         return new Insight(
-                rule + "/x", rule, Severity.WARNING, START, null, about, TEXT, TEXT, TEXT, List.of(), null, process);
+                rule + "/x",
+                rule,
+                Severity.WARNING,
+                TestSilences.START,
+                null,
+                about,
+                TEXT,
+                TEXT,
+                TEXT,
+                List.of(),
+                null,
+                process,
+                silence);
     }
 
-    private static List<Integer> indexes(Insight insight) {
-        return insight.gpus().stream().map(GpuRef::index).toList();
+    private static Insight row(String rule, @Nullable Holder process, int... gpus) {
+        return row(rule, process, null, gpus);
+    }
+
+    private @Nullable Silence covering(Insight row) {
+        return new SilenceFilter(this.silences.all().current()).covering(row);
+    }
+
+    private Silence add(String rule, @Nullable String gpu, @Nullable String process) {
+        this.silences.add(rule, gpu, process, Duration.ofHours(1));
+        List<Silence> current = this.silences.all().current();
+        return current.get(current.size() - 1);
     }
 
     @Test
-    void silencedGpusLeaveTheRowOfAGroup() {
-        Insight group = insight("narrow-link", null, 0, 1, 2);
-        this.silences.add("narrow-link", "GPU-1", null, Duration.ofHours(1));
+    void aRowIsCoveredWhenEachOfItsGpusIs() {
+        Silence first = add("narrow-link", "GPU-1", null);
 
-        assertThat(this.filter.unsilenced(List.of(group)))
-                .singleElement()
-                .satisfies((rest) -> assertThat(indexes(rest)).containsExactly(0, 2));
-        assertThat(this.filter.silenced(List.of(group)))
-                .singleElement()
-                .satisfies((part) -> assertThat(indexes(part.insight())).containsExactly(1));
-        assertThat(this.filter.audible(group)).isPresent();
+        assertThat(covering(row("narrow-link", null, 1))).isEqualTo(first);
+        assertThat(covering(row("narrow-link", null, 1, 2))).isNull();
 
-        this.silences.add("narrow-link", null, null, Duration.ofHours(1));
-        assertThat(this.filter.unsilenced(List.of(group))).isEmpty();
-        assertThat(this.filter.silenced(List.of(group)))
-                .extracting((part) -> indexes(part.insight()))
-                .containsExactly(List.of(0, 2), List.of(1));
-        assertThat(this.filter.audible(group)).isEmpty();
+        add("narrow-link", "GPU-2", null);
+        assertThat(covering(row("narrow-link", null, 1, 2))).isEqualTo(first);
+        assertThat(covering(row("narrow-link", null, 0, 1, 2))).isNull();
+        assertThat(covering(row("xid", null, 1))).isNull();
     }
 
     @Test
     void aSilenceOfAProcessCoversFindingsAboutItOnly() {
-        Insight named = insight("idle-allocated", new Holder(41, "vllm", "anna", null), 0);
-        Insight other = insight("idle-allocated", new Holder(410, "python", "anna", null), 0);
-        Insight none = insight("idle-allocated", null, 0);
-        this.silences.add("idle-allocated", null, "vllm", Duration.ofHours(1));
-        this.silences.add("idle-allocated", null, "410", Duration.ofHours(1));
+        Silence named = add("idle-allocated", null, "vllm");
+        Silence numbered = add("idle-allocated", null, "41");
 
-        assertThat(this.filter.unsilenced(List.of(named, other, none))).containsExactly(none);
+        assertThat(covering(row("idle-allocated", new Holder(40, "vllm", "anna", null), 0)))
+                .isEqualTo(named);
+        assertThat(covering(row("idle-allocated", new Holder(41, "python", "anna", null), 0)))
+                .isEqualTo(numbered);
+        assertThat(covering(row("idle-allocated", new Holder(410, "python", "anna", null), 0)))
+                .isNull();
+        assertThat(covering(row("idle-allocated", null, 0))).isNull();
     }
 
     @Test
     void aSilenceOfOneGpuCoversNothingAboutTheMachine() {
-        Insight machine = insight("gpu-missing", null);
-        this.silences.add("gpu-missing", "GPU-1", null, Duration.ofHours(1));
-        assertThat(this.filter.unsilenced(List.of(machine))).containsExactly(machine);
+        add("gpu-missing", "GPU-1", null);
+        assertThat(covering(row("gpu-missing", null))).isNull();
 
-        this.silences.add("gpu-missing", null, null, Duration.ofHours(1));
-        assertThat(this.filter.unsilenced(List.of(machine))).isEmpty();
-        assertThat(this.filter.silenced(List.of(machine))).hasSize(1);
+        assertThat(add("gpu-missing", null, null)).isEqualTo(covering(row("gpu-missing", null)));
     }
 
     @Test
-    void aFindingThatIsOverIsListedAsEver() {
-        Insight over = insight("xid", null, 0).ended(START.plusSeconds(5));
-        this.silences.add("xid", null, null, Duration.ofHours(1));
-
-        assertThat(this.filter.unsilenced(List.of(over))).containsExactly(over);
-        assertThat(this.filter.audible(over)).isEmpty();
-    }
-
-    @Test
-    void aFindingThatOutlastsItsSilenceIsNotifiedOnce() {
-        Insight lasting = insight("xid", null, 0);
-        this.silences.add("xid", null, null, Duration.ofHours(1));
-        assertThat(this.filter.released(List.of(lasting))).isEmpty();
+    void theSilenceOfTheEvaluationCoversARowUntilItEnds() {
+        Silence evaluated = add("idle-allocated", null, "vllm");
+        Insight joined = row("idle-allocated", null, evaluated, 0, 1);
+        assertThat(covering(joined)).isEqualTo(evaluated);
 
         this.silences.pass(Duration.ofHours(1));
-
-        assertThat(this.filter.released(List.of(lasting))).containsExactly(lasting);
-        assertThat(this.filter.released(List.of(lasting))).isEmpty();
-        assertThat(this.silences.all().current()).isEmpty();
+        assertThat(covering(joined)).isNull();
     }
 }

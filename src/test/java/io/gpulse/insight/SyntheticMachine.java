@@ -9,6 +9,7 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.silence.TestSilences;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -33,6 +34,7 @@ final class SyntheticMachine {
     private final List<SyntheticGpu> gpus;
     private final Map<Metric, Reading> host = new EnumMap<>(Metric.class);
     private final List<Insight> changes = new ArrayList<>();
+    private final TestSilences silences = new TestSilences();
     private final InsightEngine engine;
     private final Duration every;
     private Duration correction = Duration.ZERO;
@@ -55,7 +57,7 @@ final class SyntheticMachine {
         for (InsightRules row : tested.length == 0 || THOROUGH ? InsightRules.values() : tested) {
             rules.put(row, Thresholds.usual(row.spec()));
         }
-        this.engine = new InsightEngine(rules, sight);
+        this.engine = new InsightEngine(rules, sight, this.silences.all()::current);
         host(Metric.HOST_CPU_UTILIZATION, 20);
         host(Metric.HOST_CPU_IOWAIT, 1);
         host(Metric.HOST_GPUS_ON_BUS, gpus);
@@ -73,6 +75,10 @@ final class SyntheticMachine {
     SyntheticMachine hostLacks(Metric metric, Reason reason) {
         this.host.put(metric, Reading.absent(reason));
         return this;
+    }
+
+    TestSilences silences() {
+        return this.silences;
     }
 
     InsightEngine engine() {
