@@ -68,8 +68,7 @@ final class ToldGpu {
                 .map((snapshot) -> snapshot.get("gpus").get(0))
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
                 .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)
-                .filter((candidate) -> candidate.has("absent"))
-                .filter((candidate) -> !candidate.get("absent").has(metric.key()))
+                .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
                 .blockFirst(PATIENCE);
 
         if (wanted.value() != null) {
@@ -231,8 +230,7 @@ final class ToldGpu {
             case MEMORY_TOTAL, PROTECTED_TOTAL, BAR1_TOTAL -> (1L << 37) + metric.ordinal();
             case POWER_LIMIT, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT, POWER_MAX_LIMIT -> 700_000 + metric.ordinal();
             case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES -> 6;
-            case RETIRED_PAGES_SINGLE_BIT -> 5;
-            case RETIRED_PAGES_DOUBLE_BIT -> 7;
+            case RETIRED_PAGES_SINGLE_BIT, RETIRED_PAGES_DOUBLE_BIT -> 5 + metric.ordinal() % 3;
             default -> rawFor(metric, metric.spec().printing());
         };
     }
@@ -242,10 +240,9 @@ final class ToldGpu {
             case P_STATE -> 5;
             case ARCHITECTURE -> 9;
             case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
-            case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND -> 1;
             case FABRIC_STATE -> 3;
-            case ADDRESSING_MODE, OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE -> 1;
-            case VIRTUALIZATION_MODE, HOST_VGPU_MODE, LICENSE_STATUS -> 1;
+            case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND, ADDRESSING_MODE -> 1;
+            case OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE, VIRTUALIZATION_MODE, HOST_VGPU_MODE, LICENSE_STATUS -> 1;
             default -> isSmall(metric) ? 5 + metric.ordinal() % 90 : 1000 + 20L * metric.ordinal();
         };
     }

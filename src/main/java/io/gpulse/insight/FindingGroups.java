@@ -70,7 +70,8 @@ final class FindingGroups {
                         Stream.of(id),
                         LongStream.iterate(begun.toEpochMilli(), (millis) -> millis + 1)
                                 .mapToObj((millis) -> id + "/" + millis))
-                .filter((free) -> this.groups.stream().noneMatch((group) -> group.id().equals(free)))
+                .filter((free) ->
+                        this.groups.stream().noneMatch((group) -> group.id().equals(free)))
                 .findFirst()
                 .orElseThrow();
     }

@@ -61,8 +61,7 @@ final class IncidentLog {
             Reported whole = splitFrom(row);
             Set<GpuRef> gpus = new LinkedHashSet<>(row.gpus());
             this.open.put(
-                    row.id(),
-                    whole == null ? new Reported(row.rule(), log.begin(draft(row, gpus)), gpus) : whole);
+                    row.id(), whole == null ? new Reported(row.rule(), log.begin(draft(row, gpus)), gpus) : whole);
         }
     }
 

@@ -40,8 +40,7 @@ class InsightConfiguration {
                 owners.stream().allMatch(Owners::hasAll),
                 Sight.isWindows(Path.of("/")),
                 new PowerSupplies(Path.of("/sys/class/power_supply"))::onBattery);
-        return new InsightEngine(
-                properties.enabled() ? properties.enabledRules() : Map.of(), sight, silences::current);
+        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight, silences::current);
     }
 
     @Bean

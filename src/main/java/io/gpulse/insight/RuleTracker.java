@@ -140,8 +140,7 @@ final class RuleTracker {
                     .filter((insight) -> insight.silence() == null)
                     .findFirst()
                     .orElse(active.get(0));
-            return new CheckOutcome(
-                    this.rule.id(), Outcome.ACTIVE, first.sentence(), detail(true, unchecked), gpus);
+            return new CheckOutcome(this.rule.id(), Outcome.ACTIVE, first.sentence(), detail(true, unchecked), gpus);
         }
         List<GpuWindow> pending = pending();
         boolean partly =

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** An engine whose stores fail on request, and which counts what is done with them. */
 final class FakeEngine implements HistoryEngine {
 
+    @Nullable
+    StoreException failure;
 
-    @Nullable StoreException failure;
     int attempts;
     int opened;
     int closed;
@@ -86,8 +87,7 @@ final class FakeEngine implements HistoryEngine {
         }
 
         @Override
-        public void minuteMeans(
-                long from, long to, List<Metric> metrics, HistoryStore.MeansVisitor visitor) {
+        public void minuteMeans(long from, long to, List<Metric> metrics, HistoryStore.MeansVisitor visitor) {
             throw new UnsupportedOperationException();
         }
 

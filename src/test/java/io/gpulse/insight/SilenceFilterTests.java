@@ -21,8 +21,7 @@ class SilenceFilterTests {
 
     private final TestSilences silences = new TestSilences();
 
-    private static Insight row(
-            String rule, @Nullable Holder process, @Nullable Silence silence, int... gpus) {
+    private static Insight row(String rule, @Nullable Holder process, @Nullable Silence silence, int... gpus) {
         List<GpuRef> about = IntStream.of(gpus)
                 .mapToObj((index) -> new GpuRef(index, "GPU-" + index))
                 .toList();

@@ -22,7 +22,8 @@ class SilencedGroupTests {
 
     private void narrowAll() {
         IntStream.range(0, 20)
-                .forEach((gpu) -> this.machine.gpu(gpu).set(Metric.PCIE_WIDTH_CURRENT, 1).utilization(40));
+                .forEach((gpu) ->
+                        this.machine.gpu(gpu).set(Metric.PCIE_WIDTH_CURRENT, 1).utilization(40));
         this.machine.passes(Duration.ofMinutes(3));
     }
 
@@ -79,7 +80,9 @@ class SilencedGroupTests {
         assertGpu3IsARowOfItsOwn();
         assertThat(row(false).id()).isEqualTo(id);
         assertThat(row(true).since()).isEqualTo(row(false).since());
-        assertThat(notified()).singleElement().satisfies((change) -> assertThat(indexes(change)).hasSize(19));
+        assertThat(notified())
+                .singleElement()
+                .satisfies((change) -> assertThat(indexes(change)).hasSize(19));
         assertThat(this.machine.board().states())
                 .filteredOn((state) -> state.rule().equals("narrow-link"))
                 .hasSize(20)
@@ -94,8 +97,11 @@ class SilencedGroupTests {
         narrowAll();
 
         assertGpu3IsARowOfItsOwn();
-        assertThat(notified()).singleElement().satisfies((change) -> assertThat(indexes(change)).hasSize(19));
-        assertThat(this.machine.check(NARROW_LINK).sentence()).isEqualTo(row(false).sentence());
+        assertThat(notified())
+                .singleElement()
+                .satisfies((change) -> assertThat(indexes(change)).hasSize(19));
+        assertThat(this.machine.check(NARROW_LINK).sentence())
+                .isEqualTo(row(false).sentence());
     }
 
     @Test

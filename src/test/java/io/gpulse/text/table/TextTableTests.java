@@ -254,8 +254,10 @@ class TextTableTests {
     @Test
     void tablesThatFollowEachOtherStandStill() {
         String busy = rows(Boards.h100().at(0)).get(0);
-        Boards quiet =
-                Boards.h100().with(Metric.UTILIZATION_GPU, 3).with(Metric.POWER_DRAW, 71).with(Metric.MEMORY_USED, 0);
+        Boards quiet = Boards.h100()
+                .with(Metric.UTILIZATION_GPU, 3)
+                .with(Metric.POWER_DRAW, 71)
+                .with(Metric.MEMORY_USED, 0);
         String idle = rows(quiet.at(0)).get(0);
 
         assertThat(idle).hasSameSizeAs(busy);
