@@ -10,7 +10,9 @@ import io.gpulse.testing.Wait;
 import io.gpulse.web.OccupancyMonitor;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,7 @@ class HistorySummaryEndpointTests {
         AccountedRounds rounds = new AccountedRounds();
         server.takes(rounds.next().snapshot());
         // Until the file is open rounds wait, and few of them can.
-        Wait.until(() -> Http.get(server, SUMMARY + SPAN).statusCode() == 200);
+        Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
         for (int n = 1; n <= 200; n++) {
             server.takes(rounds.next().snapshot());
         }
@@ -50,7 +52,12 @@ class HistorySummaryEndpointTests {
         OccupancyMonitor monitor = server.bean(OccupancyMonitor.class);
         Wait.until(() ->
                 monitor.occupancies().stream().anyMatch((gpu) -> gpu.seconds().getOrDefault("active", 0.0) >= 200));
-        Wait.until(() -> json(SUMMARY + SPAN).at("/gpus/0/seconds/active").asDouble() > 190);
+        // An answer is kept for seconds: each attempt is about another span.
+        AtomicLong end = new AtomicLong(Instant.parse("2026-11-20T11:00:00Z").toEpochMilli());
+        Wait.until(() -> json(SUMMARY + "?from=2026-11-20T10:00:00Z&to=" + end.getAndAdd(60_000))
+                        .at("/gpus/0/seconds/active")
+                        .asDouble()
+                > 190);
     }
 
     @AfterAll
