@@ -8,6 +8,7 @@ const RESOLVED = '\0virtual:words/'
 /** Groups of en.json that only some pages use. All others are part of the first load, `virtual:words/first`. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   events: ['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
+  failing: ['failing'],
   history: ['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   insights: ['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   machine: ['machine'],

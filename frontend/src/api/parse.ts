@@ -80,7 +80,8 @@ export function parseStatus(json: unknown): Status | null {
     title: text(step['title']) ?? '',
     command: typeof step['command'] === 'string' ? step['command'] : null,
   }))
-  return { ...(json as unknown as Status), source, checks, steps }
+  const failures = objects(json['failures']).map(({ part, detail }) => ({ part: text(part) ?? '', detail: text(detail) ?? '' }))
+  return { ...(json as unknown as Status), source, checks, steps, failures }
 }
 
 export function parseCatalogue(json: unknown): CatalogueEntry[] | null {

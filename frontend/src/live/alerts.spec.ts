@@ -80,6 +80,17 @@ it('health is the worst that is known', () => {
   expect(healthNow(steadyMoment([hot]), { ...hot, state: 'LOST' })).toBe('crit')
 })
 
+it('a rule of the server decides about what it judges: it may be silenced, or no warning', () => {
+  const held = gpuWith({ 'memory.used': 62 * GIB }, { idleSince: idleFor(41) })
+  const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
+
+  expect(healthNow(steadyMoment([held], { marks: null }), held)).toBe('warn')
+  expect(healthNow(steadyMoment([held], { marks: new Map() }), held)).toBe('ok')
+  expect(healthNow(steadyMoment([held], { marks: new Map([[held.uuid ?? '', 'crit']]) }), held)).toBe('crit')
+  // No rule warns before a GPU is too hot.
+  expect(healthNow(steadyMoment([hot], { marks: new Map() }), hot)).toBe('warn')
+})
+
 it('the slowdown temperature is the lowest of all that are known', () => {
   const gpu = gpuWith({ 'temperature.gpu': 60, 'temperature.gpu.tlimit': 27 })
 

@@ -24,7 +24,10 @@ const HELD_MILLIS = 600_000
 export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): Health {
   const health = healthOf(gpu.state, isStale(moment, gpu))
   if (health !== 'ok') return health
-  return moment.marks?.get(gpu.uuid ?? '') ?? (alerts.length > 0 ? 'warn' : health)
+  const { marks } = moment
+  // What a rule of the server judges is not judged twice: it may be silenced, or intended.
+  const own = marks == null ? alerts : alerts.filter(({ kind }) => kind === 'hot')
+  return marks?.get(gpu.uuid ?? '') ?? (own.length > 0 ? 'warn' : health)
 }
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {

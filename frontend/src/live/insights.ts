@@ -25,8 +25,8 @@ export interface Insights {
   active: ComputedRef<readonly Insight[] | null>
   /** How many checks found nothing. */
   passed: ComputedRef<number>
-  /** By UUID. */
-  marks: ComputedRef<ReadonlyMap<string, Health>>
+  /** By UUID; null while the server does not tell. */
+  marks: ComputedRef<ReadonlyMap<string, Health> | null>
   /** The newest one that has begun while the page was open. */
   begun: ShallowRef<Insight | null>
 }
@@ -55,7 +55,7 @@ function none(): Insights {
     muted,
     active,
     passed: computed(() => board.value?.checks.filter(({ outcome }) => outcome === 'passed').length ?? 0),
-    marks: computed(() => marksOf(active.value ?? [])),
+    marks: computed(() => (active.value === null ? null : marksOf(active.value))),
     begun: shallowRef(null),
   }
 }

@@ -24,8 +24,8 @@ export interface Moment {
   /** How long nothing has arrived at all, or 0 while the stream is fresh. */
   silenceMillis: number
   patienceMillis: number
-  /** How GPUs stand by what insights say of them, by UUID. */
-  marks?: ReadonlyMap<string, Health>
+  /** How GPUs stand by what insights say of them, by UUID; null while the server has none. */
+  marks?: ReadonlyMap<string, Health> | null
 }
 
 /** A value as the page may show it: with its quality, and never without. */

@@ -66,4 +66,5 @@ const SHADES: Record<string, In<'insightShade'>> = {
   'input-bound': 'waiting',
   'power-capped': 'capped',
   'thermally-slowed': 'slowed',
+  'on-battery': 'onBattery',
 }

@@ -41,6 +41,16 @@ describe('what can be done', () => {
     ])
   })
 
+  it('leads to the timelines of several GPUs that are slowed down, and to the links of one that lost some', () => {
+    const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
+
+    expect(['power-capped', 'on-battery'].map((rule) => waysOf(anInsight({ rule, gpus }), t))).toEqual(
+      Array(2).fill([{ to: { path: '/GPU-Resources', query: { gpus: '4,5' } }, text: 'See it on the timelines' }]),
+    )
+    expect(waysOf(anInsight({ rule: 'on-battery' }), t).map(({ to }) => to)).toEqual(['/gpus/4'])
+    expect(waysOf(anInsight({ rule: 'link-down' }), t).map(({ to }) => to)).toEqual(['/NVLink-Throughput', '/gpus/4'])
+  })
+
   it('leads nowhere that there is nothing', () => {
     expect(waysOf(anInsight({ rule: 'gpu-missing', gpus: [] }), t).map(({ text }) => text)).toEqual(['Events'])
     expect(waysOf(anInsight({ rule: 'of-a-newer-server', gpus: [] }), t)).toEqual([])

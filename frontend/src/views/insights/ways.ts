@@ -9,17 +9,19 @@ export interface Way {
   text: string
 }
 
-type Step = 'process' | 'timelines' | 'gpu' | 'xids' | PageName
+type Step = 'process' | 'timelines' | 'several' | 'gpu' | 'xids' | PageName
 
 /** By rule, the best first; a step that an insight has nothing for is left out. */
 const STEPS: Record<string, readonly Step[]> = {
   'idle-allocated': ['process', 'gpu'],
   'input-bound': ['timelines', 'machine'],
   'memory-nearly-full': ['process', 'memory'],
-  'power-capped': ['gpu'],
-  'thermally-slowed': ['gpu'],
+  'power-capped': ['gpu', 'several'],
+  'thermally-slowed': ['gpu', 'several'],
+  'on-battery': ['gpu', 'several'],
   'narrow-link': ['pcie', 'gpu'],
   'ailing-link': ['nvlink', 'gpu'],
+  'link-down': ['nvlink', 'gpu'],
   'uneven-group': ['timelines', 'processes'],
   'gpu-missing': ['events'],
   'memory-without-process': ['memory', 'processes'],
@@ -34,7 +36,8 @@ export function waysOf(insight: Insight, t: Translate): Way[] {
   return (STEPS[insight.rule] ?? USUAL).flatMap((step) => wayOf(step, insight, t) ?? [])
 }
 
-function wayOf(step: Step, { gpus, process }: Insight, t: Translate): Way | null {
+function wayOf(step: Step, insight: Insight, t: Translate): Way | null {
+  const { gpus, process } = insight
   const [gpu] = gpus
   const indexes = gpus.map(({ index }) => index).join(',')
   switch (step) {
@@ -43,6 +46,8 @@ function wayOf(step: Step, { gpus, process }: Insight, t: Translate): Way | null
       return { to: { path: PAGES.processes.path, query: { filter: String(process.pid) } }, text: t('insights.process') }
     case 'timelines':
       return { to: { path: PAGES.resources.path, query: { gpus: indexes } }, text: t('insights.timelines') }
+    case 'several':
+      return gpus.length < 2 ? null : wayOf('timelines', insight, t)
     case 'gpu':
       if (gpu === undefined || gpus.length > 1) return null
       return { to: gpuPath(gpu.index), text: t('insights.openGpu', { index: gpu.index }) }

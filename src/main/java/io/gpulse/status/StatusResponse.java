@@ -228,7 +228,8 @@ record StatusResponse(
             @Schema(
                     description = "RECORDING; MEMORY_ONLY where nothing can be written; SUSPENDED while a disk is"
                             + " full or fails; LOCKED while another gpulse has the file; REFUSED when it is of a newer"
-                            + " one; OPENING at the start; OFF when it is switched off.",
+                            + " one, of another program or user, or no file; OPENING at the start; OFF when it is"
+                            + " switched off.",
                     example = "RECORDING")
             HistoryState state,
 
