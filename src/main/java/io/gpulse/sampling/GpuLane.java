@@ -218,7 +218,8 @@ final class GpuLane {
         if (state != this.condition.state()) {
             logChange(state, detail);
         }
-        if (state != GpuState.OK) {
+        // A session that is renewed, as for another GPU, does not change how long this one has been idle.
+        if (state != GpuState.OK && state != GpuState.ATTACHING) {
             this.idleTracker.reset();
         }
         this.condition = this.condition.becoming(state, detail, since);

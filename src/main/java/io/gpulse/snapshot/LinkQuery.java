@@ -22,11 +22,9 @@ record LinkQuery(
         UP,
         DOWN;
 
-        private static final double ACTIVE = 1;
-
         boolean isOf(LinkSample link) {
             OptionalDouble state = link.readings().number(Metric.LINK_STATE);
-            return state.isPresent() && (state.getAsDouble() == ACTIVE) == (this == UP);
+            return state.isPresent() && (state.getAsDouble() > 0) == (this == UP);
         }
     }
 

@@ -218,6 +218,37 @@ class MachineKindTests {
     }
 
     @Test
+    void aLinkInAnotherStateThanDownIsUp() {
+        SyntheticMachine machine = machine(2, LINK_DOWN);
+        machine.passes(Duration.ofMinutes(5));
+        machine.gpu(0).link(3, Metric.LINK_STATE, 2);
+        machine.passes(Duration.ofMinutes(5));
+
+        assertThat(machine.active()).isEmpty();
+    }
+
+    @Test
+    void adviceToResetAModuleMentionsThatGpulseKeepsItOpen() {
+        SyntheticMachine machine = machine(1, LINK_DOWN);
+        machine.gpu(0).called("NVIDIA H100 80GB HBM3");
+        machine.passes(Duration.ofMinutes(5));
+        machine.gpu(0).link(3, Metric.LINK_STATE, 0);
+        machine.passes(Duration.ofMinutes(1));
+
+        assertThat(machine.only(LINK_DOWN).advice().en()).contains("contact the vendor", "Stop gpulse before a reset");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Quadro M2000M", "Quadro K1100M", "GeForce GTX 970M", "Quadro P3200 with Max-Q Design"})
+    void aMobileGpuOfAnOlderGenerationIsSoldered(String name) {
+        SyntheticMachine machine = machine(1, NARROW_LINK);
+        machine.gpu(0).called(name).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8);
+        machine.passes(Duration.ofMinutes(5));
+
+        assertThat(machine.active()).isEmpty();
+    }
+
+    @Test
     void aCardThatTheDriverNeverListedIsNotResetForEver() {
         SyntheticMachine machine = machine(2, GPU_MISSING);
         machine.host(Metric.HOST_GPUS_ON_BUS, 3);

@@ -11,6 +11,7 @@ import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.session.NvmlSource;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +59,20 @@ class HotPlugTests {
                 .allSatisfy((snapshot) -> assertThat(snapshot.gpus())
                         .extracting(GpuSample::state)
                         .isSubsetOf(GpuState.OK, GpuState.ATTACHING));
+    }
+
+    @Test
+    void aGpuStaysIdleSinceWhenItWasWhenTheSessionIsRenewedForAnother() {
+        this.driver.valueOfAll("nvmlDeviceGetUtilizationRates.gpu", 0);
+        this.stage.await(ofSeconds(60));
+        Instant idleSince = this.stage.gpu(0).activity().idleSince();
+
+        this.bus.add(2);
+        this.stage.await(ofSeconds(30));
+
+        assertThat(this.driver.calls("nvmlInit_v2")).isEqualTo(2);
+        assertThat(idleSince).isNotNull();
+        assertThat(this.stage.gpu(0).activity().idleSince()).isEqualTo(idleSince);
     }
 
     @Test

@@ -25,6 +25,8 @@ final class GpuMeter {
     private double counter = Double.NaN;
     private boolean counterMissed;
     private boolean counterOfEarlier;
+
+    /** What was estimated since the counter stood at {@code undoubted}, or at {@code counter}, in J. */
     private double estimated;
 
     /** What the counter stood at before it jumped, and goes on from when it jumps back; NaN if it did not jump. */
@@ -33,13 +35,15 @@ final class GpuMeter {
     /** Since the counter stood at {@code undoubted}, or at {@code counter} where that is not known. */
     private double counterSeconds;
 
-    private double mostWatts = PowerLimits.mostWatts((limit) -> 0);
+    /** The most power that the GPU can take by its limits; NaN before they were read. */
+    private double mostWatts = Double.NaN;
 
     /** Begins with a round, whose own time is not known. */
     GpuMeter(@Nullable GpuSample gpu, TimedSnapshot round) {
         this.at = at(round);
         this.nanos = round.nanos();
         this.counter = counter(gpu).orElse(Double.NaN);
+        this.mostWatts = Double.isNaN(this.counter) ? Double.NaN : mostWatts(gpu);
     }
 
     /** The driver's counter of energy, in J; NaN until it is known. */
@@ -99,9 +103,11 @@ final class GpuMeter {
         OptionalDouble now = counter(gpu);
         this.counterSeconds += elapsed;
         if (now.isPresent()) {
-            this.mostWatts = PowerLimits.mostWatts(
-                    (limit) -> gpu == null ? 0 : gpu.readings().number(limit).orElse(0));
-            return gained(now.getAsDouble());
+            double before = this.mostWatts;
+            this.mostWatts = mostWatts(gpu);
+            // The limits may have been changed in between.
+            double watts = Double.isNaN(before) ? this.mostWatts : Math.max(before, this.mostWatts);
+            return gained(now.getAsDouble(), watts * countedFor(this.counterSeconds));
         }
         this.counterMissed = true;
         if ((!Double.isNaN(this.counter) && !this.counterOfEarlier) || gpu == null || gpu.state() != GpuState.OK) {
@@ -121,29 +127,41 @@ final class GpuMeter {
     /**
      * A counter that has become less began anew when the driver was loaded. One that has gained more than the GPU can
      * take, or has become less, may jump back: then it goes on from where it was before.
+     *
+     * @param most that the GPU can have taken, in J
      */
-    private Energy gained(double now) {
+    private Energy gained(double now, double most) {
         boolean jumpedBack = now >= this.undoubted && !(this.undoubted < this.counter && now >= this.counter);
         double gained = now - (jumpedBack ? this.undoubted : this.counter);
         boolean missed = this.counterMissed || jumpedBack;
-        boolean doubtful = gained < 0 || gained > most(this.counterSeconds);
+        boolean doubtful = gained < 0 || gained > most;
+        double counted = jumpedBack || Double.isNaN(this.undoubted) ? gained - this.estimated : gained;
         if (doubtful && !jumpedBack) {
             this.undoubted = this.counter;
         } else {
             this.undoubted = Double.NaN;
             this.counterSeconds = 0;
+            this.estimated = 0;
         }
-        double counted = gained - this.estimated;
-        this.estimated = 0;
         this.counter = now;
         this.counterMissed = false;
         this.counterOfEarlier = false;
         return !doubtful && counted >= 0 ? new Energy(counted, missed) : Energy.UNKNOWN;
     }
 
-    /** The most that the GPU can have taken in some time, in J. Drivers count no finer than a second at times. */
+    /** The most that the GPU can have taken in some time, in J. */
     double most(double seconds) {
-        return this.mostWatts * Math.max(1, seconds);
+        return (Double.isNaN(this.mostWatts) ? mostWatts(null) : this.mostWatts) * countedFor(seconds);
+    }
+
+    /** Drivers count no finer than a second at times. */
+    private static double countedFor(double seconds) {
+        return Math.max(1, seconds);
+    }
+
+    private static double mostWatts(@Nullable GpuSample gpu) {
+        return PowerLimits.mostWatts(
+                (limit) -> gpu == null ? 0 : gpu.readings().number(limit).orElse(0));
     }
 
     private static OptionalDouble counter(@Nullable GpuSample gpu) {

@@ -25,7 +25,7 @@ final class AilingLinks {
             "Such a link may fail and take the GPUs along: save checkpoints, and contact the vendor.",
             "此类链路可能失效并影响所有 GPU：请保存检查点并联系供应商。");
 
-    private static final Phrase ADVICE_OF_DOWN_MODULE = new Phrase(
+    private static final Phrase ADVICE_OF_DOWN_MODULE = Phrases.advice(
             "Look for NVLink messages in the kernel log; reset the GPU when its work is done, and contact the vendor if"
                     + " the link stays down.",
             "请查看内核日志中的 NVLink 消息；待任务结束后重置 GPU；若链路仍未恢复，请联系供应商。");

@@ -16,7 +16,7 @@ enum Mounting {
     LAPTOP;
 
     private static final Pattern OF_LAPTOPS =
-            Pattern.compile("Laptop GPU|with Max-Q|Mobile|\\bMX ?\\d{3}\\b|\\b\\d{3,4}MX?\\b");
+            Pattern.compile("Laptop GPU|with Max-Q|Mobile|\\bMX ?\\d{3}\\b|\\b[KMP]?\\d{3,4}MX?\\b");
 
     private static final Pattern OF_BOARDS = Pattern.compile("\\b(?:Orin|Xavier|Thor|Tegra|Jetson|GB10|DGX Spark)\\b");
 

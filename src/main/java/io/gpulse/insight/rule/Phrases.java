@@ -3,6 +3,7 @@ package io.gpulse.insight.rule;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
+import io.gpulse.event.xid.Words;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,12 @@ public final class Phrases {
 
     /** The advice that the event of the same fault has. */
     static Phrase advice(Remedy remedy) {
-        return Phrase.of(ResetAdvice.complete(remedy.words()));
+        return advice(remedy.words().en(), remedy.words().zh());
+    }
+
+    /** The advice, completed where it is to reset a GPU. */
+    static Phrase advice(String en, String zh) {
+        return Phrase.of(ResetAdvice.complete(new Words(en, zh)));
     }
 
     static Phrase bytes(double bytes) {

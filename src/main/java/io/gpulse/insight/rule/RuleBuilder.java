@@ -2,8 +2,6 @@ package io.gpulse.insight.rule;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.ResetAdvice;
-import io.gpulse.event.xid.Words;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
@@ -171,7 +169,7 @@ final class RuleBuilder {
     }
 
     RuleBuilder advising(String en, String zh) {
-        this.advice = Phrase.of(ResetAdvice.complete(new Words(en, zh)));
+        this.advice = Phrases.advice(en, zh);
         return this;
     }
 

@@ -20,7 +20,7 @@ public final class LinkStates {
         for (LinkSample link : links) {
             OptionalDouble state = link.readings().number(Metric.LINK_STATE);
             if (state.isPresent()) {
-                (state.getAsDouble() == 1 ? this.up : this.down).add(link.link());
+                (state.getAsDouble() > 0 ? this.up : this.down).add(link.link());
             }
         }
         this.everUp.addAll(this.up);

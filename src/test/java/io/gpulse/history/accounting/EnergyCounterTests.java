@@ -88,4 +88,16 @@ class EnergyCounterTests {
 
         assertThat(sums().joules()).isEqualTo(5_000);
     }
+
+    @Test
+    void aLimitThatWasLoweredDoesNotBoundTheTimeBefore() {
+        round(gpu(0, Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(80))));
+        this.at += 60_000;
+        Map<Metric, Reading> lowered = Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(5));
+        round(gpu(2_400, lowered));
+        round(gpu(2_415, lowered));
+        round(gpu(2_431, lowered));
+
+        assertThat(sums().joules()).isEqualTo(2_415);
+    }
 }

@@ -82,6 +82,34 @@ class RestoredAccountingTests {
     }
 
     @Test
+    void theEnergyOfAGapIsUnknownWhenTheGpuCannotHaveTakenIt() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        Reading limit = new Reading.Quantity(95);
+        Reading counter = new Reading.Quantity(9000);
+        add(next, 30, Snapshots.gpu(0, Map.of(Metric.POWER_MAX_LIMIT, limit, Metric.ENERGY_TOTAL, counter)));
+        next.restore(new AccountingState(stored.accounts(), List.of()));
+
+        assertThat(next.pending().gaps()).extracting(Gap::joules).containsExactly(Double.NaN);
+    }
+
+    @Test
+    void energyThatWasEstimatedIsNotCountedAgainWhenTheFirstReadingOfTheCounterCannotBe() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        GpuSample estimated = Snapshots.gpu(0, Map.of(Metric.POWER_DRAW, new Reading.Quantity(100)));
+        add(next, 30, estimated);
+        next.restore(new AccountingState(stored.accounts(), List.of()));
+        add(next, 1, estimated);
+        add(next, 1, estimated);
+        add(next, 1, gpu(1e12));
+        add(next, 1, gpu(1000));
+        add(next, 1, gpu(1400));
+
+        assertThat(next.totals().get(0).sums().joules()).isEqualTo(1400);
+    }
+
+    @Test
     void processesThatAreGoneAfterARestartHaveEnded() {
         AccountingUpdate stored = twoIdleRounds();
         Accounting next = new Accounting();
