@@ -230,6 +230,7 @@ final class ToldGpu {
             case MEMORY_TOTAL, PROTECTED_TOTAL, BAR1_TOTAL -> (1L << 37) + metric.ordinal();
             case POWER_LIMIT, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT, POWER_MAX_LIMIT -> 700_000 + metric.ordinal();
             case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES -> 6;
+            case TEMPERATURE_HOT_SPOT, TEMPERATURE_GPU_HOTTEST -> 71;
             case RETIRED_PAGES_SINGLE_BIT, RETIRED_PAGES_DOUBLE_BIT -> 5 + metric.ordinal() % 3;
             default -> rawFor(metric, metric.spec().printing());
         };

@@ -244,6 +244,14 @@ public enum Metric {
             .notInNvidiaSmi()
             .saying("Temperature of the hottest place of the GPU die.")),
 
+    TEMPERATURE_GPU_HOTTEST(gauge("temperature.gpu_max", CELSIUS, RESOURCES)
+            .titled("GPU temperature, highest")
+            .from(Calls.HOT_SPOT.member("temperature"))
+            .needing("driver 615 or newer")
+            .notInNvidiaSmi()
+            .saying("Highest temperature of the GPU die, by NVIDIA's name of the sensor; the same as"
+                    + " temperature.gpu.hotspot.")),
+
     TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
             .titled("Memory temperature")
             .from(field(NvmlField.MEMORY_TEMP))
@@ -566,10 +574,16 @@ public enum Metric {
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     HELD_BACK_BY_SYNC_BOOST(
             heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    HELD_BACK_BY_SW_THERMAL(heldBack(
-            "sw_thermal_slowdown",
-            renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN),
-            "the software, for the temperature")),
+    HELD_BACK_BY_SW_THERMAL(counter("clocks_event_reasons_counters.sw_thermal_slowdown", SECONDS, RESOURCES)
+            .titled("Held back by the software, for the temperature")
+            .asked(SLOW)
+            .from(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN))
+            .dividedBy(1e9)
+            .or(field(NvmlField.PERF_POLICY_THERMAL))
+            .dividedBy(1e9)
+            .printedAs(MICROSECONDS)
+            .saying("Time during which the clocks were held back by the software, for the temperature, since the driver"
+                    + " was loaded; drivers before 580.82 count every thermal limit here.")),
     HELD_BACK_BY_HW_THERMAL(heldBack(
             "hw_thermal_slowdown",
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN),
@@ -579,14 +593,32 @@ public enum Metric {
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN),
             "the hardware power brake")),
 
+    HELD_BACK_BY_BOARD_LIMIT(
+            below("board_limit", NvmlField.PERF_POLICY_BOARD_LIMIT, "application clocks because of the board's limit")),
+    HELD_BACK_BY_LOW_UTILIZATION(below(
+            "low_utilization",
+            NvmlField.PERF_POLICY_LOW_UTILIZATION,
+            "application clocks because of low utilization")),
+    HELD_BACK_BY_RELIABILITY(
+            below("reliability", NvmlField.PERF_POLICY_RELIABILITY, "application clocks for its reliability")),
+    HELD_BACK_BELOW_APPLICATION_CLOCKS(below(
+            "total_app_clocks", NvmlField.PERF_POLICY_TOTAL_APP_CLOCKS, "application clocks for whatever reason")),
+    HELD_BACK_BELOW_BASE_CLOCKS(
+            below("total_base_clocks", NvmlField.PERF_POLICY_TOTAL_BASE_CLOCKS, "base clocks for whatever reason")),
+
     SHARE_BY_POWER_CAP(
             shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     SHARE_BY_SYNC_BOOST(
             shareHeldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    SHARE_BY_SW_THERMAL(shareHeldBack(
-            "sw_thermal_slowdown",
-            renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN),
-            "the software, for the temperature")),
+    SHARE_BY_SW_THERMAL(gauge("clocks_event_reasons_share.sw_thermal_slowdown", PERCENT, RESOURCES)
+            .notInNvidiaSmi()
+            .titled("Share held back by the software, for the temperature")
+            .from(rateOf(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN)))
+            .dividedBy(1e7)
+            .or(rateOf(field(NvmlField.PERF_POLICY_THERMAL)))
+            .dividedBy(1e7)
+            .saying("Share of the time since the last round during which the clocks were held back by the software, for"
+                    + " the temperature; drivers before 580.82 count every thermal limit here.")),
     SHARE_BY_HW_THERMAL(shareHeldBack(
             "hw_thermal_slowdown",
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN),
@@ -2200,6 +2232,16 @@ public enum Metric {
                 .dividedBy(1e9)
                 .printedAs(MICROSECONDS)
                 .saying("Time during which the clocks were held back by " + by + ", since the driver was loaded.");
+    }
+
+    private static MetricSpec below(String reason, NvmlField field, String clocks) {
+        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
+                .notInNvidiaSmi()
+                .titled("Held back: " + reason.replace('_', ' '))
+                .asked(SLOW)
+                .from(field(field))
+                .dividedBy(1e9)
+                .saying("Time during which the GPU ran below its " + clocks + ", since the driver was loaded.");
     }
 
     private static MetricSpec ecc(String what, Probe source) {

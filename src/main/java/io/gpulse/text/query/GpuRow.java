@@ -75,6 +75,10 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         return absent(metric, ((Reading.Absent) reading).reason());
     }
 
+    private boolean isBare(Metric metric) {
+        return BARE.contains(metric) && !(metric == Metric.FABRIC_STATE && this.generation.bracketsFabricState());
+    }
+
     /** What it does not have, or nobody asks for. */
     Cell untold() {
         return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
@@ -86,7 +90,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
                 .orElseGet(() -> metric.spec().printing().cell(present, this.generation));
     }
 
-    private static Cell absent(Metric metric, Reason reason) {
+    private Cell absent(Metric metric, Reason reason) {
         if (metric == Metric.PLATFORM_CHASSIS && reason == Reason.NO_DATA) {
             return Cell.bare("");
         }
@@ -94,7 +98,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             return Cell.bare(Cell.NOT_AVAILABLE);
         }
         String words = Absence.words(reason);
-        boolean bare = words.equals(Cell.NOT_AVAILABLE) && BARE.contains(metric);
+        boolean bare = words.equals(Cell.NOT_AVAILABLE) && isBare(metric);
         return bare ? Cell.bare(words) : Cell.reason(words);
     }
 }
