@@ -1300,6 +1300,16 @@ public enum Metric {
     FABRIC_PARTITION(
             fabricHealth("partition_assigned", 12, NvidiaSmiFormat.TRUE_FALSE, "the GPU belongs to a partition")),
 
+    FABRIC_SUMMARY(state("fabric.health.summary", NVLINK)
+            .titled("NVLink fabric, health")
+            .asked(SLOW)
+            .from(Calls.FABRIC_V3.member("healthSummary"))
+            .basedOn(FABRIC_STATE)
+            .lackingAt(0)
+            .printedAs(NvidiaSmiFormat.FABRIC_HEALTH)
+            .needing("a board behind NVSwitch and driver 570 or newer")
+            .saying("Health of the NVLink fabric as a whole.")),
+
     FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
             .titled("NVLink fabric, configuration")
             .asked(SLOW)
@@ -1442,6 +1452,25 @@ public enum Metric {
     PLATFORM_HOST(platform("host_id", "hostId", INTEGER, "Number of the machine in its tray")),
     PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "How the GPU reaches its peers")),
     PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
+
+    PLATFORM_FABRIC_GUID(text("platform.gpu_fabric_guid", IDENTITY)
+            .titled("NVLink fabric GUID")
+            .asked(ONCE)
+            .from(Calls.PLATFORM.member("ibGuid"))
+            .needing("a board in an NVLink fabric, since Blackwell")
+            .saying("GUID by which the NVLink fabric knows the GPU.")),
+
+    HOSTNAME(text("hostname", IDENTITY)
+            .titled("Host name of the GPU")
+            .asked(SLOW)
+            .from(Calls.HOSTNAME.member("value"))
+            .needing("a GPU that was given a host name")
+            .saying("Host name that an administrator gave the GPU.")),
+
+    DRAM_ENCRYPTION_CURRENT(
+            dramEncryption("current", "DRAM encryption", "Whether the GPU's memory is encrypted.")),
+    DRAM_ENCRYPTION_PENDING(dramEncryption(
+            "pending", "DRAM encryption after reboot", "Whether the GPU's memory will be encrypted after a reboot.")),
 
     MINOR_NUMBER(text("minor_number", IDENTITY)
             .asked(ONCE)
@@ -1994,6 +2023,16 @@ public enum Metric {
                 .printedAs(form)
                 .needing("a board behind NVSwitch")
                 .saying("Health of the NVLink fabric: whether " + which + ".");
+    }
+
+    private static MetricSpec dramEncryption(String mode, String title, String what) {
+        return state("dramEncryption.mode." + mode, IDENTITY)
+                .titled(title)
+                .asked(SLOW)
+                .from(Calls.DRAM_ENCRYPTION.member(mode))
+                .printedAs(ENABLED_DISABLED)
+                .needing("a board that can encrypt its memory")
+                .saying(what);
     }
 
     private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
@@ -2665,7 +2704,7 @@ public enum Metric {
         Call PLATFORM = Call.struct(
                 "nvmlDeviceGetPlatformInfo",
                 Layout.struct(2)
-                        .chars("ibGuid", 16)
+                        .guid("ibGuid")
                         .chars("chassisSerialNumber", 16)
                         .u8("slotNumber")
                         .u8("trayIndex")
@@ -2688,7 +2727,25 @@ public enum Metric {
                         .u8("state")
                         .u32("healthMask"));
 
+        Call FABRIC_V3 = Call.struct(
+                "nvmlDeviceGetGpuFabricInfoV",
+                Layout.struct(3)
+                        .uuid("clusterUuid")
+                        .u32("status")
+                        .u32("cliqueId")
+                        .u8("state")
+                        .u32("healthMask")
+                        .u8("healthSummary"));
+
         long FABRIC_COMPLETED = 3;
+
+        /** A struct for each of the two modes. */
+        Call DRAM_ENCRYPTION = Call.struct(
+                "nvmlDeviceGetDramEncryptionMode",
+                Layout.pointers().versioned("current", 1).versioned("pending", 1));
+
+        Call HOSTNAME =
+                Call.struct("nvmlDeviceGetHostname_v1", Layout.struct().chars("value", 64));
 
         /** At most 64 pages can be retired; a board with more is to be replaced. */
         int MOST_PAGES = 512;

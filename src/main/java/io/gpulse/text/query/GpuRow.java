@@ -41,12 +41,15 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             Metric.FABRIC_STATUS,
             Metric.FABRIC_CLIQUE,
             Metric.FABRIC_CLUSTER,
+            Metric.FABRIC_SUMMARY,
             Metric.FABRIC_BANDWIDTH,
             Metric.FABRIC_RECOVERY,
             Metric.FABRIC_UNHEALTHY,
             Metric.FABRIC_TIMEOUT,
             Metric.FABRIC_CONFIGURATION,
             Metric.FABRIC_PARTITION);
+
+    private static final String NO_GUID = "0x0000000000000000";
 
     public static GpuRow of(Snapshot snapshot, GpuSample gpu, Sheet sheet) {
         return new GpuRow(
@@ -93,6 +96,9 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
     private Cell absent(Metric metric, Reason reason) {
         if (metric == Metric.PLATFORM_CHASSIS && reason == Reason.NO_DATA) {
             return Cell.bare("");
+        }
+        if (metric == Metric.PLATFORM_FABRIC_GUID && reason == Reason.NO_DATA) {
+            return Cell.bare(this.sheet == Sheet.CSV ? NO_GUID : Cell.NOT_AVAILABLE);
         }
         if (metric == Metric.FABRIC_STATUS && reason == Reason.NO_DATA) {
             return Cell.bare(Cell.NOT_AVAILABLE);

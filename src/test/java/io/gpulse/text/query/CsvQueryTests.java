@@ -170,9 +170,9 @@ class CsvQueryTests {
 
     @Test
     void aPropertyThatGpulseDoesNotAskForIsNotAvailable() {
-        assertThat(gpus("edpp_multiplier,vgpu_device_capability.mig_timeSlicing", "csv", 0))
+        assertThat(gpus("power_smoothing.window_multiplier,vgpu_device_capability.mig_timeSlicing", "csv", 0))
                 .isEqualTo("""
-                        edpp_multiplier [%], vgpu_device_capability.mig_timeSlicing
+                        power_smoothing.window_multiplier [ms], vgpu_device_capability.mig_timeSlicing
                         [N/A], [N/A]
                         """);
     }
