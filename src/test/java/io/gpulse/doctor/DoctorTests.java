@@ -114,7 +114,7 @@ class DoctorTests {
         assertThat(code).isEqualTo(1);
         assertThat(this.visit.sentences())
                 .contains("GPU 1 is LOST: ", "the GPU has fallen off the bus (NVML code 15).")
-                .contains("GPU 1: Look for Xid messages in the kernel log; stop gpulse, which keeps the GPU open")
+                .contains("GPU 1: Look for Xid messages in the kernel log; stop gpulse and reset the GPU")
                 .contains("GPU 0 NVIDIA H100 80GB HBM3");
     }
 

@@ -170,9 +170,9 @@ class CsvQueryTests {
 
     @Test
     void aPropertyThatGpulseDoesNotAskForIsNotAvailable() {
-        assertThat(gpus("power_smoothing.window_multiplier,vgpu_device_capability.mig_timeSlicing", "csv", 0))
+        assertThat(gpus("vgpu_device_capability.fractional_multiVgpu,vgpu_device_capability.mig_timeSlicing", "csv", 0))
                 .isEqualTo("""
-                        power_smoothing.window_multiplier [ms], vgpu_device_capability.mig_timeSlicing
+                        vgpu_device_capability.fractional_multiVgpu, vgpu_device_capability.mig_timeSlicing
                         [N/A], [N/A]
                         """);
     }
