@@ -35,6 +35,21 @@ RECORD(nvmlDeviceGetBBXTimeData_v1, BbxTimeData, BBX_TIME_DATA)
 NUMBER(nvmlDeviceGetNumaNodeId, unsigned)
 VERSIONED(nvmlDeviceGetAddressingMode, AddressingMode, VERSION_WORD(AddressingMode, 1u), ADDRESSING_MODE)
 VERSIONED(nvmlDeviceGetPlatformInfo, PlatformInfo, VERSION_WORD(PlatformInfo, 2u), PLATFORM_INFO)
+RECORD(nvmlDeviceGetHostname_v1, Hostname, HOSTNAME)
+
+/* Each mode is a struct with a version word of its own. */
+EXPORT int nvmlDeviceGetDramEncryptionMode(Handle device, DramEncryption *current, DramEncryption *pending) {
+    if (current == NULL || pending == NULL) {
+        Out outs[] = {{"current", NULL, UNSIGNED_32, sizeof(unsigned)}};
+        return ASK("", .version = NULL);
+    }
+    unsigned word = VERSION_WORD(DramEncryption, 1u);
+    Out outs[] = {{"current", &current->state, UNSIGNED_32, sizeof current->state},
+                  {"pending", &pending->state, UNSIGNED_32, sizeof pending->state}};
+    return ASK("", .version = current->version == word ? &pending->version : &current->version,
+               .expectedVersion = word);
+}
+
 TWO_NUMBERS(nvmlDeviceGetMigMode, unsigned, currentMode, pendingMode)
 NUMBER(nvmlDeviceGetMaxMigDeviceCount, unsigned)
 

@@ -19,4 +19,15 @@ NUMBER_BY_1(nvmlDeviceGetNvLinkRemoteDeviceType, unsigned)
 NUMBER_BY_2(nvmlDeviceGetNvLinkErrorCounter, unsigned long long)
 TWO_NUMBERS_BY_2(nvmlDeviceGetNvLinkUtilizationCounter, unsigned long long, rxcounter, txcounter)
 RECORD(nvmlDeviceGetC2cModeInfoV, C2cModeInfo, C2C_MODE_INFO)
-VERSIONED(nvmlDeviceGetGpuFabricInfoV, FabricInfo, VERSION_WORD(FabricInfo, 2u), FABRIC_INFO)
+
+/* The struct is chosen by its version word. */
+EXPORT int nvmlDeviceGetGpuFabricInfoV(Handle device, FabricInfo3 *record) {
+    unsigned newer = VERSION_WORD(FabricInfo3, 3u);
+    if (record != NULL && record->version == newer) {
+        Out outs[] = {FABRIC_INFO(MEMBER) MEMBER(healthSummary)};
+        return ASK("", .version = &record->version, .expectedVersion = newer);
+    }
+    Out outs[] = {FABRIC_INFO(MEMBER)};
+    return ASK("", .version = record == NULL ? NULL : &record->version,
+               .expectedVersion = VERSION_WORD(FabricInfo, 2u));
+}

@@ -191,6 +191,26 @@ typedef struct {
 _Static_assert(VERSION_WORD(FabricInfo, 2u) == 0x02000024, "nvmlGpuFabricInfo_v2_t");
 #define FABRIC_INFO(M) M(clusterUuid) M(status) M(cliqueId) M(state) M(healthMask)
 
+typedef struct {
+    unsigned version;
+    unsigned char clusterUuid[16];
+    unsigned status, cliqueId;
+    unsigned char state;
+    unsigned healthMask;
+    unsigned char healthSummary;
+} FabricInfo3;
+_Static_assert(VERSION_WORD(FabricInfo3, 3u) == 0x03000028, "nvmlGpuFabricInfo_v3_t");
+
+typedef struct {
+    char value[64];
+} Hostname;
+#define HOSTNAME(M) M(value)
+
+typedef struct {
+    unsigned version, state;
+} DramEncryption;
+_Static_assert(VERSION_WORD(DramEncryption, 1u) == 0x01000008, "nvmlDramEncryptionInfo_v1_t");
+
 /* The performance monitor's structs carry a plain 1 as their version. */
 typedef struct {
     unsigned version, isSupportedDevice;

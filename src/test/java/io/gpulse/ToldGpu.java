@@ -33,6 +33,9 @@ final class ToldGpu {
     /** Link 0 is down, so that what is told of all links is what link 1 tells. */
     private static final int LINK = 1;
 
+    /** What the bytes of "0123456789abcdef" are. */
+    private static final Map<CType, String> BYTES =
+            Map.of(CType.UUID, "30313233-3435-3637-3839-616263646566", CType.GUID, "0x3031323334353637");
     private static final long MEGABYTES_PER_SECOND = 500_000;
 
     private final FakeDriver driver;
@@ -62,7 +65,6 @@ final class ToldGpu {
     void arrives(Metric metric, Flux<JsonNode> snapshots) {
         Expected wanted = this.expected.get(metric);
         Scope scope = metric.spec().scope();
-
         JsonNode told = snapshots
                 .filter((snapshot) -> !snapshot.get("gpus").isEmpty())
                 .map((snapshot) -> snapshot.get("gpus").get(0))
@@ -71,17 +73,13 @@ final class ToldGpu {
                 .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
                 .blockFirst(PATIENCE);
 
+        assertThat(told.get("values").has(metric.key())).isEqualTo(wanted.value() != null);
         if (wanted.value() != null) {
             assertThat(told.get("values").get(metric.key()).asDouble())
                     .isCloseTo(wanted.value(), offset(wanted.value() * wanted.within()));
-        } else {
-            assertThat(told.get("values").has(metric.key())).isFalse();
         }
-        if (wanted.fact() != null) {
-            assertThat(told.get("facts").get(metric.key()).asString()).isEqualTo(wanted.fact());
-        } else {
-            assertThat(told.get("facts").has(metric.key())).isFalse();
-        }
+        assertThat(told.get("facts").path(metric.key()).asString("none"))
+                .isEqualTo(wanted.fact() == null ? "none" : wanted.fact());
     }
 
     /** Has the driver answer something that no other row answers. */
@@ -98,9 +96,9 @@ final class ToldGpu {
         if (first instanceof Probe.Bits bits) {
             return tellBits(metric, bits);
         }
-        if (first instanceof Probe.Member member && member.slot().type() == CType.UUID) {
+        if (first instanceof Probe.Member member && BYTES.containsKey(member.slot().type())) {
             this.driver.value(0, first.source(), "0123456789abcdef");
-            return new Expected(null, "30313233-3435-3637-3839-616263646566");
+            return new Expected(null, BYTES.get(member.slot().type()));
         }
         if (first instanceof Probe.Field field && isCountedForARate(field)) {
             return tellCounter(metric, field);
@@ -157,7 +155,6 @@ final class ToldGpu {
             this.driver.value(0, ratio.word().source(), 0xF00 | metric.ordinal() % 200);
             return new Expected(Double.parseDouble("15e-" + metric.ordinal() % 200), null);
         }
-        // Its counters are told by rows of their own.
         LinkProbe.GainRatio ratio = (LinkProbe.GainRatio) links;
         double part = ratio.part().stream().mapToLong(this::perSecond).sum();
         return Expected.about(
@@ -230,6 +227,7 @@ final class ToldGpu {
             case MEMORY_TOTAL, PROTECTED_TOTAL, BAR1_TOTAL -> (1L << 37) + metric.ordinal();
             case POWER_LIMIT, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT, POWER_MAX_LIMIT -> 700_000 + metric.ordinal();
             case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES -> 6;
+            case TEMPERATURE_HOT_SPOT, TEMPERATURE_GPU_HOTTEST -> 71;
             case RETIRED_PAGES_SINGLE_BIT, RETIRED_PAGES_DOUBLE_BIT -> 5 + metric.ordinal() % 3;
             default -> rawFor(metric, metric.spec().printing());
         };
@@ -242,7 +240,8 @@ final class ToldGpu {
             case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
             case FABRIC_STATE -> 3;
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND, ADDRESSING_MODE -> 1;
-            case OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE, VIRTUALIZATION_MODE, HOST_VGPU_MODE, LICENSE_STATUS -> 1;
+            case OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE, VIRTUALIZATION_MODE, HOST_VGPU_MODE -> 1;
+            case LICENSE_STATUS, FABRIC_HEALTH -> 1;
             default -> isSmall(metric) ? 5 + metric.ordinal() % 90 : 1000 + 20L * metric.ordinal();
         };
     }
@@ -292,6 +291,7 @@ final class ToldGpu {
             case YES_NO -> "Yes";
             case DRIVER_MODEL -> "TCC";
             case FABRIC_STATE -> "Completed";
+            case FABRIC_HEALTH -> "Healthy";
             case STATUS -> "Unknown (1)";
             case BRAND -> "Quadro";
             default -> throw new AssertionError("No word for " + raw);

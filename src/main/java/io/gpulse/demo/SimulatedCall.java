@@ -41,7 +41,8 @@ final class SimulatedCall {
             case U8 -> this.memory.put(slot.offset(), (byte) number);
             case U32, I32 -> this.memory.putInt(slot.offset(), (int) number);
             case U64 -> this.memory.putLong(slot.offset(), number);
-            case CHARS, UUID, ARRAY -> refuse(INVALID_ARGUMENT);
+            case VERSIONED -> this.memory.putInt(slot.offset() + Integer.BYTES, (int) number);
+            case CHARS, UUID, GUID, ARRAY -> refuse(INVALID_ARGUMENT);
         }
         return this;
     }

@@ -10,6 +10,10 @@ public enum CType {
     CHARS(1),
     /** The sixteen bytes of a UUID. */
     UUID(1),
+    /** Sixteen bytes of which the first eight are a GUID. */
+    GUID(1),
+    /** A struct of a version word and a 32-bit number. */
+    VERSIONED(4),
     /** Entries that the caller reads by itself. */
     ARRAY(8);
 

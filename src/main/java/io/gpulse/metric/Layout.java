@@ -105,6 +105,18 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return with(name, CType.UUID, 16);
     }
 
+    /** Sixteen bytes of which the first eight are a GUID. */
+    Layout guid(String name) {
+        return with(name, CType.GUID, 16);
+    }
+
+    /** A struct of a version word, which is written before each call, and a number. */
+    Layout versioned(String name, int structGeneration) {
+        int bytes = 2 * U32_BYTES;
+        int word = bytes | structGeneration << 24;
+        return with(new Slot(name, CType.VERSIONED, aligned(end(), U32_BYTES), bytes, Way.ROOM, word));
+    }
+
     /** Entries that the caller reads by itself. */
     public Layout array(String name, int bytes) {
         return with(name, CType.ARRAY, bytes);

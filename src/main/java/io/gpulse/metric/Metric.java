@@ -244,6 +244,14 @@ public enum Metric {
             .notInNvidiaSmi()
             .saying("Temperature of the hottest place of the GPU die.")),
 
+    TEMPERATURE_GPU_HOTTEST(gauge("temperature.gpu_max", CELSIUS, RESOURCES)
+            .titled("GPU temperature, highest")
+            .from(Calls.HOT_SPOT.member("temperature"))
+            .needing("driver 615 or newer")
+            .notInNvidiaSmi()
+            .saying("Highest temperature of the GPU die, by NVIDIA's name of the sensor; the same as"
+                    + " temperature.gpu.hotspot.")),
+
     TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
             .titled("Memory temperature")
             .from(field(NvmlField.MEMORY_TEMP))
@@ -566,10 +574,16 @@ public enum Metric {
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     HELD_BACK_BY_SYNC_BOOST(
             heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    HELD_BACK_BY_SW_THERMAL(heldBack(
-            "sw_thermal_slowdown",
-            renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN),
-            "the software, for the temperature")),
+    HELD_BACK_BY_SW_THERMAL(counter("clocks_event_reasons_counters.sw_thermal_slowdown", SECONDS, RESOURCES)
+            .titled("Held back by the software, for the temperature")
+            .asked(SLOW)
+            .from(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN))
+            .dividedBy(1e9)
+            .or(field(NvmlField.PERF_POLICY_THERMAL))
+            .dividedBy(1e9)
+            .printedAs(MICROSECONDS)
+            .saying("Time during which the clocks were held back by the software, for the temperature, since the driver"
+                    + " was loaded; drivers before 580.82 count every thermal limit here.")),
     HELD_BACK_BY_HW_THERMAL(heldBack(
             "hw_thermal_slowdown",
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN),
@@ -579,14 +593,32 @@ public enum Metric {
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN),
             "the hardware power brake")),
 
+    HELD_BACK_BY_BOARD_LIMIT(
+            below("board_limit", NvmlField.PERF_POLICY_BOARD_LIMIT, "application clocks because of the board's limit")),
+    HELD_BACK_BY_LOW_UTILIZATION(below(
+            "low_utilization",
+            NvmlField.PERF_POLICY_LOW_UTILIZATION,
+            "application clocks because of low utilization")),
+    HELD_BACK_BY_RELIABILITY(
+            below("reliability", NvmlField.PERF_POLICY_RELIABILITY, "application clocks for its reliability")),
+    HELD_BACK_BELOW_APPLICATION_CLOCKS(below(
+            "total_app_clocks", NvmlField.PERF_POLICY_TOTAL_APP_CLOCKS, "application clocks for whatever reason")),
+    HELD_BACK_BELOW_BASE_CLOCKS(
+            below("total_base_clocks", NvmlField.PERF_POLICY_TOTAL_BASE_CLOCKS, "base clocks for whatever reason")),
+
     SHARE_BY_POWER_CAP(
             shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     SHARE_BY_SYNC_BOOST(
             shareHeldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    SHARE_BY_SW_THERMAL(shareHeldBack(
-            "sw_thermal_slowdown",
-            renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN),
-            "the software, for the temperature")),
+    SHARE_BY_SW_THERMAL(gauge("clocks_event_reasons_share.sw_thermal_slowdown", PERCENT, RESOURCES)
+            .notInNvidiaSmi()
+            .titled("Share held back by the software, for the temperature")
+            .from(rateOf(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN)))
+            .dividedBy(1e7)
+            .or(rateOf(field(NvmlField.PERF_POLICY_THERMAL)))
+            .dividedBy(1e7)
+            .saying("Share of the time since the last round during which the clocks were held back by the software, for"
+                    + " the temperature; drivers before 580.82 count every thermal limit here.")),
     SHARE_BY_HW_THERMAL(shareHeldBack(
             "hw_thermal_slowdown",
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN),
@@ -1268,6 +1300,16 @@ public enum Metric {
     FABRIC_PARTITION(
             fabricHealth("partition_assigned", 12, NvidiaSmiFormat.TRUE_FALSE, "the GPU belongs to a partition")),
 
+    FABRIC_SUMMARY(state("fabric.health.summary", NVLINK)
+            .titled("NVLink fabric, health")
+            .asked(SLOW)
+            .from(Calls.FABRIC_V3.member("healthSummary"))
+            .basedOn(FABRIC_STATE)
+            .lackingAt(0)
+            .printedAs(NvidiaSmiFormat.FABRIC_HEALTH)
+            .needing("a board behind NVSwitch and driver 570 or newer")
+            .saying("Health of the NVLink fabric as a whole.")),
+
     FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
             .titled("NVLink fabric, configuration")
             .asked(SLOW)
@@ -1410,6 +1452,25 @@ public enum Metric {
     PLATFORM_HOST(platform("host_id", "hostId", INTEGER, "Number of the machine in its tray")),
     PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "How the GPU reaches its peers")),
     PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
+
+    PLATFORM_FABRIC_GUID(text("platform.gpu_fabric_guid", IDENTITY)
+            .titled("NVLink fabric GUID")
+            .asked(ONCE)
+            .from(Calls.PLATFORM.member("ibGuid"))
+            .needing("a board in an NVLink fabric, since Blackwell")
+            .saying("GUID by which the NVLink fabric knows the GPU.")),
+
+    HOSTNAME(text("hostname", IDENTITY)
+            .titled("Host name of the GPU")
+            .asked(SLOW)
+            .from(Calls.HOSTNAME.member("value"))
+            .needing("a GPU that was given a host name")
+            .saying("Host name that an administrator gave the GPU.")),
+
+    DRAM_ENCRYPTION_CURRENT(
+            dramEncryption("current", "DRAM encryption", "Whether the GPU's memory is encrypted.")),
+    DRAM_ENCRYPTION_PENDING(dramEncryption(
+            "pending", "DRAM encryption after reboot", "Whether the GPU's memory will be encrypted after a reboot.")),
 
     MINOR_NUMBER(text("minor_number", IDENTITY)
             .asked(ONCE)
@@ -1964,6 +2025,16 @@ public enum Metric {
                 .saying("Health of the NVLink fabric: whether " + which + ".");
     }
 
+    private static MetricSpec dramEncryption(String mode, String title, String what) {
+        return state("dramEncryption.mode." + mode, IDENTITY)
+                .titled(title)
+                .asked(SLOW)
+                .from(Calls.DRAM_ENCRYPTION.member(mode))
+                .printedAs(ENABLED_DISABLED)
+                .needing("a board that can encrypt its memory")
+                .saying(what);
+    }
+
     private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
         return text("pci." + key, IDENTITY)
                 .titled("PCI " + key.replace('_', ' '))
@@ -2200,6 +2271,16 @@ public enum Metric {
                 .dividedBy(1e9)
                 .printedAs(MICROSECONDS)
                 .saying("Time during which the clocks were held back by " + by + ", since the driver was loaded.");
+    }
+
+    private static MetricSpec below(String reason, NvmlField field, String clocks) {
+        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
+                .notInNvidiaSmi()
+                .titled("Held back: " + reason.replace('_', ' '))
+                .asked(SLOW)
+                .from(field(field))
+                .dividedBy(1e9)
+                .saying("Time during which the GPU ran below its " + clocks + ", since the driver was loaded.");
     }
 
     private static MetricSpec ecc(String what, Probe source) {
@@ -2623,7 +2704,7 @@ public enum Metric {
         Call PLATFORM = Call.struct(
                 "nvmlDeviceGetPlatformInfo",
                 Layout.struct(2)
-                        .chars("ibGuid", 16)
+                        .guid("ibGuid")
                         .chars("chassisSerialNumber", 16)
                         .u8("slotNumber")
                         .u8("trayIndex")
@@ -2646,7 +2727,25 @@ public enum Metric {
                         .u8("state")
                         .u32("healthMask"));
 
+        Call FABRIC_V3 = Call.struct(
+                "nvmlDeviceGetGpuFabricInfoV",
+                Layout.struct(3)
+                        .uuid("clusterUuid")
+                        .u32("status")
+                        .u32("cliqueId")
+                        .u8("state")
+                        .u32("healthMask")
+                        .u8("healthSummary"));
+
         long FABRIC_COMPLETED = 3;
+
+        /** A struct for each of the two modes. */
+        Call DRAM_ENCRYPTION = Call.struct(
+                "nvmlDeviceGetDramEncryptionMode",
+                Layout.pointers().versioned("current", 1).versioned("pending", 1));
+
+        Call HOSTNAME =
+                Call.struct("nvmlDeviceGetHostname_v1", Layout.struct().chars("value", 64));
 
         /** At most 64 pages can be retired; a board with more is to be replaced. */
         int MOST_PAGES = 512;

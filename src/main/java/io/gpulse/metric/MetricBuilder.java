@@ -227,7 +227,8 @@ final class MetricBuilder {
     private static boolean isNumber(Probe source) {
         return source instanceof Probe.Member member
                 && member.slot().type() != CType.CHARS
-                && member.slot().type() != CType.UUID;
+                && member.slot().type() != CType.UUID
+                && member.slot().type() != CType.GUID;
     }
 
     private String window() {

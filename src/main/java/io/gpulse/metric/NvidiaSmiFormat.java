@@ -62,6 +62,8 @@ public enum NvidiaSmiFormat {
     FABRIC_STATE(""),
     /** {@code Full} or {@code Degraded}. */
     FABRIC_BANDWIDTH(""),
+    /** {@code Healthy} … */
+    FABRIC_HEALTH(""),
     /** What is wrong with a fabric's configuration. */
     FABRIC_CONFIGURATION(""),
     /** {@code True} or {@code False}. */
@@ -121,6 +123,7 @@ public enum NvidiaSmiFormat {
             entry(DRIVER_MODEL, CodeLabels.from(0, "WDDM", "TCC", "MCDM")),
             entry(FABRIC_STATE, CodeLabels.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
             entry(FABRIC_BANDWIDTH, CodeLabels.from(1, "Degraded", "Full")),
+            entry(FABRIC_HEALTH, CodeLabels.from(1, "Healthy", "Unhealthy", "Limited Capacity")),
             entry(
                     FABRIC_CONFIGURATION,
                     CodeLabels.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")

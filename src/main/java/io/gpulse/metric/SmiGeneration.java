@@ -40,6 +40,16 @@ public record SmiGeneration(int branch) {
         return this.branch >= 550;
     }
 
+    /** Whether a state of the NVLink fabric that is not available is printed in brackets. */
+    public boolean bracketsFabricState() {
+        return this.branch <= 555;
+    }
+
+    /** Whether it is of this branch or newer. */
+    public boolean isSince(int first) {
+        return this.branch >= first;
+    }
+
     /** How the header spells a property. */
     public String spelling(String property) {
         boolean older = this.branch < 535 && property.startsWith(REASONS);

@@ -57,6 +57,7 @@ final class AnswerMask {
                 replaceBytes("guid", answer, call.member("ibGuid"));
                 replaceBytes("chassis", answer, call.member("chassisSerialNumber"));
             }
+            case "nvmlDeviceGetHostname_v1" -> replaceBytes("host", answer, call.member("value"));
             case "nvmlDeviceGetGpuFabricInfoV" -> replaceBytes("cluster", answer, call.member("clusterUuid"));
             default -> {}
         }

@@ -52,7 +52,8 @@ class DemoThroughTheReaderTests {
             new DemoNvml(this.clock), () -> this.clock.instant().toEpochMilli() * 1_000_000);
 
     /** Fields that the driver of the demo does not have yet. */
-    private static final Pattern NEWER = Pattern.compile("activity\\.mma_stall|remapped_banks\\..+|nvlink\\.plr\\..+");
+    private static final Pattern NEWER =
+            Pattern.compile("activity\\.mma_stall|edpp_multiplier|remapped_banks\\..+|nvlink\\.plr\\..+");
 
     @Test
     void noEventsAreInvented() throws Exception {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -109,7 +110,8 @@ class MetricTests {
 
     private static boolean isWord(Probe probe) {
         return probe instanceof Probe.Member member
-                && (member.slot().type() == CType.CHARS || member.slot().type() == CType.UUID);
+                && EnumSet.of(CType.CHARS, CType.UUID, CType.GUID)
+                        .contains(member.slot().type());
     }
 
     @Test

@@ -139,6 +139,10 @@ final class NativeSources {
             fabric.status                      CODE        nvmlDeviceGetGpuFabricInfoV.status
             fabric.cliqueId                    NUMBER      nvmlDeviceGetGpuFabricInfoV.cliqueId
             fabric.clusterUuid                 DERIVED
+            fabric.health.summary                    DERIVED
+            hostname                           TEXT        nvmlDeviceGetHostname_v1.value
+            dramEncryption.mode.current        CODE        nvmlDeviceGetDramEncryptionMode.current
+            dramEncryption.mode.pending        CODE        nvmlDeviceGetDramEncryptionMode.pending
             fabric.health.bandwidth                  DERIVED
             fabric.health.route_recovery_in_progress DERIVED
             fabric.health.route_unhealthy            DERIVED

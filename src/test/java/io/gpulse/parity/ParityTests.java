@@ -33,7 +33,6 @@ class ParityTests {
             "display_attached",
             "inforom.checksum_validation",
             "edpp_multiplier",
-            "fabric.health.summary",
             "platform.gpu_fabric_guid");
 
     private static TestServer server;

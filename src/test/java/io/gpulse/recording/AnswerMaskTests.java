@@ -24,6 +24,7 @@ class AnswerMaskTests {
             "nvmlDeviceGetSerial", "1652922055555",
             "nvmlDeviceGetBoardPartNumber", "692-2G520-0280-501",
             "nvmlDeviceGetPlatformInfo.chassisSerialNumber", "CHASSIS55555",
+            "nvmlDeviceGetHostname_v1.value", "rack7-node3.example",
             "nvmlDeviceGetPciInfo_v3.busId", "00000000:E7:00.0",
             "nvmlDeviceGetPciInfo_v3.busIdLegacy", "0000:E7:00.0",
             "nvmlDeviceGetPciInfo_v3.bus", "231",

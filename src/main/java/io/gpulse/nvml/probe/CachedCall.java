@@ -13,6 +13,7 @@ import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.record.CString;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
@@ -73,6 +74,8 @@ public final class CachedCall {
             case U64 -> conversion.of(answer().getLong(slot.offset()));
             case CHARS -> conversion.of(CString.read(answer(), slot));
             case UUID -> conversion.of(uuid(slot).toString());
+            case GUID -> conversion.of(guid(slot));
+            case VERSIONED -> conversion.of(Integer.toUnsignedLong(answer().getInt(slot.offset() + Integer.BYTES)));
             case ARRAY -> Reading.absent(Reason.ERROR);
         };
     }
@@ -91,6 +94,12 @@ public final class CachedCall {
     private UUID uuid(Layout.Slot slot) {
         ByteBuffer bytes = answer().duplicate().order(ByteOrder.BIG_ENDIAN);
         return new UUID(bytes.getLong(slot.offset()), bytes.getLong(slot.offset() + Long.BYTES));
+    }
+
+    /** Empty where there is none. */
+    private String guid(Layout.Slot slot) {
+        long guid = answer().duplicate().order(ByteOrder.BIG_ENDIAN).getLong(slot.offset());
+        return guid == 0 ? "" : "0x" + HexFormat.of().toHexDigits(guid);
     }
 
     /** Our clock when the call returned, in nanoseconds. */

@@ -41,12 +41,15 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             Metric.FABRIC_STATUS,
             Metric.FABRIC_CLIQUE,
             Metric.FABRIC_CLUSTER,
+            Metric.FABRIC_SUMMARY,
             Metric.FABRIC_BANDWIDTH,
             Metric.FABRIC_RECOVERY,
             Metric.FABRIC_UNHEALTHY,
             Metric.FABRIC_TIMEOUT,
             Metric.FABRIC_CONFIGURATION,
             Metric.FABRIC_PARTITION);
+
+    private static final String NO_GUID = "0x0000000000000000";
 
     public static GpuRow of(Snapshot snapshot, GpuSample gpu, Sheet sheet) {
         return new GpuRow(
@@ -75,6 +78,10 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         return absent(metric, ((Reading.Absent) reading).reason());
     }
 
+    private boolean isBare(Metric metric) {
+        return BARE.contains(metric) && !(metric == Metric.FABRIC_STATE && this.generation.bracketsFabricState());
+    }
+
     /** What it does not have, or nobody asks for. */
     Cell untold() {
         return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
@@ -86,15 +93,18 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
                 .orElseGet(() -> metric.spec().printing().cell(present, this.generation));
     }
 
-    private static Cell absent(Metric metric, Reason reason) {
+    private Cell absent(Metric metric, Reason reason) {
         if (metric == Metric.PLATFORM_CHASSIS && reason == Reason.NO_DATA) {
             return Cell.bare("");
+        }
+        if (metric == Metric.PLATFORM_FABRIC_GUID && reason == Reason.NO_DATA) {
+            return Cell.bare(this.sheet == Sheet.CSV ? NO_GUID : Cell.NOT_AVAILABLE);
         }
         if (metric == Metric.FABRIC_STATUS && reason == Reason.NO_DATA) {
             return Cell.bare(Cell.NOT_AVAILABLE);
         }
         String words = Absence.words(reason);
-        boolean bare = words.equals(Cell.NOT_AVAILABLE) && BARE.contains(metric);
+        boolean bare = words.equals(Cell.NOT_AVAILABLE) && isBare(metric);
         return bare ? Cell.bare(words) : Cell.reason(words);
     }
 }

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * On what it depends whether a GPU's log has a line.
  *
  * @param kind how it depends on it
- * @param subject a property, or an architecture
+ * @param subject a property, an architecture, or the branch of a driver
  */
 record LogCondition(Kind kind, String subject) {
 
@@ -21,17 +21,21 @@ record LogCondition(Kind kind, String subject) {
         ONLY,
         /** There without one. */
         UNLESS,
-        /** There from this architecture on, and where it is not known. */
+        /** There from this architecture or driver on, and where it is not known. */
         SINCE,
-        /** There up to the architecture before. */
+        /** There up to the architecture or driver before. */
         BEFORE
     }
 
     LogCondition {
         boolean ofArchitecture = kind == Kind.SINCE || kind == Kind.BEFORE;
-        if (ofArchitecture && !ARCHITECTURES.containsKey(subject)) {
+        if (ofArchitecture && !isOfDriver(subject) && !ARCHITECTURES.containsKey(subject)) {
             throw new IllegalArgumentException("No architecture: " + subject);
         }
+    }
+
+    private static boolean isOfDriver(String subject) {
+        return Character.isDigit(subject.charAt(0));
     }
 
     /** Whether it is about a property. */
@@ -49,6 +53,9 @@ record LogCondition(Kind kind, String subject) {
     }
 
     private boolean isOlder(GpuRow row) {
+        if (isOfDriver(this.subject)) {
+            return !row.generation().isSince(Integer.parseInt(this.subject));
+        }
         OptionalDouble architecture = row.gpu().readings().number(Metric.GPU_ARCHITECTURE);
         return architecture.isPresent()
                 && architecture.getAsDouble() < Objects.requireNonNull(ARCHITECTURES.get(this.subject));

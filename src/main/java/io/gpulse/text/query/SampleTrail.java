@@ -29,6 +29,8 @@ public final class SampleTrail {
             Metric.UTILIZATION_MEMORY,
             Metric.UTILIZATION_ENCODER,
             Metric.UTILIZATION_DECODER,
+            Metric.UTILIZATION_JPEG,
+            Metric.UTILIZATION_OFA,
             Metric.POWER_DRAW,
             Metric.CLOCKS_SM,
             Metric.CLOCKS_MEMORY);

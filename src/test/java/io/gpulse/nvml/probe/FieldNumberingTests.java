@@ -1,6 +1,7 @@
 package io.gpulse.nvml.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.Readings;
@@ -30,12 +31,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FieldNumberingTests {
 
     private static final List<Metric> RENUMBERED = List.of(
-            Metric.HELD_BACK_BY_SW_THERMAL,
             Metric.HELD_BACK_BY_HW_THERMAL,
             Metric.HELD_BACK_BY_POWER_BRAKE,
-            Metric.SHARE_BY_SW_THERMAL,
             Metric.SHARE_BY_HW_THERMAL,
             Metric.SHARE_BY_POWER_BRAKE);
+
+    /** Read by an older number where the newer one means something else. */
+    private static final List<Metric> THERMAL =
+            List.of(Metric.HELD_BACK_BY_SW_THERMAL, Metric.SHARE_BY_SW_THERMAL);
 
     @TempDir
     private Path directory;
@@ -77,10 +80,41 @@ class FieldNumberingTests {
     void onADriverThatMeansThemTheyAreThere(String version) throws Exception {
         Readings readings = lookThrough(driver(version));
 
-        assertThat(RENUMBERED)
+        assertThat(Stream.concat(RENUMBERED.stream(), THERMAL.stream()))
                 .allSatisfy((metric) -> assertThat(readings.of(metric).orElseThrow())
                         .as(metric.key())
                         .isInstanceOf(Reading.Quantity.class));
+    }
+
+    @NeedsCompiler
+    @ParameterizedTest
+    @CsvSource({"470.256.02, 30", "575.57.08, 30", "580.65.06, 30", "580.82.07, 26.9", "615.71, 26.9"})
+    void thermalLimitsAreReadByTheOlderNumberWhereTheNewerMeansSomethingElse(String version, double percent)
+            throws Exception {
+        FakeDriver driver = driver(version).value(0, "nvmlDeviceGetFieldValues[75]", "growing:300000000");
+        if (percent == 30) {
+            driver.fieldsNumberedAs575();
+        }
+        Readings readings = lookThrough(driver);
+
+        assertThat(readings.number(Metric.SHARE_BY_SW_THERMAL).orElseThrow()).isCloseTo(percent, within(0.5));
+        assertThat(readings.number(Metric.HELD_BACK_BY_SW_THERMAL)).isPresent();
+    }
+
+    @NeedsCompiler
+    @Test
+    void theOlderNumbersCountEachReasonByItself() throws Exception {
+        FakeDriver driver = driver("550.163.01");
+        for (int field = 77; field <= 81; field++) {
+            driver.value(0, "nvmlDeviceGetFieldValues[" + field + "]", field * 1_000_000_000L);
+        }
+        Readings readings = lookThrough(driver);
+
+        assertThat(readings.number(Metric.HELD_BACK_BY_BOARD_LIMIT)).hasValue(77);
+        assertThat(readings.number(Metric.HELD_BACK_BY_LOW_UTILIZATION)).hasValue(78);
+        assertThat(readings.number(Metric.HELD_BACK_BY_RELIABILITY)).hasValue(79);
+        assertThat(readings.number(Metric.HELD_BACK_BELOW_APPLICATION_CLOCKS)).hasValue(80);
+        assertThat(readings.number(Metric.HELD_BACK_BELOW_BASE_CLOCKS)).hasValue(81);
     }
 
     @Test

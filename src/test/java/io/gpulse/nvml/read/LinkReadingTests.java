@@ -137,6 +137,17 @@ class LinkReadingTests {
     }
 
     @Test
+    void linksThatAreUpAreCountedWhateverTheirState() {
+        links(3);
+        this.driver
+                .answers("nvmlDeviceGetNvLinkState(0)", 3)
+                .answers("nvmlDeviceGetNvLinkState(1)", 0)
+                .answers("nvmlDeviceGetNvLinkState(2)", 1);
+
+        assertThat(read(ALL).own().number(Metric.NVLINK_LINKS_UP)).hasValue(2);
+    }
+
+    @Test
     void aSumThatLacksOneLinkIsNoSum() {
         links(2).counts(0, 100, 1000).counts(1, 200, 2000);
         read(ALL);

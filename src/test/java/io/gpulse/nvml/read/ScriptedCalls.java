@@ -235,7 +235,8 @@ public final class ScriptedCalls implements NvmlCalls {
                 memory.put(slot.offset(), text);
                 memory.put(slot.offset() + text.length, (byte) 0);
             }
-            case UUID, ARRAY -> throw new IllegalArgumentException("No answer for an array");
+            case VERSIONED -> memory.putInt(slot.offset() + Integer.BYTES, ((Number) value).intValue());
+            case UUID, GUID, ARRAY -> throw new IllegalArgumentException("No answer for an array");
         }
     }
 }

@@ -58,6 +58,8 @@ class LayoutTests {
             entry("nvmlDeviceGetSramEccErrorStatus", "nvmlEccSramErrorStatus_v1_t"),
             entry("nvmlDeviceGetPlatformInfo", "nvmlPlatformInfo_v2_t"),
             entry("nvmlDeviceGetGpuFabricInfoV", "nvmlGpuFabricInfo_v2_t"),
+            entry("nvmlDeviceGetGpuFabricInfoV v3", "nvmlGpuFabricInfo_v3_t"),
+            entry("nvmlDeviceGetHostname_v1", "nvmlHostname_v1_t"),
             entry("nvmlGpmQueryDeviceSupport", "nvmlGpmSupport_t"),
             entry("nvmlGpmMetricsGet", "nvmlGpmMetricsGet_t"),
             entry("nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t"),
@@ -112,6 +114,11 @@ class LayoutTests {
             entry(
                     "nvmlDeviceGetGpuFabricInfoV",
                     "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 =36 0x02000024"),
+            entry(
+                    "nvmlDeviceGetGpuFabricInfoV v3",
+                    "version@0:4 clusterUuid@4:16 status@20:4 cliqueId@24:4 state@28:1 healthMask@32:4 "
+                            + "healthSummary@36:1 =40 0x03000028"),
+            entry("nvmlDeviceGetHostname_v1", "value@0:64 =64"),
             entry("nvmlGpmQueryDeviceSupport", "version@0:4 isSupportedDevice@4:4 =8"),
             entry("nvmlGpmMetricsGet", "version@0:4 numMetrics@4:4 sample1@8:8 sample2@16:8 metrics@24:13320 =13344"),
             entry(
@@ -161,13 +168,19 @@ class LayoutTests {
     @MethodSource("calls")
     void everyOffsetIsTheOneWrittenHere(Call call) {
         switch (call.layout().passing()) {
-            case STRUCT -> assertThat(written(call.layout())).isEqualTo(OFFSETS.get(call.symbol()));
+            case STRUCT -> assertThat(written(call.layout())).isEqualTo(of(call, OFFSETS));
             case BUFFER_AND_LENGTH -> assertThat(call.layout().size()).isEqualTo(BUFFERS.get(call.symbol()));
             case POINTERS ->
                 assertThat(call.layout().slots())
                         .allMatch((slot) -> slot.offset() % slot.type().alignment() == 0);
             case NOTHING -> assertThat(call.layout().slots()).isEmpty();
         }
+    }
+
+    /** What is written of a call by its symbol, or by that and the version of its struct. */
+    private static String of(Call call, Map<String, String> written) {
+        String ofVersion = written.get(call.symbol() + " v" + call.layout().generation());
+        return ofVersion == null ? written.get(call.symbol()) : ofVersion;
     }
 
     @Test
@@ -194,7 +207,7 @@ class LayoutTests {
     @ParameterizedTest
     @MethodSource("structs")
     void everyOffsetIsTheOneOfTheHeader(Call call) {
-        String struct = STRUCTS.get(call.symbol());
+        String struct = of(call, STRUCTS);
         JsonNode expected = header().get("structs").get(struct);
         Map<String, JsonNode> members = expected.get("fields")
                 .valueStream()

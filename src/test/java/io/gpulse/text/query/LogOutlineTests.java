@@ -116,7 +116,7 @@ class LogOutlineTests {
 
         assertThat(log("MEMORY,UTILIZATION"))
                 .contains("    BAR1 Memory Usage\n", "    Utilization\n", "        JPEG  ")
-                .doesNotContain("Conf Compute", "OFA ", "Function Not Found");
+                .doesNotContain("Conf Compute", "        OFA ", "Function Not Found");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.text.table.TextTable;
@@ -86,6 +87,34 @@ class OlderDriversTests {
             assertThat(CsvQuery.ofGpus(asked, CsvFormat.FULL).header(seenBy(driver)))
                     .isEqualTo(header + "\n");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"525.147.05, [N/A]", "550.163.01, [N/A]", "555.58.02, [N/A]", "590.48.01, N/A", "unknown, N/A"})
+    void aFabricThatIsNotThereHasItsStateInBracketsUpTo555(String driver, String cell) {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.FABRIC_STATE, Reading.absent(Reason.NOT_SUPPORTED));
+
+        assertThat(csv("fabric.state", of(driver, readings))).isEqualTo(cell);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"470.256.02, 0", "535.274.02, 0", "550.163.01, 1", "555.58.02, 1", "590.48.01, 1"})
+    void samplesOfTheJpegAndTheFlowEngineArePrintedFrom550On(String driver, int blocks) {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.UTILIZATION_JPEG, new Reading.Quantity(35));
+        readings.put(Metric.UTILIZATION_OFA, new Reading.Quantity(12));
+        Snapshot snapshot = of(driver, readings);
+        SampleTrail trail = new SampleTrail();
+        trail.add(snapshot);
+
+        String log = LogQuery.of("UTILIZATION", trail).of(snapshot, (any) -> true);
+
+        assertThat(log).contains("    DEC Utilization Samples\n");
+        assertThat(log.split("    JPG Utilization Samples\n", -1)).hasSize(1 + blocks);
+        assertThat(log.split("    OFA Utilization Samples\n", -1)).hasSize(1 + blocks);
+        assertThat(log.contains("        Max                                            : 35 %\n"))
+                .isEqualTo(blocks == 1);
     }
 
     @Test
