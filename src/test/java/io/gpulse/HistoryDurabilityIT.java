@@ -108,8 +108,7 @@ class HistoryDurabilityIT {
 
     private long newest() throws SQLException {
         // On a busy machine GPUs may attach after the first rounds, which have figures of the machine only.
-        return Long.parseLong(
-                query("SELECT max(at) FROM (SELECT at FROM host_raw UNION ALL SELECT at FROM gpu_raw)"));
+        return Long.parseLong(query("SELECT max(at) FROM (SELECT at FROM host_raw UNION ALL SELECT at FROM gpu_raw)"));
     }
 
     private String query(String sql) throws SQLException {

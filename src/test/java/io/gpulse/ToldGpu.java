@@ -36,6 +36,7 @@ final class ToldGpu {
     /** What the bytes of "0123456789abcdef" are. */
     private static final Map<CType, String> BYTES =
             Map.of(CType.UUID, "30313233-3435-3637-3839-616263646566", CType.GUID, "0x3031323334353637");
+
     private static final long MEGABYTES_PER_SECOND = 500_000;
 
     private final FakeDriver driver;
@@ -96,7 +97,8 @@ final class ToldGpu {
         if (first instanceof Probe.Bits bits) {
             return tellBits(metric, bits);
         }
-        if (first instanceof Probe.Member member && BYTES.containsKey(member.slot().type())) {
+        if (first instanceof Probe.Member member
+                && BYTES.containsKey(member.slot().type())) {
             this.driver.value(0, first.source(), "0123456789abcdef");
             return new Expected(null, BYTES.get(member.slot().type()));
         }

@@ -596,9 +596,7 @@ public enum Metric {
     HELD_BACK_BY_BOARD_LIMIT(
             below("board_limit", NvmlField.PERF_POLICY_BOARD_LIMIT, "application clocks because of the board's limit")),
     HELD_BACK_BY_LOW_UTILIZATION(below(
-            "low_utilization",
-            NvmlField.PERF_POLICY_LOW_UTILIZATION,
-            "application clocks because of low utilization")),
+            "low_utilization", NvmlField.PERF_POLICY_LOW_UTILIZATION, "application clocks because of low utilization")),
     HELD_BACK_BY_RELIABILITY(
             below("reliability", NvmlField.PERF_POLICY_RELIABILITY, "application clocks for its reliability")),
     HELD_BACK_BELOW_APPLICATION_CLOCKS(below(
@@ -1467,8 +1465,7 @@ public enum Metric {
             .needing("a GPU that was given a host name")
             .saying("Host name that an administrator gave the GPU.")),
 
-    DRAM_ENCRYPTION_CURRENT(
-            dramEncryption("current", "DRAM encryption", "Whether the GPU's memory is encrypted.")),
+    DRAM_ENCRYPTION_CURRENT(dramEncryption("current", "DRAM encryption", "Whether the GPU's memory is encrypted.")),
     DRAM_ENCRYPTION_PENDING(dramEncryption(
             "pending", "DRAM encryption after reboot", "Whether the GPU's memory will be encrypted after a reboot.")),
 
@@ -2744,8 +2741,7 @@ public enum Metric {
                 "nvmlDeviceGetDramEncryptionMode",
                 Layout.pointers().versioned("current", 1).versioned("pending", 1));
 
-        Call HOSTNAME =
-                Call.struct("nvmlDeviceGetHostname_v1", Layout.struct().chars("value", 64));
+        Call HOSTNAME = Call.struct("nvmlDeviceGetHostname_v1", Layout.struct().chars("value", 64));
 
         /** At most 64 pages can be retired; a board with more is to be replaced. */
         int MOST_PAGES = 512;

@@ -37,8 +37,7 @@ class FieldNumberingTests {
             Metric.SHARE_BY_POWER_BRAKE);
 
     /** Read by an older number where the newer one means something else. */
-    private static final List<Metric> THERMAL =
-            List.of(Metric.HELD_BACK_BY_SW_THERMAL, Metric.SHARE_BY_SW_THERMAL);
+    private static final List<Metric> THERMAL = List.of(Metric.HELD_BACK_BY_SW_THERMAL, Metric.SHARE_BY_SW_THERMAL);
 
     @TempDir
     private Path directory;
