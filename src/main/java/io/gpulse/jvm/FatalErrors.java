@@ -1,5 +1,6 @@
 package io.gpulse.jvm;
 
+import io.netty.util.internal.OutOfDirectMemoryError;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,7 +10,8 @@ import reactor.core.scheduler.Schedulers;
  * Ends the process at an {@link OutOfMemoryError} or {@link InternalError} in any thread: afterwards no part of it can
  * be trusted. Executors, Reactor and Netty catch such an error, and only stop the task that it hit. It is therefore
  * looked for where they report it: in uncaught errors, in the tasks of Reactor's schedulers, in what is logged, and in
- * what requests fail with.
+ * what requests fail with. The limit of direct memory is no such error: it costs the connection that needed a buffer,
+ * and clients can reach it.
  */
 public final class FatalErrors {
 
@@ -21,6 +23,9 @@ public final class FatalErrors {
 
     /** A chain of causes can be a circle. */
     private static final int LONGEST_CHAIN = 16;
+
+    /** Loaded beforehand: there may be no memory left to load it. */
+    private static final Class<?> LIMIT_OF_BUFFERS = OutOfDirectMemoryError.class;
 
     private static volatile @Nullable Terminator terminator;
 
@@ -58,7 +63,7 @@ public final class FatalErrors {
     public static void check(@Nullable Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < LONGEST_CHAIN; depth++) {
-            if (cause instanceof OutOfMemoryError || cause instanceof InternalError) {
+            if (isFatal(cause)) {
                 Terminator chosen = terminator;
                 if (chosen != null) {
                     chosen.terminate((VirtualMachineError) cause);
@@ -67,6 +72,16 @@ public final class FatalErrors {
             }
             cause = cause.getCause();
         }
+    }
+
+    private static boolean isFatal(Throwable cause) {
+        return cause instanceof InternalError || (cause instanceof OutOfMemoryError && !isOfBuffers(cause));
+    }
+
+    /** Netty has an error of its own for it; the JVM's is told apart by its message only. */
+    private static boolean isOfBuffers(Throwable error) {
+        String message = error.getMessage();
+        return error.getClass() == LIMIT_OF_BUFFERS || (message != null && message.contains("direct buffer memory"));
     }
 
     private static void onUncaught(Thread.@Nullable UncaughtExceptionHandler next, Thread thread, Throwable failure) {

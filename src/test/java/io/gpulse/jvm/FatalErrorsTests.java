@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.testing.Wait;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
+import io.netty.util.internal.OutOfDirectMemoryError;
+import java.lang.reflect.Constructor;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -108,6 +110,20 @@ class FatalErrorsTests {
         });
 
         Wait.until(() -> this.met.contains(fatal));
+    }
+
+    @Test
+    void theLimitOfDirectMemoryEndsNoProcess() throws ReflectiveOperationException {
+        Constructor<OutOfDirectMemoryError> constructor =
+                OutOfDirectMemoryError.class.getDeclaredConstructor(String.class);
+        constructor.setAccessible(true);
+        OutOfDirectMemoryError reached = constructor.newInstance("thrown by the test");
+
+        FatalErrors.check(new IllegalStateException(reached));
+        OutOfMemoryError ofTheJvm = new OutOfMemoryError("Cannot reserve 16384 bytes of direct buffer memory");
+        FatalErrors.check(ofTheJvm);
+
+        assertThat(this.met).doesNotContain(reached, ofTheJvm);
     }
 
     @Test
