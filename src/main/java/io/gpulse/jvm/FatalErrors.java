@@ -1,6 +1,5 @@
 package io.gpulse.jvm;
 
-import io.netty.util.internal.OutOfDirectMemoryError;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +22,6 @@ public final class FatalErrors {
 
     /** A chain of causes can be a circle. */
     private static final int LONGEST_CHAIN = 16;
-
-    /** Loaded beforehand: there may be no memory left to load it. */
-    private static final Class<?> LIMIT_OF_BUFFERS = OutOfDirectMemoryError.class;
 
     private static volatile @Nullable Terminator terminator;
 
@@ -78,10 +74,10 @@ public final class FatalErrors {
         return cause instanceof InternalError || (cause instanceof OutOfMemoryError && !isOfBuffers(cause));
     }
 
-    /** Netty has an error of its own for it; the JVM's is told apart by its message only. */
+    /** That of the JVM differs by its message only; Netty has one of its own. */
     private static boolean isOfBuffers(Throwable error) {
         String message = error.getMessage();
-        return error.getClass() == LIMIT_OF_BUFFERS || (message != null && message.contains("direct buffer memory"));
+        return message != null && (message.contains("direct buffer memory") || message.contains("of direct memory"));
     }
 
     private static void onUncaught(Thread.@Nullable UncaughtExceptionHandler next, Thread thread, Throwable failure) {
