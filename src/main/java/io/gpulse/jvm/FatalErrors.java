@@ -9,7 +9,8 @@ import reactor.core.scheduler.Schedulers;
  * Ends the process at an {@link OutOfMemoryError} or {@link InternalError} in any thread: afterwards no part of it can
  * be trusted. Executors, Reactor and Netty catch such an error, and only stop the task that it hit. It is therefore
  * looked for where they report it: in uncaught errors, in the tasks of Reactor's schedulers, in what is logged, and in
- * what requests fail with.
+ * what requests fail with. The limit of direct memory is no such error: it costs the connection that needed a buffer,
+ * and clients can reach it.
  */
 public final class FatalErrors {
 
@@ -58,7 +59,7 @@ public final class FatalErrors {
     public static void check(@Nullable Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < LONGEST_CHAIN; depth++) {
-            if (cause instanceof OutOfMemoryError || cause instanceof InternalError) {
+            if (isFatal(cause)) {
                 Terminator chosen = terminator;
                 if (chosen != null) {
                     chosen.terminate((VirtualMachineError) cause);
@@ -67,6 +68,16 @@ public final class FatalErrors {
             }
             cause = cause.getCause();
         }
+    }
+
+    private static boolean isFatal(Throwable cause) {
+        return cause instanceof InternalError || (cause instanceof OutOfMemoryError && !isOfBuffers(cause));
+    }
+
+    /** That of the JVM differs by its message only; Netty has one of its own. */
+    private static boolean isOfBuffers(Throwable error) {
+        String message = error.getMessage();
+        return message != null && (message.contains("direct buffer memory") || message.contains("of direct memory"));
     }
 
     private static void onUncaught(Thread.@Nullable UncaughtExceptionHandler next, Thread thread, Throwable failure) {

@@ -72,6 +72,11 @@ final class RoundTimer {
         return this.thread;
     }
 
+    /** The thread that notices when rounds are missing. */
+    Scheduler watch() {
+        return this.threads.watch();
+    }
+
     /** Rounds that were not taken because the one before was not over. */
     long skippedTicks() {
         return this.skippedTicks.get();

@@ -21,6 +21,9 @@ public final class Sampler implements SmartLifecycle {
 
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
+    /** For the thread of the rounds, which may have stopped. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
     /** Events that are kept for a subscriber that is slow. */
     private static final int KEPT_EVENTS = 256;
 
@@ -105,6 +108,7 @@ public final class Sampler implements SmartLifecycle {
                     return this.parts.release(RELEASE_TIMEOUT);
                 })
                 .subscribeOn(this.timer.thread())
+                .timeout(STOP_TIMEOUT, this.timer.watch())
                 .onErrorComplete()
                 .block();
     }

@@ -1,6 +1,7 @@
 package io.gpulse.web;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufHolder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,6 +9,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.util.concurrent.Future;
@@ -16,7 +18,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import reactor.netty.Connection;
 
-/** Bytes of a response that the kernel has taken for its client. */
+/** Bytes of a response that the kernel has taken for its client, whose windows of HTTP/2 have let them pass. */
 public final class ConnectionProgress {
 
     private static final String NAME = "gpulse.progress";
@@ -33,28 +35,28 @@ public final class ConnectionProgress {
         /**
          * Returns false when the connection is to be closed.
          *
-         * @param taken bytes of the connection
+         * @param taken bytes of the connection, or of the stream of HTTP/2, that were counted until now
          * @param waiting whether more bytes wait
          */
         boolean goesOn(long taken, boolean waiting);
     }
 
     /**
-     * Checks the connection of a response until the returned action is run. A stream of HTTP/2 is closed alone, but the
-     * bytes are those of its connection.
+     * Checks the connection of a response until the returned action is run. A stream of HTTP/2 is checked and closed
+     * alone: its client can keep its window shut on a connection that is read.
      */
     public static Runnable watch(ServerHttpResponse response, Check check) {
         if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
             return () -> {};
         }
-        Channel stream = netty.channel();
-        Channel tcp = stream instanceof Http2StreamChannel ? stream.parent() : stream;
+        Channel channel = netty.channel();
+        Channel tcp = channel instanceof Http2StreamChannel ? channel.parent() : channel;
         EventLoop eventLoop = EventLoops.of(tcp);
         if (eventLoop == null) {
             return () -> {};
         }
         limitUnsent(tcp);
-        Future<?> checks = eventLoop.scheduleAtFixedRate(() -> check(stream, tcp, check), 1, 1, TimeUnit.SECONDS);
+        Future<?> checks = eventLoop.scheduleAtFixedRate(() -> check(channel, check), 1, 1, TimeUnit.SECONDS);
         return () -> checks.cancel(false);
     }
 
@@ -66,23 +68,32 @@ public final class ConnectionProgress {
         }
     }
 
-    private static void check(Channel stream, Channel tcp, Check check) {
-        ChannelOutboundBuffer buffer = tcp.unsafe().outboundBuffer();
-        if (buffer == null) {
-            return;
-        }
-        long waiting = buffer.totalPendingWriteBytes() - buffer.currentProgress();
-        if (!check.goesOn(counter(tcp).written - waiting, waiting > 0)) {
-            stream.close();
+    private static void check(Channel channel, Check check) {
+        long waiting = channel instanceof Http2StreamChannel ? waitingInStream(channel) : waitingInBuffer(channel);
+        if (channel.isActive() && !check.goesOn(counter(channel).written - waiting, waiting > 0)) {
+            channel.close();
         }
     }
 
-    private static Counter counter(Channel tcp) {
-        if (tcp.pipeline().get(NAME) instanceof Counter known) {
+    private static long waitingInBuffer(Channel tcp) {
+        ChannelOutboundBuffer buffer = tcp.unsafe().outboundBuffer();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+    }
+
+    /** A stream has no buffer, but knows how many bytes are missing until it is written to again or no longer. */
+    private static long waitingInStream(Channel stream) {
+        WriteBufferWaterMark limits = stream.config().getWriteBufferWaterMark();
+        return stream.isWritable()
+                ? limits.high() + 1 - stream.bytesBeforeUnwritable()
+                : limits.low() - 1 + stream.bytesBeforeWritable();
+    }
+
+    private static Counter counter(Channel channel) {
+        if (channel.pipeline().get(NAME) instanceof Counter known) {
             return known;
         }
         Counter counter = new Counter();
-        tcp.pipeline().addFirst(NAME, counter);
+        channel.pipeline().addFirst(NAME, counter);
         return counter;
     }
 
@@ -95,6 +106,8 @@ public final class ConnectionProgress {
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             if (message instanceof ByteBuf bytes) {
                 this.written += bytes.readableBytes();
+            } else if (message instanceof ByteBufHolder frame) {
+                this.written += frame.content().readableBytes();
             }
             context.write(message, promise);
         }

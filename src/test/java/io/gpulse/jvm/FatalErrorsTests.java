@@ -111,6 +111,19 @@ class FatalErrorsTests {
     }
 
     @Test
+    void theLimitOfDirectMemoryEndsNoProcess() {
+        OutOfMemoryError ofTheJvm =
+                new OutOfMemoryError("Cannot reserve 16384 bytes of direct buffer memory (allocated: 134211661)");
+        OutOfMemoryError ofNetty =
+                new OutOfMemoryError("failed to allocate 16384 byte(s) of direct memory (used: 134211661)");
+
+        FatalErrors.check(new IllegalStateException(ofTheJvm));
+        FatalErrors.check(ofNetty);
+
+        assertThat(this.met).doesNotContain(ofTheJvm, ofNetty);
+    }
+
+    @Test
     void aFatalErrorIsFoundAmongTheCausesOfWhatIsLogged() {
         OutOfMemoryError fatal = new OutOfMemoryError("thrown by the test");
 

@@ -57,7 +57,8 @@ final class MortalThread implements Scheduler {
 
             @Override
             public Disposable schedule(Runnable task) {
-                return worker.schedule(ifAlive(task));
+                // A thread that is stuck takes work and does not refuse it.
+                return MortalThread.this.isDisposed() ? Disposables.single() : worker.schedule(ifAlive(task));
             }
 
             @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
+import io.gpulse.testing.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -97,5 +98,19 @@ class RoundTimerTests {
 
         assertThat(stage.completed).isTrue();
         assertThat(this.machine.closed).isEqualTo(1);
+    }
+
+    @Test
+    void theSamplerStopsWhileItsTimerIsDead() {
+        Stage stage = Stage.of(this.machine).begin().killTimer();
+        Thread stopping = new Thread(stage.sampler::stop, "stopping");
+        stopping.setDaemon(true);
+
+        stopping.start();
+
+        Wait.until(() -> {
+            stage.await(ofSeconds(1));
+            return !stopping.isAlive();
+        });
     }
 }

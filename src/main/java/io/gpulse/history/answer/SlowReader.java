@@ -21,6 +21,8 @@ final class SlowReader {
     private long rateSince;
     private long atRateSince;
     private long taken;
+    private long countedSince;
+    private boolean begun;
 
     /** @param nanos a monotonic clock, in nanoseconds */
     SlowReader(LongSupplier nanos) {
@@ -33,11 +35,17 @@ final class SlowReader {
     /**
      * Returns whether the answer may go on.
      *
-     * @param bytes taken by the client's connection until now
+     * @param bytes taken by the client's connection until now, from any number on
      * @param waiting whether bytes wait for the client
      */
     boolean goesOn(long bytes, boolean waiting) {
         long now = this.nanos.getAsLong();
+        if (!this.begun) {
+            this.begun = true;
+            this.taken = bytes;
+            this.atRateSince = bytes;
+            this.countedSince = now;
+        }
         if (!waiting || bytes > this.taken) {
             this.stalledSince = now;
             this.taken = Math.max(this.taken, bytes);
@@ -47,7 +55,8 @@ final class SlowReader {
         }
         boolean slow = false;
         if (now - this.rateSince >= RATE_OVER.toNanos()) {
-            slow = this.taken - this.atRateSince < LEAST_RATE * RATE_OVER.toSeconds();
+            double seconds = (now - this.countedSince) / 1e9;
+            slow = this.taken - this.atRateSince < LEAST_RATE * seconds;
             beginRate(now);
         }
         return !slow
@@ -57,6 +66,7 @@ final class SlowReader {
 
     private void beginRate(long now) {
         this.rateSince = now;
+        this.countedSince = now;
         this.atRateSince = this.taken;
     }
 }

@@ -50,6 +50,16 @@ class SlowReaderTests {
     }
 
     @Test
+    void bytesThatTheConnectionTookBeforeTheAnswerDoNotCount() {
+        assertThat(ends(60, (second) -> 5_000_000 + second, true)).isEqualTo(30);
+    }
+
+    @Test
+    void bytesThatWereNotCountedBeforeTheFirstCheckAreNoStall() {
+        assertThat(ends(119, (second) -> 5000 * second - 100_000, true)).isEqualTo(120);
+    }
+
+    @Test
     void anAnswerThatIsStillComputedIsNotSlow() {
         assertThat(ends(119, (second) -> 0, false)).isEqualTo(120);
     }
