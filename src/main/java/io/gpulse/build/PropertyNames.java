@@ -39,7 +39,12 @@ final class PropertyNames {
         }
         if (Collection.class.isAssignableFrom(known) || raw.endsWith("[]")) {
             String element = raw.endsWith("[]") ? raw.substring(0, raw.length() - 2) : argument(type, '<');
-            return List.of(name, name + (hasMembers(element) ? ANYTHING : CHOSEN));
+            return Stream.concat(
+                            Stream.of(name),
+                            hasMembers(element)
+                                    ? names(name + CHOSEN, find(element).orElseThrow(), 0)
+                                    : Stream.of(name + CHOSEN))
+                    .toList();
         }
         return List.of(hasMembers(raw) ? name + ANYTHING : name);
     }
