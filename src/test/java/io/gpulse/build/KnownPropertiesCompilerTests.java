@@ -76,6 +76,7 @@ class KnownPropertiesCompilerTests {
         assertThat(this.names.of("a", "java.util.List<" + HERE + "Owner>"))
                 .containsExactlyInAnyOrder(
                         "a", "a.*.full-name", "a.*.roles", "a.*.roles.*", "a.*.address.floor", "a.*.labels.**");
+        assertThat(this.names.of("a", "java.util.List<" + HERE + "Bean>")).containsExactly("a", "a.**");
         assertThat(this.names.of("a", HERE + "Owner")).containsExactly("a.**");
     }
 
