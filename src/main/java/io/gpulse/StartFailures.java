@@ -60,13 +60,7 @@ final class StartFailures implements FailureAnalyzer {
             return invalid(bind);
         }
         if (cause instanceof UnboundConfigurationPropertiesException gap) {
-            return gap.getUnboundProperties().stream()
-                    .findFirst()
-                    .map((property) -> allowed(
-                            dashed(property.getName().toString()),
-                            String.valueOf(property.getValue()),
-                            "a list whose entries are numbered from 0 without a gap"))
-                    .orElse(null);
+            return unbound(gap);
         }
         if (cause instanceof InvalidConfigurationPropertyValueException wrong) {
             return inconvertible(wrong, failure);
@@ -75,6 +69,16 @@ final class StartFailures implements FailureAnalyzer {
         return cause instanceof IllegalArgumentException && message.startsWith(OUT_OF_RANGE)
                 ? allowed("server.port", message.substring(OUT_OF_RANGE.length()), "0 to 65535")
                 : TlsFailures.sentence(cause);
+    }
+
+    private static @Nullable String unbound(UnboundConfigurationPropertiesException gap) {
+        return gap.getUnboundProperties().stream()
+                .findFirst()
+                .map((property) -> allowed(
+                        dashed(property.getName().toString()),
+                        String.valueOf(property.getValue()),
+                        "a list whose entries are numbered from 0 without a gap"))
+                .orElse(null);
     }
 
     private static @Nullable String invalid(BindException bind) {
