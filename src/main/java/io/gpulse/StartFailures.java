@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.validation.BindValidationException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -58,6 +59,9 @@ final class StartFailures implements FailureAnalyzer {
         if (cause instanceof BindException bind) {
             return invalid(bind);
         }
+        if (cause instanceof UnboundConfigurationPropertiesException gap) {
+            return unbound(gap);
+        }
         if (cause instanceof InvalidConfigurationPropertyValueException wrong) {
             return inconvertible(wrong, failure);
         }
@@ -65,6 +69,16 @@ final class StartFailures implements FailureAnalyzer {
         return cause instanceof IllegalArgumentException && message.startsWith(OUT_OF_RANGE)
                 ? allowed("server.port", message.substring(OUT_OF_RANGE.length()), "0 to 65535")
                 : TlsFailures.sentence(cause);
+    }
+
+    private static @Nullable String unbound(UnboundConfigurationPropertiesException gap) {
+        return gap.getUnboundProperties().stream()
+                .findFirst()
+                .map((property) -> allowed(
+                        dashed(property.getName().toString()),
+                        String.valueOf(property.getValue()),
+                        "a list whose entries are numbered from 0 without a gap"))
+                .orElse(null);
     }
 
     private static @Nullable String invalid(BindException bind) {

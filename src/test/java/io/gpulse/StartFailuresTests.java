@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,6 +39,7 @@ class StartFailuresTests {
                 "gpulse.most=much         | a size such as 32MB or 1GB",
                 "gpulse.enabled=perhaps   | true or false",
                 "gpulse.how-many=few      | a whole number",
+                "gpulse.names[1]=second   | a list whose entries are numbered from 0 without a gap",
                 "gpulse.where=nowhere.invalid | an address of this machine such as 127.0.0.1",
                 "gpulse.every=10ms        | a duration from 100ms",
                 "gpulse.every=-2s         | a duration from 100ms",
@@ -132,6 +134,7 @@ class StartFailuresTests {
             Duration patience,
 
             @DefaultValue("127.0.0.1") InetAddress where,
+            @DefaultValue List<String> names,
             @DefaultValue("1MB") DataSize most) {
 
         PartProperties {

@@ -39,9 +39,17 @@ final class PropertyNames {
         }
         if (Collection.class.isAssignableFrom(known) || raw.endsWith("[]")) {
             String element = raw.endsWith("[]") ? raw.substring(0, raw.length() - 2) : argument(type, '<');
-            return List.of(name, name + (hasMembers(element) ? ANYTHING : CHOSEN));
+            return Stream.concat(Stream.of(name), ofElement(name, element)).toList();
         }
         return List.of(hasMembers(raw) ? name + ANYTHING : name);
+    }
+
+    /** A bean may be bound to one text also, a record only to its members. */
+    private Stream<String> ofElement(String list, String type) {
+        Class<?> element = find(type).orElse(String.class);
+        return element.isRecord()
+                ? names(list + CHOSEN, element, 0)
+                : Stream.of(list + (hasMembers(type) ? ANYTHING : CHOSEN));
     }
 
     private List<String> ofMap(String name, Class<?> map, String type) {

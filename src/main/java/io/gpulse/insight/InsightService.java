@@ -12,12 +12,9 @@ import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.StreamEvents;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +46,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     private final IncidentLog incidents;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
-    private final Map<String, Set<String>> reportedGpus = new HashMap<>();
+    private final NotifiedInsights notified = new NotifiedInsights();
     private final Disposable.Swap work = Disposables.swap();
     private final ConsumerGuard rounds = new ConsumerGuard("insights", "Rule evaluation");
     private final ConsumerGuard faults = new ConsumerGuard("insights", "Evaluation of driver faults");
@@ -105,24 +102,10 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
 
     private void tell(Insight change) {
         this.incidents.tell(change);
-        if (change.silence() == null) {
-            notice(change);
-        }
-    }
-
-    private void notice(Insight change) {
-        String line = this.json.writeValueAsString(InsightResponse.of(change));
-        this.notices.tryEmitNext(new Notice("insight", gpus(change), line));
-    }
-
-    /** Readers of a GPU that left a group hear of it, too. */
-    private Set<String> gpus(Insight change) {
-        Set<String> before = change.isActive()
-                ? this.reportedGpus.put(change.id(), change.uuids())
-                : this.reportedGpus.remove(change.id());
-        Set<String> all = new TreeSet<>(change.uuids());
-        all.addAll(before == null ? Set.of() : before);
-        return all;
+        this.notified
+                .add(change)
+                .ifPresent((gpus) -> this.notices.tryEmitNext(
+                        new Notice("insight", gpus, this.json.writeValueAsString(InsightResponse.of(change)))));
     }
 
     @Override

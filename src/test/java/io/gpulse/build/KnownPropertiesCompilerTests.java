@@ -67,13 +67,16 @@ class KnownPropertiesCompilerTests {
     }
 
     @Test
-    void membersOfWhatAMapHoldsAreNamesOfTheirOwn() {
+    void membersOfWhatAMapOrAListHoldsAreNamesOfTheirOwn() {
         assertThat(this.names.of("a", "java.util.Map<java.lang.String," + HERE + "Owner>"))
                 .containsExactlyInAnyOrder(
                         "a.*.full-name", "a.*.roles", "a.*.roles.*", "a.*.address.floor", "a.*.labels.**");
         assertThat(this.names.of("a", "java.util.Map<java.lang.String," + HERE + "Bean>"))
                 .containsExactlyInAnyOrder("a.*.some-value", "a.*.address.floor");
-        assertThat(this.names.of("a", "java.util.List<" + HERE + "Owner>")).containsExactly("a", "a.**");
+        assertThat(this.names.of("a", "java.util.List<" + HERE + "Owner>"))
+                .containsExactlyInAnyOrder(
+                        "a", "a.*.full-name", "a.*.roles", "a.*.roles.*", "a.*.address.floor", "a.*.labels.**");
+        assertThat(this.names.of("a", "java.util.List<" + HERE + "Bean>")).containsExactly("a", "a.**");
         assertThat(this.names.of("a", HERE + "Owner")).containsExactly("a.**");
     }
 

@@ -203,7 +203,7 @@ class SilencedInsightsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2099-01-01T00:00:00Z", "0s", "0", "367d", "2001-01-01T00:00:00Z", "soon", "", "-1h"})
+    @ValueSource(strings = {"2099-01-01T00:00:00Z", "0s", "0", "367d", "2001-01-01T00:00Z", "soon", "", "-1h", " 2h"})
     void anEndThatIsNotInTheYearToComeIsRefused(String until) {
         HttpResponse<String> response = post("{\"rule\":\"xid\",\"until\":\"" + until + "\",\"reason\":\"x\"}");
 

@@ -39,12 +39,14 @@ final class SilenceArchive implements SmartLifecycle {
     /** Stores all silences that were made; fails when they should be stored and cannot be now. */
     Mono<Void> store() {
         return Mono.defer(() -> {
-                    List<StoredSilence> made =
-                            this.silences.made().stream().map(Silence::stored).toList();
                     long now = this.reader.now().toEpochMilli();
                     return isWithoutFile()
                             ? Mono.<Boolean>empty()
                             : this.writer.write((store) -> {
+                                // Read by the thread that writes: one that it has just deleted is not stored again.
+                                List<StoredSilence> made = this.silences.made().stream()
+                                        .map(Silence::stored)
+                                        .toList();
                                 store.silences().put(made, now);
                                 return true;
                             });

@@ -40,8 +40,8 @@ import reactor.core.publisher.Mono;
 class SilenceController {
 
     private static final String WHAT = """
-            Silences that are in force. A finding that one covers is not among the active insights, nor notified on the
-            stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus keep it.
+            Silences that are in force. A finding that one covers is not among the active insights, nor is its beginning
+            notified on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus keep it.
             """;
     private static final String ADD = """
             Needs the scope `write`. At most 100 silences can be in force. Each ends by itself at `until`.

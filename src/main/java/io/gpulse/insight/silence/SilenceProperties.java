@@ -48,6 +48,10 @@ record SilenceProperties(@DefaultValue List<Configured> silences) {
                 throw new IllegalArgumentException(property + ".rule must be one of "
                         + String.join(", ", SilenceRequest.RULES) + ", not " + this.rule);
             }
+            if (this.gpu != null && this.gpu.contains(",")) {
+                throw new IllegalArgumentException(property + ".gpu must be one GPU, not " + this.gpu
+                        + "; give each GPU a silence of its own");
+            }
         }
 
         private Silence silence(String id, Instant start) {

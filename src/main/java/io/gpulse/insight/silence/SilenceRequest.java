@@ -53,7 +53,7 @@ record SilenceRequest(
                 description = "When it ends: a moment in ISO-8601, milliseconds since 1970, or a duration from now;"
                         + " 366 days from now at most.",
                 types = {"string", "integer"},
-                pattern = "^\\d{1,9}(ms|s|m|h|d)$|" + Moments.PATTERN,
+                pattern = SilenceRequest.END,
                 minimum = "0",
                 example = "2h")
         String until,
@@ -72,6 +72,8 @@ record SilenceRequest(
 
     private static final String ONE_GPU = "^[^,]*[^,\\s][^,]*$";
     private static final Pattern GPU = Pattern.compile(ONE_GPU);
+    private static final String END = "^\\d{1,9}(ms|s|m|h|d)$|" + Moments.PATTERN;
+    private static final Pattern UNTIL = Pattern.compile(END);
     private static final Duration FURTHEST = Duration.ofDays(366);
     private static final DurationType DURATIONS = new DurationType();
     private static final RequestFields FIELDS = new RequestFields(
@@ -86,7 +88,7 @@ record SilenceRequest(
                 rule(text(fields, "rule")),
                 gpu(name(fields, "gpu")),
                 process == null ? null : LineText.checked("process", process, LONGEST),
-                required(name(fields, "until"), "until"),
+                until(required(name(fields, "until"), "until")),
                 LineText.checked("reason", text(fields, "reason"), LONGEST));
     }
 
@@ -136,6 +138,18 @@ record SilenceRequest(
         return value.stringValue();
     }
 
+    private static String until(String end) {
+        if (!UNTIL.matcher(end).matches()) {
+            throw noEnd(end);
+        }
+        return end;
+    }
+
+    private static Refusal noEnd(String end) {
+        return Refusal.badRequest("until must be a moment such as 2026-11-20T10:00:00Z or a duration such as 2h,"
+                + " not '" + end + "'.");
+    }
+
     /** @throws Refusal when it is no moment, or not in the time to come */
     Instant end(Instant now) {
         Instant end = moment(now);
@@ -153,8 +167,7 @@ record SilenceRequest(
             try {
                 return Moments.moment("until", this.until);
             } catch (Refusal noMoment) {
-                throw Refusal.badRequest("until must be a moment such as 2026-11-20T10:00:00Z or a duration such as 2h,"
-                        + " not '" + this.until + "'.");
+                throw noEnd(this.until);
             }
         }
     }

@@ -56,8 +56,8 @@ final class GpuProcessTable {
         if (gpusByReason.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuProcessTable::isUnused)) {
             remarks.add("No running processes found");
         }
-        gpusByReason.forEach((why, indices) ->
-                remarks.add("Processes on GPU " + String.join(", ", indices) + " are not known: " + why));
+        gpusByReason.forEach((why, indices) -> remarks.add("Processes on GPU " + String.join(", ", indices)
+                + " are not known: " + (indices.size() == 1 ? why : why.replaceFirst("^it is ", "they are "))));
         return remarks;
     }
 

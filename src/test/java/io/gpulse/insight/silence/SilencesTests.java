@@ -78,4 +78,13 @@ class SilencesTests {
                 .withMessageStartingWith("gpulse.insight.silences[1].rule must be one of idle-allocated,")
                 .withMessageEndingWith("not xids");
     }
+
+    @Test
+    void aSilenceOfTheConfigurationIsOfOneGpuOrAll() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SilenceProperties(
+                        List.of(new SilenceProperties.Configured("xid", "0,1", null, "known"))))
+                .withMessage("gpulse.insight.silences[0].gpu must be one GPU, not 0,1;"
+                        + " give each GPU a silence of its own");
+    }
 }

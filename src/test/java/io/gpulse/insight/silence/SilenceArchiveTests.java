@@ -1,0 +1,67 @@
+package io.gpulse.insight.silence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryWriter;
+import io.gpulse.history.silence.SilenceStore.StoredSilence;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SilenceArchiveTests {
+
+    @Test
+    void aSilenceThatIsDeletedWhileAnotherIsMadeIsNotStoredAgain(@TempDir Path folder) {
+        try (TestServer server =
+                TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder)) {
+            server.takes(Snapshots.ofGpus(1));
+            Wait.until(() -> Http.get(server, "/api/v1/marks").statusCode() == 200);
+            Silences silences = server.bean(Silences.class);
+            SilenceArchive archive = server.bean(SilenceArchive.class);
+            Silence first = silences.add(draft());
+            archive.store().block();
+            CountDownLatch release = new CountDownLatch(1);
+            server.bean(HistoryWriter.class)
+                    .write((store) -> awaited(release))
+                    .toFuture();
+
+            CompletableFuture<Void> deletion = archive.delete(first.id())
+                    .doOnSuccess((stored) -> silences.remove(first.id()))
+                    .toFuture();
+            Silence second = silences.add(draft());
+            CompletableFuture<Void> addition = archive.store().toFuture();
+            release.countDown();
+            CompletableFuture.allOf(deletion, addition).join();
+
+            List<StoredSilence> stored = server.bean(HistoryReader.class)
+                    .ask((store) -> store.silences().all())
+                    .block();
+            assertThat(Objects.requireNonNull(stored))
+                    .extracting(StoredSilence::id)
+                    .containsExactly(second.id());
+        }
+    }
+
+    private static SilenceDraft draft() {
+        return new SilenceDraft("xid", null, null, Instant.now().plusSeconds(3600), "test");
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+            return true;
+        } catch (InterruptedException ended) {
+            throw new IllegalStateException(ended);
+        }
+    }
+}
