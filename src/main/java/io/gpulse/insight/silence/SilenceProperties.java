@@ -49,8 +49,8 @@ record SilenceProperties(@DefaultValue List<Configured> silences) {
                         + String.join(", ", SilenceRequest.RULES) + ", not " + this.rule);
             }
             if (this.gpu != null && this.gpu.contains(",")) {
-                throw new IllegalArgumentException(property + ".gpu must be one GPU, not " + this.gpu
-                        + "; give each GPU a silence of its own");
+                throw new IllegalArgumentException(
+                        property + ".gpu must be one GPU, not " + this.gpu + "; give each GPU a silence of its own");
             }
         }
 

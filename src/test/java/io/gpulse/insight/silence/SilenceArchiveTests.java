@@ -22,8 +22,7 @@ class SilenceArchiveTests {
 
     @Test
     void aSilenceThatIsDeletedWhileAnotherIsMadeIsNotStoredAgain(@TempDir Path folder) {
-        try (TestServer server =
-                TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder)) {
+        try (TestServer server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder)) {
             server.takes(Snapshots.ofGpus(1));
             Wait.until(() -> Http.get(server, "/api/v1/marks").statusCode() == 200);
             Silences silences = server.bean(Silences.class);
@@ -31,9 +30,7 @@ class SilenceArchiveTests {
             Silence first = silences.add(draft());
             archive.store().block();
             CountDownLatch release = new CountDownLatch(1);
-            server.bean(HistoryWriter.class)
-                    .write((store) -> awaited(release))
-                    .toFuture();
+            server.bean(HistoryWriter.class).write((store) -> awaited(release)).toFuture();
 
             CompletableFuture<Void> deletion = archive.delete(first.id())
                     .doOnSuccess((stored) -> silences.remove(first.id()))

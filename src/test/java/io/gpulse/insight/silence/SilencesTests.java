@@ -82,8 +82,8 @@ class SilencesTests {
     @Test
     void aSilenceOfTheConfigurationIsOfOneGpuOrAll() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SilenceProperties(
-                        List.of(new SilenceProperties.Configured("xid", "0,1", null, "known"))))
+                .isThrownBy(() ->
+                        new SilenceProperties(List.of(new SilenceProperties.Configured("xid", "0,1", null, "known"))))
                 .withMessage("gpulse.insight.silences[0].gpu must be one GPU, not 0,1;"
                         + " give each GPU a silence of its own");
     }
