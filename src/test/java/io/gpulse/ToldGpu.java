@@ -36,7 +36,6 @@ final class ToldGpu {
     /** What the bytes of "0123456789abcdef" are. */
     private static final Map<CType, String> BYTES =
             Map.of(CType.UUID, "30313233-3435-3637-3839-616263646566", CType.GUID, "0x3031323334353637");
-
     private static final long MEGABYTES_PER_SECOND = 500_000;
 
     private final FakeDriver driver;
@@ -89,18 +88,13 @@ final class ToldGpu {
         if (first instanceof Probe.Joined joined) {
             return tellParts(joined);
         }
-        if (first instanceof Probe.Member member && member.slot().type() == CType.CHARS) {
-            String word = "W-" + metric.ordinal();
+        if (first instanceof Probe.Member text && (text.slot().type() == CType.CHARS || isOfBytes(text))) {
+            String word = isOfBytes(text) ? "0123456789abcdef" : "W-" + metric.ordinal();
             this.driver.value(0, first.source(), word);
-            return new Expected(null, word);
+            return new Expected(null, BYTES.getOrDefault(text.slot().type(), word));
         }
         if (first instanceof Probe.Bits bits) {
             return tellBits(metric, bits);
-        }
-        if (first instanceof Probe.Member member
-                && BYTES.containsKey(member.slot().type())) {
-            this.driver.value(0, first.source(), "0123456789abcdef");
-            return new Expected(null, BYTES.get(member.slot().type()));
         }
         if (first instanceof Probe.Field field && isCountedForARate(field)) {
             return tellCounter(metric, field);
@@ -114,6 +108,10 @@ final class ToldGpu {
             return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
         }
         return tellDerived(metric, first);
+    }
+
+    private static boolean isOfBytes(Probe.Member member) {
+        return BYTES.containsKey(member.slot().type());
     }
 
     private Expected tellDerived(Metric metric, Probe first) {
@@ -249,8 +247,8 @@ final class ToldGpu {
     }
 
     private static boolean isSmall(Metric metric) {
-        Unit unit = metric.spec().unit();
-        return unit == Unit.PERCENT || unit == Unit.CELSIUS || metric.spec().kind() == Kind.STATE;
+        return List.of(Unit.PERCENT, Unit.CELSIUS).contains(metric.spec().unit())
+                || metric.spec().kind() == Kind.STATE;
     }
 
     /** In words of the test, not of the catalogue: milliwatts are watts by a thousand, and so on. */

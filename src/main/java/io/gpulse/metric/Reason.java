@@ -9,11 +9,10 @@ public enum Reason {
     MIG_ENABLED(true, "The driver reports it per MIG instance, not for the whole GPU; look at the instances."),
     HIDDEN(true, "gpulse is configured not to show it."),
     GPU_LOST(false, "Look for Xid messages in the kernel log; stop gpulse and reset the GPU, or reboot."),
-    TIMED_OUT(false, "The driver did not answer in time; it is asked again in the next round."),
+    TIMED_OUT(false, "The driver did not answer in time; the next round reads it again."),
     NO_DATA(false, "The driver has no figure yet; wait for the next rounds."),
-    IMPLAUSIBLE(
-            false, "The driver reported an impossible number, which the log shows; update the driver or the VBIOS."),
-    ERROR(false, "The driver answered with an error; the GPU's state or the log says more.");
+    IMPLAUSIBLE(false, "The driver reported an impossible number; see the log, and update the driver or VBIOS."),
+    ERROR(false, "The driver returned an error; see the GPU's state or the log.");
 
     private final boolean lasting;
     private final String remedy;

@@ -44,8 +44,8 @@ final class SeriesName {
         String brief =
                 GPU_ITSELF.matcher(counted ? without(said, ".total") : said).replaceFirst("$1");
         String snake = HUMP.matcher(brief).replaceAll("_").replace('.', '_').toLowerCase(Locale.ROOT);
-        // A histogram is a kind of series; this one counts banks of memory.
-        snake = snake.replace("_histogram_", "_banks_");
+        // Histograms and summaries are kinds of series; these are a count of banks of memory and a state.
+        snake = snake.replace("_histogram_", "_banks_").replace("_health_summary", "_health");
         // _count belongs to histograms: a session count is so many sessions, and a total says that it counts.
         return snake.endsWith("_count") ? without(snake, "_count") + (counted ? "" : "s") : snake;
     }
