@@ -23,8 +23,8 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
   const systemDark = usePreferredDark()
   /** Paper is white, whatever the screen is. */
   const printing = useMediaQuery('print')
-  const asked = new URLSearchParams(location.search).get('theme')
-  let imposed: Theme | null = asked === 'dark' || asked === 'light' ? asked : null
+  const given = new URLSearchParams(location.search).get('theme')
+  let imposed: Theme | null = given === 'dark' || given === 'light' ? given : null
   const theme = computed<Theme>({
     get: () => THEMES.find((each) => each === stored.value) ?? 'auto',
     set: (chosen) => {

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { violations } from './page'
 import { watch } from './watch'
 
-/** A gpulse that asks who is calling: user anna. */
+/** A gpulse that requires a sign-in, with the user anna. */
 const guarded = process.env.GPULSE_GUARDED_URL ?? ''
 
 test.skip(guarded === '', 'there is no guarded gpulse')

@@ -20,8 +20,8 @@ export class Relay {
   }
 
   async start(): Promise<void> {
-    const server = createServer((asked, answer) => {
-      this.pass(asked, answer)
+    const server = createServer((incoming, answer) => {
+      this.pass(incoming, answer)
     })
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket)
@@ -40,11 +40,11 @@ export class Relay {
     this.server = null
   }
 
-  private pass(asked: IncomingMessage, answer: ServerResponse): void {
-    const isStream = asked.url?.includes('/stream') === true
+  private pass(incoming: IncomingMessage, answer: ServerResponse): void {
+    const isStream = incoming.url?.includes('/stream') === true
     if (isStream) this.streams++
-    if (asked.url?.includes('/snapshot?view=core') === true) this.snapshots++
-    const onward = request(new URL(asked.url ?? '/', this.upstream), { method: asked.method, headers: asked.headers })
+    if (incoming.url?.includes('/snapshot?view=core') === true) this.snapshots++
+    const onward = request(new URL(incoming.url ?? '/', this.upstream), { method: incoming.method, headers: incoming.headers })
     onward.on('response', (told) => {
       answer.writeHead(told.statusCode ?? 502, told.headers)
       answer.flushHeaders()
@@ -56,6 +56,6 @@ export class Relay {
       onward.destroy()
       if (isStream) this.streams--
     })
-    asked.pipe(onward)
+    incoming.pipe(onward)
   }
 }

@@ -26,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 final class ToldGpu {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long MEGABYTES_PER_SECOND = 500_000;
 
     /** The driver's counters grow from here on, by its own clock. */
     private static final long COUNTING_SINCE_MICROS = 1_700_000_000_000_000L;
@@ -36,7 +37,6 @@ final class ToldGpu {
     /** What the bytes of "0123456789abcdef" are. */
     private static final Map<CType, String> BYTES =
             Map.of(CType.UUID, "30313233-3435-3637-3839-616263646566", CType.GUID, "0x3031323334353637");
-    private static final long MEGABYTES_PER_SECOND = 500_000;
 
     private final FakeDriver driver;
     private final Map<Metric, Expected> expected = new EnumMap<>(Metric.class);

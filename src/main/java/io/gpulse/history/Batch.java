@@ -67,6 +67,7 @@ public record Batch(
             }
             this.rounds.addLast(new Round(at, round.nanos(), gpus, all));
             this.samples += all.size();
+            limit();
         }
 
         int size() {
@@ -85,7 +86,7 @@ public record Batch(
         }
 
         /** Gives up the oldest of what is too much. */
-        void limit() {
+        private void limit() {
             while (!this.rounds.isEmpty() && isTooMuch(this.rounds.getFirst())) {
                 this.samples -= this.rounds.removeFirst().samples.size();
             }

@@ -159,9 +159,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
             this.pending.clear();
             this.accounting.clear();
             this.linkErrors.clear();
-        } else if (this.keeper.isWaiting()) {
-            this.pending.limit();
-        } else {
+        } else if (!this.keeper.isWaiting()) {
             this.pending.clear();
         }
     }
