@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 class HostileReadsIT {
 
     private static final int AT_ONCE = 8;
-    private static final int TURNS = 6;
+    private static final int TURNS = 3;
     private static final int ABORTED = 5;
     private static final int UNAVAILABLE = 503;
     private static final long MORE_HEAP = 24L << 20;
