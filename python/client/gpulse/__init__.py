@@ -1,0 +1,1 @@
+"""Python client and notebook magics of gpulse."""
