@@ -1,1 +1,22 @@
 """Python client and notebook magics of gpulse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .client import Client, connect
+from .errors import GpulseError
+from .panel import Panel, panel
+from .stream import Gap, SnapshotStream
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
+__all__ = ["Client", "Gap", "GpulseError", "Panel", "SnapshotStream", "connect", "load_ipython_extension", "panel"]
+
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """Registers the magics ``%gpulse`` and ``%%gpulse``; called by ``%load_ext gpulse``."""
+    from .magics import GpulseMagics
+
+    shell.register_magics(GpulseMagics)

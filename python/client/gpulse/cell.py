@@ -1,0 +1,139 @@
+"""The measurement of a cell."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .advice import Surroundings, advise
+from .answers import Insight, Snapshot
+from .client import Client
+from .display import CellReport
+from .errors import GpulseError
+from .figures import GpuBlock, figures, is_too_short, sentence
+from .kernel import ProcessTreeWatch
+from .report import Report, ReportGpu
+from .series import CHART_METRICS, Span, chart_of, host_cpu, snapshots
+from .words import duration, reason_of, value_of
+
+_MAX_PIDS = 500
+_MAX_SECONDS = 86_400.0
+"""gpulse reports a span of at most a day."""
+
+
+@dataclass(frozen=True)
+class _Run:
+    start: float
+    seconds: float
+    pids: Sequence[int]
+
+
+class CellMeasurement:
+    """Measures a block of code; a gpulse that fails never keeps the block from running."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._watch = ProcessTreeWatch()
+        self._first: Snapshot | None = None
+        self._problem: str | None = None
+        self._start = 0.0
+        self._begun = 0.0
+
+    def __enter__(self) -> CellMeasurement:
+        try:
+            self._first = self._check()
+        except GpulseError as e:
+            self._problem = str(e)
+        self._watch.__enter__()
+        self._start, self._begun = time.time(), time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._seconds = time.perf_counter() - self._begun
+        self._watch.__exit__()
+
+    def report(self) -> CellReport:
+        """Returns the report of the finished block; a problem is a notice in it."""
+        seconds = self._seconds
+        try:
+            if self._problem is not None or self._first is None:
+                raise GpulseError(self._problem or "gpulse has no samples.")
+            own = os.getpid()
+            pids = [own, *sorted(self._watch.pids - {own})][:_MAX_PIDS]
+            return _limited_report(self._client, self._first, _Run(self._start, seconds, pids))
+        except GpulseError as e:
+            return CellReport(seconds, [f"The cell took {duration(seconds)}. {e}"])
+        except (KeyError, TypeError, ValueError, AttributeError):
+            sentence = f"The gpulse at {self._client.url} is of another version: its report has another form."
+            return CellReport(seconds, [f"The cell took {duration(seconds)}. {sentence}"])
+
+    def _check(self) -> Snapshot:
+        if self._client.same_machine() is False:
+            raise GpulseError(f"This kernel runs on another machine than the gpulse at {self._client.url}: no report.")
+        if self._client.same_machine() is None:
+            raise GpulseError(f"It is unknown whether the gpulse at {self._client.url} is on this machine: no report.")
+        return self._client.snapshot(metrics=CHART_METRICS)
+
+
+def _limited_report(client: Client, first: Snapshot, run: _Run) -> CellReport:
+    if run.seconds <= _MAX_SECONDS:
+        return _report(client, first, run)
+    last_day = _Run(run.start + run.seconds - _MAX_SECONDS, _MAX_SECONDS, run.pids)
+    report = _report(client, first, last_day)
+    notice = f"The cell took {duration(run.seconds)}; this is the report of its last 24 h."
+    return replace(report, notices=[notice, *report.notices])
+
+
+def _report(client: Client, first: Snapshot, run: _Run) -> CellReport:
+    every = first["everyMillis"] / 1000
+    if run.seconds < 2 * every:
+        return CellReport(run.seconds, [_too_short(run.seconds, every)])
+    report = client.report(run.start, run.start + run.seconds, pids=run.pids)
+    last = client.snapshot(metrics=CHART_METRICS)
+    if not report["gpus"]:
+        return CellReport(run.seconds, [*_simulated(report), _no_gpu(run, last)])
+    uuids = [str(gpu["gpu"]) for gpu in report["gpus"]]
+    span = Span(run.start, run.seconds, first["sequence"], last["sequence"])
+    samples = snapshots(client, uuids, span)
+    insights = _insights(client, uuids)
+    blocks, notices = [], _simulated(report)
+    for gpu in report["gpus"]:
+        if is_too_short(report, gpu, every):
+            notices.append(f"GPU {gpu['index']}: {_too_short(run.seconds, every)}")
+            continue
+        around = Surroundings(run.seconds, _memory_total(last, gpu), host_cpu(samples, span), insights)
+        chart = chart_of(client, gpu, samples, span)
+        blocks.append(GpuBlock(sentence(gpu, run.seconds), advise(gpu, around), figures(gpu), chart))
+    return CellReport(run.seconds, notices, blocks)
+
+
+def _too_short(seconds: float, every: float) -> str:
+    return f"The cell took {duration(seconds)}, too short for a mean: gpulse takes a sample every {every:g} s."
+
+
+def _simulated(report: Report) -> list[str]:
+    return ["Simulated or recorded data, not of the GPUs of this machine."] if report["simulated"] else []
+
+
+def _no_gpu(run: _Run, snapshot: Snapshot) -> str:
+    unknown = [gpu for gpu in snapshot["gpus"] if value_of(gpu, "processes.running") is None]
+    if unknown:
+        reason = reason_of(unknown[0], "processes.running")
+        why = f" ({reason})" if reason else ""
+        return f"The cell took {duration(run.seconds)}; gpulse does not know which processes use the GPUs{why}."
+    return f"The cell took {duration(run.seconds)} and used no GPU."
+
+
+def _insights(client: Client, uuids: Sequence[str]) -> list[Insight]:
+    try:
+        return client.insights(uuids)
+    except GpulseError:
+        return []
+
+
+def _memory_total(snapshot: Snapshot, gpu: ReportGpu) -> float | None:
+    found: Any = next((g for g in snapshot["gpus"] if g.get("uuid") == gpu["gpu"]), {})
+    return value_of(found, "memory.total")

@@ -1,0 +1,14 @@
+"""The error of this package."""
+
+from __future__ import annotations
+
+
+class GpulseError(Exception):
+    """A request failed, or gpulse was not found; the message is one sentence or two that say what to do.
+
+    ``status`` is the HTTP status of the answer, None where there was no valid answer.
+    """
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status

@@ -1,0 +1,75 @@
+"""This process as the kernel of the operating system knows it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+_PROC = Path("/proc")
+
+
+def boot_id() -> str | None:
+    """Returns the ID of the boot of this machine; None where it is unknown."""
+    try:
+        return (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip() or None
+    except OSError:
+        return None
+
+
+def pid_namespace() -> int | None:
+    """Returns the inode of the PID namespace of this process; None where it is unknown."""
+    try:
+        return (_PROC / "self/ns/pid").stat().st_ino
+    except OSError:
+        return None
+
+
+def process_tree(root: int | None = None) -> set[int]:
+    """Returns the PIDs of a process (default: this one) and of its descendants."""
+    own = os.getpid() if root is None else root
+    children: dict[int, list[int]] = {}
+    for pid, parent in _parents().items():
+        children.setdefault(parent, []).append(pid)
+    tree, queue = {own}, [own]
+    while queue:
+        for child in children.get(queue.pop(), []):
+            if child not in tree:
+                tree.add(child)
+                queue.append(child)
+    return tree
+
+
+def _parents() -> dict[int, int]:
+    parents = {}
+    for entry in os.listdir(_PROC):
+        if entry.isdecimal():
+            try:
+                stat = (_PROC / entry / "stat").read_text(encoding="utf-8", errors="replace")
+                parents[int(entry)] = int(stat.rpartition(")")[2].split()[1])
+            except (OSError, ValueError, IndexError):
+                continue
+    return parents
+
+
+class ProcessTreeWatch:
+    """Collects the PIDs of this process and of its descendants while a block runs, once per second."""
+
+    def __init__(self, interval_seconds: float = 1.0) -> None:
+        self.pids: set[int] = {os.getpid()}
+        self._interval = interval_seconds
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="gpulse-process-tree", daemon=True)
+
+    def __enter__(self) -> ProcessTreeWatch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join(timeout=1)
+        self.pids = self.pids | process_tree()
+
+    def _run(self) -> None:
+        while not self._end.wait(self._interval):
+            self.pids = self.pids | process_tree()
