@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from gpulse.runtime import PORT, RuntimeFolderError, runtime_folder, started_port
+
+from gpulse_jupyterlab import start as start_module
+from gpulse_jupyterlab.configuration import Configuration
+from gpulse_jupyterlab.start import LOG, Starter
+
+PROGRAM = Path(__file__).parent / "start_gpulse.py"
+
+
+def wait(condition, seconds=10):
+    """Waits until a condition of another process holds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        select.select([], [], [], 0.01)
+    raise AssertionError("The condition did not hold in time.")
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+@pytest.fixture
+def log(tmp_path):
+    return tmp_path / "starts"
+
+
+@pytest.fixture
+def configuration(log):
+    return Configuration(command=(sys.executable, str(PROGRAM), str(log)), port=free_port())
+
+
+def starts(log):
+    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+
+def answer():
+    with urllib.request.urlopen(f"http://127.0.0.1:{started_port()}/api/v1/status") as reply:
+        return json.load(reply)
+
+
+def test_starts_one_for_two_servers_and_ends_it_after_the_last(configuration, log, monkeypatch):
+    monkeypatch.setenv("JUPYTERHUB_API_TOKEN", "secret")
+    monkeypatch.setenv("GPULSE_TOKEN", "secret")
+    monkeypatch.setenv("GPULSE_SOURCE", "demo")
+    first, second = Starter(configuration), Starter(configuration)
+    assert first.start().state == "STARTING"
+    assert second.start().state == "STARTING"
+    wait(started_port)
+    assert second.join()
+    (started,) = starts(log)
+    assert (started["server.port"], started["server.address"]) == (str(configuration.port), "127.0.0.1")
+    environment = answer()["environment"]
+    assert environment["GPULSE_SOURCE"] == "demo"
+    assert "secret" not in environment.values()
+    first.close()
+    assert second.start().state == "STARTING"
+    assert is_alive(started["pid"])
+    second.close()
+    wait(lambda: not is_alive(started["pid"]))
+    wait(lambda: first.start().state == "STARTING" and len(starts(log)) == 2)
+    first.close()
+    wait(lambda: not is_alive(starts(log)[1]["pid"]))
+
+
+def test_takes_another_port_where_the_first_is_taken(configuration, log):
+    with socket.create_server(("127.0.0.1", configuration.port)):
+        starter = Starter(configuration)
+        starter.start()
+        wait(started_port)
+        assert starts(log)[0]["server.port"] == "0"
+        starter.close()
+    wait(lambda: not is_alive(starts(log)[0]["pid"]))
+
+
+def test_gpulse_ends_when_the_supervisor_is_killed(configuration, log):
+    starter = Starter(configuration)
+    starter.start()
+    wait(started_port)
+    supervisor = starter._supervisor
+    supervisor.send_signal(signal.SIGKILL)
+    wait(lambda: not is_alive(starts(log)[0]["pid"]))
+    wait(lambda: supervisor.poll() is not None)
+    assert starter.start().state == "STARTING"
+    wait(lambda: len(starts(log)) == 2)
+    starter.close()
+    wait(lambda: not is_alive(starts(log)[1]["pid"]))
+
+
+def test_a_command_that_fails_is_reported_once_the_restarts_are_used(log):
+    starter = Starter(Configuration(command=("/absent/gpulse",)))
+    starter.start()
+    found = wait(lambda: starter.start() if starter.start().state != "STARTING" else None)
+    path = runtime_folder() / LOG
+    assert (found.state, found.detail) == ("NOT_FOUND", f"gpulse was started and ended again; {path} has the reason.")
+    assert "/absent/gpulse" in path.read_text()
+    starter.close()
+
+
+def test_restarts_after_a_crash_a_few_times(log):
+    program = (
+        "import sys; from gpulse_jupyterlab.supervise import Supervisor; from pathlib import Path;"
+        "sys.exit(Supervisor(Path(sys.argv[1]), 0, sys.argv[2:], back_off=0.001).run())"
+    )
+    folder = runtime_folder()
+    command = [sys.executable, "-c", f"open({str(log)!r}, 'a').write('{{}}\\n')"]
+    users = start_module._open(folder / "users.lock")
+    assert start_module._lock(users, start_module.fcntl.LOCK_SH)
+    ended = subprocess.run([sys.executable, "-c", program, str(folder), *command], check=False, timeout=20)
+    os.close(users)
+    assert (ended.returncode, len(starts(log))) == (1, 4)
+
+
+def test_says_why_none_is_started(configuration, monkeypatch):
+    assert Starter(Configuration(autostart=False)).start().parameters["reason"] == "autostart-off"
+    monkeypatch.setattr(start_module.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setenv("PATH", "/absent")
+    assert Starter(Configuration()).start().parameters["reason"] == "no-command"
+    monkeypatch.setattr(start_module.importlib.util, "find_spec", lambda name: name == "gpulse_server")
+    assert Starter(Configuration()).command() == [sys.executable, "-m", "gpulse_server"]
+    assert Starter(configuration).command() == list(configuration.command)
+
+
+def test_an_open_runtime_folder_starts_none(configuration, log):
+    runtime_folder().chmod(0o755)
+    with pytest.raises(RuntimeFolderError):
+        Starter(configuration).start()
+    assert starts(log) == []
+
+
+def test_a_slow_start_names_the_log(configuration, monkeypatch):
+    starter, other = Starter(configuration), Starter(configuration)
+    folder = runtime_folder()
+    lock = start_module._open(folder / "start.lock")
+    start_module._lock(lock, start_module.fcntl.LOCK_EX)
+    now = [1000.0]
+    monkeypatch.setattr(start_module.time, "monotonic", lambda: now[0])
+    assert starter.start().parameters["reason"] == "starting"
+    now[0] += 61
+    assert starter.start().parameters["reason"] == "slow-start"
+    assert other.start().parameters["reason"] == "starting"
+    os.close(lock)
+    assert not (folder / PORT).exists()
