@@ -2,47 +2,19 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from pathlib import Path
 
 import pytest
 from gpulse.runtime import PORT, RuntimeFolderError, runtime_folder, started_port
+from other_processes import PROGRAM, free_port, is_alive, starts, wait
 
 from gpulse_jupyterlab import start as start_module
 from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.start import LOG, Starter
-
-PROGRAM = Path(__file__).parent / "start_gpulse.py"
-
-
-def wait(condition, seconds=10):
-    """Waits until a condition of another process holds."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        select.select([], [], [], 0.01)
-    raise AssertionError("The condition did not hold in time.")
-
-
-def is_alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
-
 
 @pytest.fixture
 def log(tmp_path):
@@ -52,10 +24,6 @@ def log(tmp_path):
 @pytest.fixture
 def configuration(log):
     return Configuration(command=(sys.executable, str(PROGRAM), str(log)), port=free_port())
-
-
-def starts(log):
-    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
 
 
 def answer():
