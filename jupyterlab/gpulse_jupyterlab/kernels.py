@@ -75,8 +75,10 @@ class Kernels:
         kernels = []
         for identity in self._kernel_manager.list_kernel_ids():
             provisioner = getattr(self._kernel_manager.get_kernel(identity), "provisioner", None)
-            is_local = isinstance(provisioner, LocalProvisioner)
-            kernels.append(Kernel(identity, provisioner.pid if is_local else None, is_local))
+            if isinstance(provisioner, LocalProvisioner):
+                kernels.append(Kernel(identity, provisioner.pid, is_local=True))
+            else:
+                kernels.append(Kernel(identity, None, is_local=False))
         return kernels
 
     async def _figures(
@@ -85,7 +87,9 @@ class Kernels:
         if found.state is not State.READY:
             return {}, None, None
         snapshot, processes, insights = await asyncio.gather(
-            self._get(found, "/api/v1/snapshot", {"metrics": _METRICS}), self._processes(found, pids), self._insights.get()
+            self._get(found, "/api/v1/snapshot", {"metrics": _METRICS}),
+            self._processes(found, pids),
+            self._insights.get(),
         )
         return snapshot if isinstance(snapshot, dict) else {}, processes, insights
 
@@ -139,7 +143,7 @@ class Kernels:
         if found.machine.pid_namespace == self._local.pid_namespace:
             return [{**row, "localPid": row.get("pid")} for row in rows]
         by_innermost = await asyncio.to_thread(innermost_pids, pids)
-        return [{**row, "localPid": by_innermost.get(row.get("namespacePid"))} for row in rows]
+        return [{**row, "localPid": by_innermost.get(row.get("namespacePid") or 0)} for row in rows]
 
     async def _count_insights(self) -> int | None:
         found = await self._service.found()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -26,7 +25,7 @@ async def probe(client: httpx.AsyncClient, address: str, token: str | None, seco
         if result.parameters["reason"] != "ready":
             return result
         report = await get(client, address + _REPORT, token=token, seconds=seconds)
-    except (asyncio.TimeoutError, httpx.ReadTimeout):
+    except (TimeoutError, httpx.ReadTimeout):
         return finding("no-answer", address=address, seconds=round(seconds))
     except httpx.RemoteProtocolError:
         return finding("not-gpulse", address=address, status="none", type="no HTTP")
@@ -74,4 +73,3 @@ def _machine(body: dict[str, Any]) -> Machine:
 def _origin(address: str, location: str) -> str:
     parts = urlsplit(urljoin(address + "/", location))
     return f"{parts.scheme}://{parts.netloc}"
-

@@ -6,8 +6,11 @@ import asyncio
 import json
 import re
 from html import escape
+from http.client import responses
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import anyio
 import httpx
 from jupyter_server.auth.decorator import authorized
 from jupyter_server.utils import url_path_join
@@ -77,9 +80,9 @@ class ProxyHandler(SameOriginHandler):
             self.redirect(f"{prefix}/{query}")
             return
         if not is_safe(path):
-            raise web.HTTPError(400, "Invalid path.")
+            raise web.HTTPError(400, "The path may leave gpulse.")
         if len(self.request.body) > MAXIMUM_BODY_BYTES:
-            raise web.HTTPError(413)
+            raise web.HTTPError(413, f"The body is larger than {MAXIMUM_BODY_BYTES} bytes.")
         self._task = asyncio.ensure_future(self._exchange(prefix, path))
         try:
             await self._task
@@ -96,8 +99,9 @@ class ProxyHandler(SameOriginHandler):
             self._fail(502, refused.detail, refused)
             return
         try:
-            response = await asyncio.wait_for(self._send(found, prefix, path), _HEADER_SECONDS)
-        except asyncio.TimeoutError:
+            with anyio.fail_after(_HEADER_SECONDS):
+                response = await self._send(found, prefix, path)
+        except TimeoutError:
             self._fail(504, f"gpulse at {found.address} did not answer within {_HEADER_SECONDS} s.", found)
         except httpx.HTTPError:
             self._service.expire()
@@ -152,7 +156,13 @@ class ProxyHandler(SameOriginHandler):
         if self.request.method == "HEAD" and length:
             self.set_header("Content-Length", length)
 
-    def _fail(self, status: int, detail: str, found: Finding) -> None:
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Sends a problem, as gpulse does."""
+        error = kwargs.get("exc_info", (None, None))[1]
+        detail = error.log_message if isinstance(error, web.HTTPError) else None
+        self._fail(status_code, detail or f"{responses.get(status_code, 'Error')}.")
+
+    def _fail(self, status: int, detail: str, found: Finding | None = None) -> None:
         self.set_status(status)
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
@@ -164,9 +174,10 @@ class ProxyHandler(SameOriginHandler):
             self.finish(f"<!doctype html><title>gpulse</title><p>{escape(detail)}</p>")
             return
         self.set_header("Content-Type", "application/problem+json")
-        title = "Service Unavailable" if status == 503 else "Bad Gateway"
-        body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-        self.finish(json.dumps({**body, "state": found.state.value, "address": found.address}))
+        body = {"type": "about:blank", "title": responses[status], "status": status, "detail": detail}
+        if found is not None:
+            body.update(state=found.state.value, address=found.address)
+        self.finish(json.dumps(body))
 
     def _abort(self) -> None:
         """Closes the connection, so that the client does not take a part of an answer for the whole."""

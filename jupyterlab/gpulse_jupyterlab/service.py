@@ -99,7 +99,7 @@ class Service:
             reply = await get(
                 self.client, f"{found.address}{path}", token=token, seconds=seconds, parameters=parameters
             )
-        except (asyncio.TimeoutError, httpx.HTTPError):
+        except (TimeoutError, httpx.HTTPError):
             self.expire()
             return None
         if reply.status == 401:

@@ -70,7 +70,10 @@ class Starter:
         return self._waiting(folder)
 
     def join(self) -> bool:
-        """Takes the shared users lock; returns False while the supervisor ends gpulse, and raises RuntimeFolderError."""
+        """Takes the shared users lock; returns False while the supervisor ends gpulse.
+
+        Raises RuntimeFolderError where the runtime folder is unsafe.
+        """
         self._waiting_since = None
         if self._users_lock is not None:
             return True

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
+import anyio
 import httpx
 
 _MAXIMUM_BYTES = 16 * 1024 * 1024
@@ -61,10 +61,11 @@ async def get(
 ) -> Reply:
     """Returns the answer to a GET request.
 
-    Raises asyncio.TimeoutError when it is not complete within the time, httpx.HTTPError when the connection fails or
+    Raises TimeoutError when it is not complete within the time, httpx.HTTPError when the connection fails or
     the answer is too large.
     """
-    return await asyncio.wait_for(_get(client, address, token, parameters), seconds)
+    with anyio.fail_after(seconds):
+        return await _get(client, address, token, parameters)
 
 
 async def _get(

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 
 def fetch(site, mode="cors", destination="empty", **more):
     return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination, **more}

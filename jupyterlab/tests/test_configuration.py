@@ -73,7 +73,17 @@ def test_addresses_of_servers_are_valid(url):
 
 @pytest.mark.parametrize(
     "url",
-    ["localhost:8080", "ftp://a", "http://", "http://a:b", "http://a:99999", "http://a?b", "http://a#b", "http://a b", "x"],
+    [
+        "localhost:8080",
+        "ftp://a",
+        "http://",
+        "http://a:b",
+        "http://a:99999",
+        "http://a?b",
+        "http://a#b",
+        "http://a b",
+        "x",
+    ],
 )
 def test_other_addresses_are_refused(url):
     assert reason(checked_url, url) == "invalid-url"

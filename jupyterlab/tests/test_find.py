@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 from fake_gpulse import status
+from gpulse.runtime import runtime_folder
 
 from gpulse_jupyterlab import find as find_module
 from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.find import Finder
 from gpulse_jupyterlab.probe import probe
+from gpulse_jupyterlab.start import Starter
 from gpulse_jupyterlab.states import finding
 from gpulse_jupyterlab.upstream import new_client
 
@@ -171,6 +173,15 @@ async def test_prefers_the_started_one_and_skips_a_left_over_port_file(client, g
     assert (await finder(client, starter, gpulse, FOREIGN, port=1).find()).state == "STARTING"
     assert starter.starts == 1
     assert len(gpulse.seen("/api/v1/status")) == 1
+
+
+async def test_an_unsafe_runtime_folder_is_a_state(client, gpulse):
+    gpulse.close()
+    runtime_folder().chmod(0o755)
+    here = Configuration(command=("/absent/gpulse",), port=gpulse.port)
+    found = await Finder(here, client, Starter(here)).find()
+    assert (found.state, found.parameters["reason"]) == ("INVALID_CONFIGURATION", "runtime-folder")
+    assert "is open to other users" in found.detail
 
 
 async def test_an_owner_that_changed_is_noticed_before_the_next_request(client, gpulse):

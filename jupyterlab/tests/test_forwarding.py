@@ -48,7 +48,21 @@ def test_plain_paths_are_safe(path):
 
 @pytest.mark.parametrize(
     "path",
-    ["", "a", "//host/", "/a//b", "/..", "/a/../b", "/.", "/%2e%2e/b", "/%2E./b", "/..;x/b", "/..%2fb", "/a%5cb", "/a%0d%0a"],
+    [
+        "",
+        "a",
+        "//host/",
+        "/a//b",
+        "/..",
+        "/a/../b",
+        "/.",
+        "/%2e%2e/b",
+        "/%2E./b",
+        "/..;x/b",
+        "/..%2fb",
+        "/a%5cb",
+        "/a%0d%0a",
+    ],
 )
 def test_paths_that_may_leave_gpulse_are_not_safe(path):
     assert not is_safe(path)

@@ -85,7 +85,7 @@ async def test_refuses_other_methods(browser, gpulse, method):
 
 async def test_refuses_large_bodies(browser, gpulse):
     answer = await browser.post("gpulse/page", content=b"x" * (MAXIMUM_BODY_BYTES + 1))
-    assert answer.status_code == 413
+    assert (answer.status_code, answer.json()["title"]) == (413, "Request Entity Too Large")
     assert gpulse.seen("/page") == []
 
 

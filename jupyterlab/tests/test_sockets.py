@@ -18,7 +18,12 @@ def owners(*lines):
 
 def test_reads_all_addresses_that_receive_local_connections():
     addresses = ["0100007F", "00000000", "0000000000000000FFFF00000100007F", "0" * 32]
-    assert owners(*(line(address, 8080, uid=1000 + i) for i, address in enumerate(addresses))) == {1000, 1001, 1002, 1003}
+    assert owners(*(line(address, 8080, uid=1000 + i) for i, address in enumerate(addresses))) == {
+        1000,
+        1001,
+        1002,
+        1003,
+    }
 
 
 def test_ignores_other_ports_addresses_and_states():

@@ -16,6 +16,7 @@ from gpulse_jupyterlab import start as start_module
 from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.start import LOG, Starter
 
+
 @pytest.fixture
 def log(tmp_path):
     return tmp_path / "starts"
