@@ -36,7 +36,7 @@ def main(log: Path, *arguments: str) -> None:
 
     def end_with_parent() -> None:
         sys.stdin.read()
-        port_file.unlink()
+        port_file.unlink(missing_ok=True)
         os._exit(0)
 
     threading.Thread(target=end_with_parent, daemon=True).start()

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from fake_gpulse import COMPRESSED
 
+from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.proxy import MAXIMUM_BODY_BYTES
 
 
@@ -168,3 +169,22 @@ async def test_marks_answers_of_errors_as_json(browser, gpulse):
     assert answer.status_code == 502
     assert json.loads(answer.content)["state"] == "NOT_GPULSE"
     assert gpulse.seen("/page") == []
+
+
+@pytest.mark.parametrize(("before", "received"), [(1, 0), (2, 1)])
+@pytest.mark.parametrize("extension_config", [{}])
+async def test_sends_nothing_of_a_server_whose_owner_changed(
+    jp_serverapp, browser, gpulse, monkeypatch, before, received
+):
+    (app,) = jp_serverapp.extension_manager.extension_apps["gpulse_jupyterlab"]
+    finder = app.service._finder
+    monkeypatch.setattr(finder, "_configuration", Configuration(port=gpulse.port))
+    uids = iter([0] * before)
+
+    def table():
+        return f"0: 0100007F:{gpulse.port:04X} 00000000:0000 0A 0:0 0:0 0 {next(uids, 54321)} 0 1 1"
+
+    monkeypatch.setattr(finder, "_read_tables", table)
+    answer = await browser.get("gpulse/page")
+    assert (answer.status_code, answer.json()["state"]) == (502, "FOREIGN_USER")
+    assert len(gpulse.seen("/page")) == received

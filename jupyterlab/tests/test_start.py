@@ -90,18 +90,20 @@ def test_a_command_that_fails_is_reported_once_the_restarts_are_used(log):
     starter.close()
 
 
-def test_restarts_after_a_crash_a_few_times(log):
+def test_restarts_after_a_crash_a_few_times_on_another_port(log):
     program = (
         "import sys; from gpulse_jupyterlab.supervise import Supervisor; from pathlib import Path;"
-        "sys.exit(Supervisor(Path(sys.argv[1]), 0, sys.argv[2:], back_off=0.001).run())"
+        "sys.exit(Supervisor(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:], back_off=0.001).run())"
     )
-    folder = runtime_folder()
-    command = [sys.executable, "-c", f"open({str(log)!r}, 'a').write('{{}}\\n')"]
+    folder, port = runtime_folder(), free_port()
+    record = f"import json, sys; open({str(log)!r}, 'a').write(json.dumps(sys.argv[-1]) + chr(10))"
     users = start_module._open(folder / "users.lock")
     assert start_module._lock(users, start_module.fcntl.LOCK_SH)
-    ended = subprocess.run([sys.executable, "-c", program, str(folder), *command], check=False, timeout=20)
+    command = [sys.executable, "-c", program, str(folder), str(port), sys.executable, "-c", record]
+    ended = subprocess.run(command, check=False, timeout=20)
     os.close(users)
-    assert (ended.returncode, len(starts(log))) == (1, 4)
+    assert ended.returncode == 1
+    assert starts(log) == [f"--server.port={port}", *["--server.port=0"] * 3]
 
 
 def test_says_why_none_is_started(configuration, monkeypatch):
