@@ -45,6 +45,12 @@ class FakeGpulse:
         """Returns the requests of a path."""
         return [request for request in self.requests if request.path == path]
 
+    async def request(self, path: str) -> HTTPServerRequest:
+        """Waits for a request of a path, and returns it."""
+        async with self.changed:
+            await asyncio.wait_for(self.changed.wait_for(lambda: self.seen(path)), 10)
+        return self.seen(path)[0]
+
     async def stream_count(self, number: int) -> None:
         """Waits until so many streams are open."""
         async with self.changed:
@@ -59,8 +65,12 @@ class _Handler(RequestHandler):
         self.left = asyncio.Event()
 
     async def get(self) -> None:
-        self.fake.requests.append(self.request)
         path = self.request.path
+        async with self.fake.changed:
+            self.fake.requests.append(self.request)
+            self.fake.changed.notify_all()
+        if isinstance(self.fake.answers.get(path), asyncio.Event):
+            await self.fake.answers[path].wait()
         if path == "/stream":
             await self._stream()
         elif path == "/hang":
@@ -84,6 +94,8 @@ class _Handler(RequestHandler):
 
     def _answer(self, path: str) -> None:
         answer = self.fake.answers.get(path, (200, {"Content-Type": "text/plain"}, b"ok"))
+        if callable(answer):
+            answer = answer(self.request)
         if isinstance(answer, (dict, list)):
             answer = (200, {"Content-Type": "application/json"}, json.dumps(answer).encode())
         code, headers, body = answer

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from jupyter_server.base.handlers import JupyterHandler
+from tornado.web import HTTPError
+
 
 def fetch(site, mode="cors", destination="empty", **more):
     return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination, **more}
@@ -58,3 +61,14 @@ async def test_a_login_cookie_suffices_without_xsrf_token(jp_serverapp, browser,
     assert (await browser.post("gpulse/page", headers={**fetch("same-origin"), **cookies})).status_code == 200
     assert (await browser.post("gpulse/page", headers={**fetch("cross-site"), **cookies})).status_code == 403
     assert all("Cookie" not in request.headers for request in gpulse.requests)
+
+
+async def test_replaces_the_check_that_jupyterhub_installs(browser, monkeypatch):
+    def check(handler):
+        raise HTTPError(403, "'_xsrf' argument missing from GET")
+
+    # JupyterHub replaces the method of the classes of jupyter_server, also for GET.
+    monkeypatch.setattr(JupyterHandler, "check_xsrf_cookie", check)
+    for path in ("gpulse/page", "gpulse-jupyterlab/status", "gpulse-jupyterlab/kernels"):
+        assert (await browser.get(path, headers=fetch("same-origin"))).status_code == 200
+    assert (await browser.post("gpulse/page", headers=fetch("same-origin"))).status_code == 200

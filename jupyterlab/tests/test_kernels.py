@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
@@ -179,6 +181,34 @@ async def test_the_endpoints_answer_in_jupyter(browser, gpulse):
     assert (body["kernels"], body["gpus"][0]["name"], body["at"]) == ([], "H100", SNAPSHOT["takenAt"])
     assert os.environ["GPULSE_JUPYTER_PREFIX"] == "/a%40b/gpulse"
     assert (os.environ["GPULSE_URL"], os.environ["GPULSE_TOKEN"]) == (gpulse.address, "token-of-gpulse")
+
+
+async def test_lists_a_real_kernel(browser, gpulse):
+    pytest.importorskip("ipykernel")
+    gpulse.answers["/api/v1/snapshot"] = SNAPSHOT
+    local = Local.read()
+    machine = {"bootId": local.boot_id, "pidNamespace": local.pid_namespace}
+    gpulse.answers["/api/v1/status"] = status(machine=machine)
+    gpulse.answers["/api/v1/processes"] = lambda request: [row(int(request.arguments["pids"][0].split(b",")[0]))]
+    kernel = (await browser.post("api/kernels", json={})).json()["id"]
+    (found,) = (await browser.get("gpulse-jupyterlab/kernels")).json()["kernels"]
+    assert (found["id"], found["state"]) == (kernel, "OK")
+    assert [gpu["processes"] for gpu in found["gpus"]] == [[found["pid"]]]
+    assert b"ipykernel" in Path(f"/proc/{found['pid']}/cmdline").read_bytes()
+    assert (await browser.delete(f"api/kernels/{kernel}")).status_code == 204
+
+
+async def test_a_gpulse_that_hangs_does_not_block_jupyter(browser, gpulse):
+    hanging = asyncio.Event()
+    gpulse.answers["/api/v1/status"] = hanging
+    requests = [asyncio.ensure_future(browser.get(f"gpulse-jupyterlab/{name}")) for name in ("status", "kernels")]
+    await gpulse.request("/api/v1/status")
+    assert (await browser.get("api/status")).status_code == 200
+    assert not any(request.done() for request in requests)
+    gpulse.answers["/api/v1/status"] = status()
+    hanging.set()
+    assert [request.status_code for request in await asyncio.gather(*requests)] == [200, 200]
+    assert len(gpulse.seen("/api/v1/status")) == 1
 
 
 @pytest.mark.parametrize("extension_config", [{"url": "localhost:8080"}])

@@ -155,12 +155,10 @@ async def test_sends_the_first_event_at_once_and_ends_aborted_streams(browser, g
 
 async def test_cancels_a_request_without_answer_when_the_client_leaves(browser, gpulse):
     request = asyncio.ensure_future(browser.get("gpulse/hang"))
-    while not gpulse.seen("/hang"):
-        await asyncio.sleep(0)
+    received = await gpulse.request("/hang")
     assert (await browser.get("api/status")).status_code == 200
     request.cancel()
-    connection = gpulse.seen("/hang")[0].connection
-    await asyncio.wait_for(connection._finish_future, 10)
+    await asyncio.wait_for(received.connection._finish_future, 10)
 
 
 async def test_marks_answers_of_errors_as_json(browser, gpulse):
