@@ -11,7 +11,7 @@ from gpulse.runtime import RuntimeFolderError, started_port
 
 from . import sockets
 from .configuration import Configuration
-from .probe import probe
+from .probe import LOCAL_SECONDS, probe
 from .start import Starter
 from .states import Finding, State, finding
 
@@ -73,7 +73,7 @@ class Finder:
         here = _local(port)
         if await self.refusal(here) is not None:
             return None
-        result = await probe(self._client, str(here.address), self._configuration.token)
+        result = await probe(self._client, str(here.address), self._configuration.token, LOCAL_SECONDS)
         if result.state in (State.NOT_FOUND, State.NOT_GPULSE):
             return None
         if not await asyncio.to_thread(self._starter.join):
@@ -85,7 +85,7 @@ class Finder:
         here = _local(self._configuration.port)
         refused = await self.refusal(here)
         token = None if refused else self._configuration.token
-        result = await probe(self._client, str(here.address), token)
+        result = await probe(self._client, str(here.address), token, LOCAL_SECONDS)
         if result.state in (State.NOT_FOUND, State.NOT_GPULSE, State.NO_ANSWER):
             return None
         if refused is None:

@@ -15,7 +15,7 @@ from .usage import gpu_rows, kernel_gpus, severe_insights
 
 _SECONDS = 1.0
 _INSIGHT_SECONDS = 10.0
-_TIMEOUT_SECONDS = 3.0
+_TIMEOUT_SECONDS = 2.0
 # Keeps the request line below 4096 bytes, the limit of gpulse's HTTP server.
 _PIDS_PER_REQUEST = 300
 _METRICS = "utilization.gpu,memory.used,memory.total"

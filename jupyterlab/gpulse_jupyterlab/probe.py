@@ -6,34 +6,43 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+import anyio
 import httpx
 
 from . import __version__
-from .states import Finding, Machine, finding
+from .states import Finding, Machine, State, finding
 from .upstream import Reply, get
 
-_SECONDS = 4.0
+SECONDS = 4.0
+"""Time for a configured gpulse to answer."""
+LOCAL_SECONDS = 1.8
+"""Time for a gpulse of this machine to answer: two are tried within the 5 s of the front end."""
+
 _STATUS = "/api/v1/status"
 _REPORT = "/api/v1/report"
 
 
-async def probe(client: httpx.AsyncClient, address: str, token: str | None, seconds: float = _SECONDS) -> Finding:
+async def probe(client: httpx.AsyncClient, address: str, token: str | None, seconds: float = SECONDS) -> Finding:
     """Returns what answers at an address: READY, or the reason why it cannot be used."""
     try:
-        reply = await get(client, address + _STATUS, token=token, seconds=seconds)
-        result = _judge(address, reply, token)
-        if result.parameters["reason"] != "ready":
-            return result
-        report = await get(client, address + _REPORT, token=token, seconds=seconds)
-    except (TimeoutError, httpx.ReadTimeout):
-        return finding("no-answer", address=address, seconds=round(seconds))
+        with anyio.fail_after(seconds):
+            return await _probe(client, address, token)
+    except (TimeoutError, httpx.TimeoutException):
+        return finding("no-answer", address=address, seconds=f"{seconds:g}")
     except httpx.RemoteProtocolError:
         return finding("not-gpulse", address=address, status="none", type="no HTTP")
     except (httpx.HTTPError, httpx.InvalidURL):
         return finding("no-connection", address=address)
+
+
+async def _probe(client: httpx.AsyncClient, address: str, token: str | None) -> Finding:
+    reply = await get(client, address + _STATUS, token=token, seconds=SECONDS)
+    result = _judge(address, reply, token)
+    if result.state is not State.READY:
+        return result
+    report = await get(client, address + _REPORT, token=token, seconds=SECONDS)
     if report.status == 404:
-        version = str(result.version)
-        return finding("unsupported-version", address=address, version=version, extension=__version__)
+        return finding("unsupported-version", address=address, version=result.version, extension=__version__)
     return result
 
 
