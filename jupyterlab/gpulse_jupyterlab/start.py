@@ -108,7 +108,7 @@ class Starter:
     def _spawn(self, folder: Path, lock: int, command: list[str]) -> None:
         (folder / PORT).unlink(missing_ok=True)
         log = os.open(folder / LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        arguments = [str(folder), str(self._configuration.port), *command]
+        arguments = [str(folder / PORT), str(folder / USERS_LOCK), str(self._configuration.port), *command]
         try:
             self._supervisor = subprocess.Popen(
                 [sys.executable, "-m", f"{__package__}.supervise", *arguments],

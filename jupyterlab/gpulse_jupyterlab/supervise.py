@@ -1,7 +1,8 @@
 """The process that ends a started gpulse after the last Jupyter server that uses it.
 
-Run as ``python -m gpulse_jupyterlab.supervise FOLDER PORT COMMAND...`` by start.py, which passes the locked start lock
-as an inherited descriptor. gpulse ends by itself when this process dies, since it holds gpulse's standard input.
+Run as ``python -m gpulse_jupyterlab.supervise PORT_FILE USERS_LOCK PORT COMMAND...`` by start.py, which passes the
+locked start lock as an inherited descriptor. gpulse ends by itself when this process dies, since it holds gpulse's
+standard input. The process imports the standard library only, to stay small.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ import threading
 import time
 from pathlib import Path
 
-from gpulse.runtime import PORT, USERS_LOCK
-
 _STARTS = 4
 _STEADY_SECONDS = 60
 _STOP_SECONDS = (10, 5)
@@ -30,8 +29,9 @@ ENDED = "ended"
 class Supervisor:
     """Runs gpulse until no Jupyter server holds the users lock; restarts it a few times after a crash."""
 
-    def __init__(self, folder: Path, port: int, command: list[str], back_off: float = 1.0) -> None:
-        self._folder = folder
+    def __init__(self, port_file: Path, users_lock: Path, port: int, command: list[str], back_off: float = 1.0) -> None:
+        self._port_file = port_file
+        self._users_lock = users_lock
         self._port = port
         self._command = command
         self._back_off = back_off
@@ -59,10 +59,9 @@ class Supervisor:
         return 1
 
     def _start(self, port: int) -> subprocess.Popen[bytes]:
-        port_file = self._folder / PORT
-        port_file.unlink(missing_ok=True)
+        self._port_file.unlink(missing_ok=True)
         options = [
-            f"--gpulse.port-file={port_file}",
+            f"--gpulse.port-file={self._port_file}",
             "--gpulse.exit-with-parent=true",
             "--server.address=127.0.0.1",
             f"--server.port={port if _is_free(port) else 0}",
@@ -76,7 +75,7 @@ class Supervisor:
         self._events.put(ENDED)
 
     def _wait_for_users(self) -> None:
-        descriptor = os.open(self._folder / USERS_LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        descriptor = os.open(self._users_lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         self.stop()
 
@@ -111,8 +110,8 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 
 def main(arguments: list[str]) -> int:
     """Runs the supervisor with the arguments of the command line."""
-    folder, port, *command = arguments
-    supervisor = Supervisor(Path(folder), int(port), command)
+    port_file, users_lock, port, *command = arguments
+    supervisor = Supervisor(Path(port_file), Path(users_lock), int(port), command)
     signal.signal(signal.SIGTERM, lambda *_: supervisor.stop())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return supervisor.run()

@@ -9,7 +9,7 @@ import sys
 import urllib.request
 
 import pytest
-from gpulse.runtime import PORT, RuntimeFolderError, runtime_folder, started_port
+from gpulse.runtime import PORT, USERS_LOCK, RuntimeFolderError, runtime_folder, started_port
 from other_processes import PROGRAM, free_port, is_alive, starts, wait
 
 from gpulse_jupyterlab import start as start_module
@@ -93,13 +93,14 @@ def test_a_command_that_fails_is_reported_once_the_restarts_are_used(log):
 def test_restarts_after_a_crash_a_few_times_on_another_port(log):
     program = (
         "import sys; from gpulse_jupyterlab.supervise import Supervisor; from pathlib import Path;"
-        "sys.exit(Supervisor(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:], back_off=0.001).run())"
+        "a = sys.argv; sys.exit(Supervisor(Path(a[1]), Path(a[2]), int(a[3]), a[4:], back_off=0.001).run())"
     )
     folder, port = runtime_folder(), free_port()
     record = f"import json, sys; open({str(log)!r}, 'a').write(json.dumps(sys.argv[-1]) + chr(10))"
-    users = start_module._open(folder / "users.lock")
+    users = start_module._open(folder / USERS_LOCK)
     assert start_module._lock(users, start_module.fcntl.LOCK_SH)
-    command = [sys.executable, "-c", program, str(folder), str(port), sys.executable, "-c", record]
+    files = [str(folder / PORT), str(folder / USERS_LOCK)]
+    command = [sys.executable, "-c", program, *files, str(port), sys.executable, "-c", record]
     ended = subprocess.run(command, check=False, timeout=20)
     os.close(users)
     assert ended.returncode == 1
