@@ -44,15 +44,17 @@ class Supervisor:
     def run(self) -> int:
         """Returns 0 after the last user, 1 when gpulse ended too often."""
         threading.Thread(target=self._wait_for_users, daemon=True).start()
-        failures = 0
+        failures, port = 0, self._port
         while failures < _STARTS:
             started = time.monotonic()
-            child = self._start(self._port if failures == 0 else 0)
+            child = self._start(port)
             if self._events.get() == UNUSED:
                 _end(child)
                 return 0
             steady = time.monotonic() - started > _STEADY_SECONDS
             failures = 1 if steady else failures + 1
+            # Without a port file gpulse has never listened, perhaps because another program took the port.
+            port = self._port if self._port_file.exists() else 0
             print(f"gpulse ended with status {child.returncode}.", flush=True)
             if self._is_unused_after(self._back_off * 2**failures):
                 return 0

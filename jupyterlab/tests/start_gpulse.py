@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -43,6 +44,8 @@ def main(log: Path, *arguments: str) -> None:
     new = port_file.with_suffix(".new")
     new.write_text(str(server.server_port))
     new.rename(port_file)
+    if options.get("kill"):
+        os.kill(os.getpid(), signal.SIGKILL)
     server.serve_forever()
 
 

@@ -90,21 +90,33 @@ def test_a_command_that_fails_is_reported_once_the_restarts_are_used(log):
     starter.close()
 
 
-def test_restarts_after_a_crash_a_few_times_on_another_port(log):
+def supervise(port, *command):
+    """Runs a supervisor without back-off, while a user holds the lock; returns its exit status."""
     program = (
         "import sys; from gpulse_jupyterlab.supervise import Supervisor; from pathlib import Path;"
         "a = sys.argv; sys.exit(Supervisor(Path(a[1]), Path(a[2]), int(a[3]), a[4:], back_off=0.001).run())"
     )
-    folder, port = runtime_folder(), free_port()
-    record = f"import json, sys; open({str(log)!r}, 'a').write(json.dumps(sys.argv[-1]) + chr(10))"
-    users = start_module._open(folder / USERS_LOCK)
+    port_file, users_lock = (runtime_folder() / name for name in (PORT, USERS_LOCK))
+    users = start_module._open(users_lock)
     assert start_module._lock(users, start_module.fcntl.LOCK_SH)
-    files = [str(folder / PORT), str(folder / USERS_LOCK)]
-    command = [sys.executable, "-c", program, *files, str(port), sys.executable, "-c", record]
-    ended = subprocess.run(command, check=False, timeout=20)
+    arguments = [str(port_file), str(users_lock), str(port), *command]
+    ended = subprocess.run([sys.executable, "-c", program, *arguments], check=False, timeout=20)
     os.close(users)
-    assert ended.returncode == 1
+    return ended.returncode
+
+
+def test_restarts_a_few_times_on_another_port_when_gpulse_never_listened(log):
+    port = free_port()
+    record = f"import json, sys; open({str(log)!r}, 'a').write(json.dumps(sys.argv[-1]) + chr(10))"
+    assert supervise(port, sys.executable, "-c", record) == 1
     assert starts(log) == [f"--server.port={port}", *["--server.port=0"] * 3]
+
+
+def test_restarts_on_the_same_port_when_gpulse_was_killed(log):
+    port = free_port()
+    command = (sys.executable, str(PROGRAM), str(log), "--kill=true")
+    assert supervise(port, *command) == 1
+    assert [start["server.port"] for start in starts(log)] == [str(port)] * 4
 
 
 def test_says_why_none_is_started(configuration, monkeypatch):
