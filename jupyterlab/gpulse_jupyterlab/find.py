@@ -34,9 +34,13 @@ class Finder:
         self._client = client
         self._starter = starter
         self._read_tables = read_tables
+        self._known: str | None = None
 
     async def find(self) -> Finding:
-        """Returns the gpulse to use, or the reason why there is none; may start one."""
+        """Returns the gpulse to use, or the reason why there is none; may start one.
+
+        A server at the default port that does not answer is waited for when it has been a gpulse before.
+        """
         configured = self._configuration.url
         if configured:
             return await probe(self._client, configured, self._configuration.token)
@@ -44,9 +48,10 @@ class Finder:
         if started is not None:
             return started
         default = await self._default()
-        if default is not None:
+        if self._is_gpulse(default):
             return default
-        return await asyncio.to_thread(self._start)
+        result = await asyncio.to_thread(self._start)
+        return default if default.state is State.NO_ANSWER and result.state is State.NOT_FOUND else result
 
     async def refusal(self, found: Finding) -> Finding | None:
         """Returns why the server at a found address must not be used now; None when it may be.
@@ -80,19 +85,25 @@ class Finder:
             return finding("starting")
         return replace(result, started=True, local=True)
 
-    async def _default(self) -> Finding | None:
-        """Returns the gpulse at the default port; None where nothing or another program answers there."""
+    async def _default(self) -> Finding:
+        """Returns what answers at the default port; the token is sent to trusted owners only."""
         here = _local(self._configuration.port)
         refused = await self.refusal(here)
         token = None if refused else self._configuration.token
         result = await probe(self._client, str(here.address), token, LOCAL_SECONDS)
-        if result.state in (State.NOT_FOUND, State.NOT_GPULSE, State.NO_ANSWER):
-            return None
+        if not self._is_gpulse(result):
+            return result
+        self._known = here.address
         if refused is None:
             return replace(result, local=True)
         if result.state is State.UNAUTHORIZED and not self._configuration.token:
             return result
         return refused
+
+    def _is_gpulse(self, result: Finding) -> bool:
+        if result.state is State.NO_ANSWER:
+            return result.address == self._known
+        return result.state not in (State.NOT_FOUND, State.NOT_GPULSE)
 
     def _start(self) -> Finding:
         try:

@@ -159,6 +159,25 @@ async def test_starts_one_where_another_program_has_the_port(client, gpulse, uid
     assert starter.starts == 1
 
 
+async def test_a_silent_server_is_waited_for_when_it_was_gpulse(client, gpulse, monkeypatch):
+    monkeypatch.setattr(find_module, "LOCAL_SECONDS", 0.05)
+    silent = asyncio.Event()
+    gpulse.answers["/api/v1/status"] = silent
+    starter = NoStart()
+    here = finder(client, starter, gpulse, 0)
+    assert ((await here.find()).state, starter.starts) == ("STARTING", 1)
+    starter.start = lambda: finding("no-command")
+    assert (await here.find()).parameters == {"reason": "no-answer", "address": gpulse.address, "seconds": "0.05"}
+    monkeypatch.setattr(find_module, "LOCAL_SECONDS", 4)
+    gpulse.answers["/api/v1/status"] = status()
+    assert (await here.find()).state == "READY"
+    monkeypatch.setattr(find_module, "LOCAL_SECONDS", 0.05)
+    gpulse.answers["/api/v1/status"] = silent
+    starter.start = lambda: finding("starting")
+    assert (await here.find()).state == "NO_ANSWER"
+    silent.set()
+
+
 async def test_a_configured_address_needs_no_owner(client, gpulse):
     found = await finder(client, NoStart(), gpulse, FOREIGN, url=gpulse.address).find()
     assert (found.state, found.local) == ("READY", False)
