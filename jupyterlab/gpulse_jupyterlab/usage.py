@@ -1,0 +1,76 @@
+"""The figures of the kernels endpoint, from answers of gpulse; unknown figures are None."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+_MEMORY = "process.memory.used"
+
+
+def gpu_rows(snapshot: dict[str, Any]) -> list[dict[str, object]]:
+    """Returns the GPUs of a snapshot; empty without one."""
+    return [
+        {
+            "index": gpu["index"],
+            "uuid": gpu.get("uuid"),
+            "name": gpu.get("name"),
+            "utilization": gpu["values"].get("utilization.gpu"),
+            "memoryUsed": gpu["values"].get("memory.used"),
+            "memoryTotal": gpu["values"].get("memory.total"),
+        }
+        for gpu in snapshot.get("gpus", [])
+    ]
+
+
+def kernel_gpus(rows: Iterable[dict[str, Any]], snapshot: dict[str, Any]) -> list[dict[str, object]]:
+    """Returns the GPUs on which rows of a kernel's processes are, in the order of the indexes."""
+    by_gpu: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        by_gpu[row["gpu"]].append(row)
+    gpus = {gpu["index"]: gpu for gpu in snapshot.get("gpus", [])}
+    return [_kernel_gpu(index, by_gpu[index], gpus.get(index, {})) for index in sorted(by_gpu)]
+
+
+def severe_insights(answer: Any) -> int | None:
+    """Returns the number of warnings and critical insights in an answer; None when it is not one."""
+    if not isinstance(answer, dict) or not isinstance(answer.get("insights"), list):
+        return None
+    return sum(insight.get("severity") in ("warning", "critical") for insight in answer["insights"])
+
+
+def _kernel_gpu(index: int, rows: list[dict[str, Any]], gpu: dict[str, Any]) -> dict[str, object]:
+    return {
+        "index": index,
+        "uuid": rows[0].get("uuid"),
+        "name": gpu.get("name"),
+        "memoryUsed": _memory(rows),
+        "memoryTotal": gpu.get("values", {}).get("memory.total"),
+        "heldIdleSince": _held_idle_since(rows, gpu),
+        "processes": sorted({row["localPid"] for row in rows}),
+    }
+
+
+def _memory(rows: list[dict[str, Any]]) -> int | None:
+    """Returns the sum over the processes; a process in two lists of the driver counts once."""
+    by_pid: dict[int, int | None] = {}
+    for row in rows:
+        used = row.get("values", {}).get(_MEMORY)
+        known = by_pid.get(row["pid"])
+        by_pid[row["pid"]] = used if known is None else max(known, used or 0)
+    known_values = [value for value in by_pid.values() if value is not None]
+    return sum(known_values) if len(known_values) == len(by_pid) else None
+
+
+def _held_idle_since(rows: list[dict[str, Any]], gpu: dict[str, Any]) -> str | None:
+    """Returns since when the GPU is idle with these processes on it: the later of its idle time and their start."""
+    idle = gpu.get("idleSince")
+    starts = [row["startedAt"] for row in rows if row.get("startedAt")]
+    if idle is None or not starts:
+        return None
+    return max(idle, min(starts, key=_order), key=_order)
+
+
+def _order(instant: str) -> str:
+    return instant.rstrip("Z")

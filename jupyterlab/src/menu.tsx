@@ -1,0 +1,111 @@
+import React, { useEffect, useReducer } from 'react'
+import { ILayoutRestorer, type JupyterFrontEndPlugin } from '@jupyterlab/application'
+import { ReactWidget } from '@jupyterlab/ui-components'
+import type { Message } from '@lumino/messaging'
+import type { Target } from './address'
+import { Problem } from './contract'
+import { IGpulse } from './core'
+import { OPEN } from './dashboards'
+import { gpulseIcon } from './icons'
+import { machineLine } from './machine-line'
+import { PageRows } from './menu-rows'
+import { SHUT_DOWN } from './shutdown'
+import { ThisKernel } from './this-kernel'
+
+type Open = (target: Target) => void
+
+export const menu: JupyterFrontEndPlugin<void> = {
+  id: 'gpulse-jupyterlab:menu',
+  description: 'List of the dashboards in the left area.',
+  autoStart: true,
+  optional: [IGpulse, ILayoutRestorer],
+  activate: (app, gpulse: IGpulse | null, restorer: ILayoutRestorer | null) => {
+    if (gpulse === null) return
+    const widget = new DashboardMenu(
+      gpulse,
+      (target) => void app.commands.execute(OPEN, { ...target }),
+      () => void app.commands.execute(SHUT_DOWN),
+    )
+    app.shell.add(widget, 'left', { rank: 600 })
+    restorer?.add(widget, widget.id)
+  },
+}
+
+class DashboardMenu extends ReactWidget {
+  private release: (() => void) | null = null
+
+  constructor(
+    private readonly gpulse: IGpulse,
+    private readonly open: Open,
+    private readonly shutDown: () => void,
+  ) {
+    super()
+    this.id = 'gpulse-menu'
+    this.addClass('gpulse-Menu')
+    this.title.icon = gpulseIcon
+    this.title.caption = gpulse.texts.get('title')
+  }
+
+  protected override render(): JSX.Element {
+    return <MenuContent gpulse={this.gpulse} open={this.open} shutDown={this.shutDown} />
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message)
+    this.release ??= this.gpulse.monitor.acquire()
+  }
+
+  protected override onBeforeHide(message: Message): void {
+    super.onBeforeHide(message)
+    this.release?.()
+    this.release = null
+  }
+}
+
+interface ContentProps {
+  gpulse: IGpulse
+  open: Open
+  shutDown: () => void
+}
+
+function MenuContent({ gpulse, open, shutDown }: ContentProps): JSX.Element {
+  const { pages, monitor, texts } = gpulse
+  const [, update] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    pages.changed.connect(update)
+    monitor.changed.connect(update)
+    return () => {
+      pages.changed.disconnect(update)
+      monitor.changed.disconnect(update)
+    }
+  }, [pages, monitor])
+  const { usage } = monitor
+  const answer = usage === null || usage instanceof Problem ? null : usage
+  return (
+    <nav aria-label={texts.get('title')}>
+      <header>
+        <h2>gpulse</h2>
+        <p>{machineLine(pages.hostname, answer?.gpus ?? [], texts)}</p>
+      </header>
+      {pages.catalog === null ? (
+        <NoList gpulse={gpulse} />
+      ) : (
+        <PageRows gpulse={gpulse} catalog={pages.catalog} insights={answer?.insights ?? null} open={open} />
+      )}
+      <ThisKernel gpulse={gpulse} shutDown={shutDown} />
+      {pages.catalog !== null && <p className="gpulse-Menu-help">{texts.get('menu.help')}</p>}
+    </nav>
+  )
+}
+
+function NoList({ gpulse: { pages, texts } }: { gpulse: IGpulse }): JSX.Element {
+  if (pages.problem === null) return <p className="gpulse-Menu-state">{texts.get('menu.loading')}</p>
+  return (
+    <div className="gpulse-Menu-state" role="status">
+      <p>{texts.problem(pages.problem)}</p>
+      <button className="jp-mod-styled" onClick={() => { pages.retry() }}>
+        {texts.get('frame.retry')}
+      </button>
+    </div>
+  )
+}
