@@ -78,7 +78,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
             String within = path.pathWithinApplication().value();
             boolean data = DATA.stream().anyMatch(within::startsWith);
             return dashboard.isBuilt() && !data && wantsPage(exchange.getRequest())
-                    ? Optional.of(dashboard.at(path.contextPath().value()))
+                    ? Optional.of(dashboard.at(path))
                     : Optional.empty();
         };
     }
@@ -152,7 +152,6 @@ class DashboardConfiguration implements WebFluxConfigurer {
         if (!dashboard.isBuilt()) {
             return answer.contentType(TEXT).bodyValue(Dashboard.NOT_BUILT);
         }
-        String contextPath = request.requestPath().contextPath().value();
-        return answer.contentType(HTML).bodyValue(dashboard.at(contextPath));
+        return answer.contentType(HTML).bodyValue(dashboard.at(request.requestPath()));
     }
 }
