@@ -1,6 +1,7 @@
 import { useMediaQuery, usePreferredDark, useStorage } from '@vueuse/core'
 import { computed, watch, type WritableComputedRef } from 'vue'
 import { refreshPalette } from '@/draw/palette'
+import { parentTheme } from '@/embed/parent'
 
 export const THEMES = ['auto', 'dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
@@ -39,6 +40,15 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
     refreshPalette()
   }
   watch(printing, apply, { immediate: true, flush: 'sync' })
+  watch(
+    parentTheme,
+    (sent) => {
+      if (sent === null) return
+      imposed = sent
+      apply()
+    },
+    { immediate: true },
+  )
   // A theme in the address (an embedding page chose it) holds until somebody here chooses another.
   watch(theme, () => {
     imposed = null

@@ -209,6 +209,30 @@ describe('the one who holds the stream', () => {
     expect([next.past, next.seconds]).toEqual([[], [1, 2]])
   })
 
+  it('closes the stream when its only page is hidden, though the answer to its last message comes late', () => {
+    const page = join()
+    page.frozen = true
+    feed.play(aSnapshot(1))
+    page.send({ kind: 'unsubscribe' })
+    page.thaw()
+    feed.play(aSnapshot(2))
+    vi.advanceTimersByTime(10_000)
+
+    expect(feed.stops).toBe(1)
+    expect(page.seconds).toEqual([1])
+  })
+
+  it('sends a page that is shown again the newest, and of the past only what it missed', () => {
+    join()
+    const page = join()
+    feed.play(aSnapshot(1), aSnapshot(2))
+    page.send({ kind: 'unsubscribe' })
+    feed.play(aSnapshot(3), aSnapshot(4))
+    page.send({ kind: 'subscribe' })
+
+    expect([page.seconds, page.past]).toEqual([[1, 2, 4], [3]])
+  })
+
   it('keeps the stream when one page follows another', () => {
     join().close()
     vi.advanceTimersByTime(9000)
