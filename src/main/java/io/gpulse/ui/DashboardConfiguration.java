@@ -67,6 +67,11 @@ class DashboardConfiguration implements WebFluxConfigurer {
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
     }
 
+    @Bean
+    RelativeRedirects relativeRedirects() {
+        return new RelativeRedirects();
+    }
+
     /**
      * What a browser is shown at an address where nothing is: the dashboard, which says so itself. Empty for whoever
      * does not ask for a page, and below the API, whose errors are problems for everybody.
