@@ -6,7 +6,7 @@ import { parentTheme } from '@/embed/parent'
 export const THEMES = ['auto', 'dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The same key is read before the first paint by public/theme.js. */
+/** The same key is read before the first paint by public/start.js. */
 const STORED_AS = 'gpulse.theme'
 
 /** What somebody chose here. */
