@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import { PAGES } from './src/pages.ts'
 
 /** Smaller files cost more as a second file than they save on the wire. */
@@ -42,38 +42,6 @@ export function routes(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(patterns) })
     },
   }
-}
-
-/** Names the files of all pages but the first one in the page, so that public/start.js can preload them. */
-export function preloadedPages(): Plugin {
-  return {
-    name: 'preloaded-pages',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { bundle = {} }) => {
-        const files = filesOf(bundle, 'src/views/others.ts').filter((file) => !html.includes(file))
-        if (files.length === 0) throw new Error('The pages have no file of their own')
-        const script = '<script src="./start.js"'
-        if (!html.includes(script)) throw new Error('The page does not name start.js')
-        return html.replace(script, `${script} data-pages="${files.map((file) => `./${file}`).join(' ')}"`)
-      },
-    },
-  }
-}
-
-/** The chunk of a module, with what it imports and their styles. */
-function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
-  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-  const needed = new Set<string>()
-  const add = (chunk: Rolldown.OutputChunk | undefined) => {
-    if (chunk === undefined || needed.has(chunk.fileName)) return
-    needed.add(chunk.fileName)
-    for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file))
-    for (const file of chunk.viteMetadata?.importedCss ?? []) needed.add(file)
-  }
-  add(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)))
-  return [...needed]
 }
 
 function overBuilt(name: string, visit: (outDir: string) => void): Plugin {

@@ -17,16 +17,4 @@
   // The server writes the base relative to the first address; the router changes that.
   var base = document.querySelector('base')
   base.href = base.href
-
-  // The files of all pages but the first one load beside the code that needs them.
-  if (location.pathname === new URL(base.href).pathname) return
-  var files = (document.currentScript.dataset.pages || '').split(' ').filter(Boolean)
-  files.forEach(function (file) {
-    var link = document.createElement('link')
-    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') link.as = 'style'
-    link.crossOrigin = ''
-    link.href = file
-    document.head.append(link)
-  })
 })()
