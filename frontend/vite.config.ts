@@ -3,13 +3,14 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { SlowestUnits } from './slowest.ts'
 import { budgeted, precompressed, routes } from './vite.assets.ts'
+import { embedListed } from './vite.embed.ts'
 import { words } from './vite.words.ts'
 
 const BUDGET_BYTES = 130_000
 
 export default defineConfig({
   base: './',
-  plugins: [vue(), words(), routes(), precompressed(), budgeted(BUDGET_BYTES)],
+  plugins: [vue(), words(), routes(), embedListed(), precompressed(), budgeted(BUDGET_BYTES)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   define: {
     // No component uses the options API.

@@ -5,6 +5,8 @@ import './styles/print.css'
 import { until } from '@vueuse/core'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { embedded } from './composables/embed'
+import { followParent, reportReady } from './embed/parent'
 import { serverFeed } from './feed/server'
 import { speak, wantedLanguage } from './i18n/language'
 import { liveKey, startLive } from './live/live'
@@ -13,9 +15,14 @@ import { dashboardRouter } from './router'
 /** A page without numbers is shown only to who would otherwise wait for long. */
 const PATIENCE_MILLIS = 150
 
+const framed = embedded && window.parent !== window
+if (framed) followParent()
 const live = startLive(serverFeed())
 const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()
 // Nothing is shown before its words are there: nobody sees another language flash by.
-void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(() => app.mount('#app'))
+void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(() => {
+  app.mount('#app')
+  if (framed) reportReady()
+})

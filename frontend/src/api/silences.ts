@@ -2,6 +2,9 @@ import type { Insight, Silence } from './incident-types'
 import { isJsonObject, text } from './lenient'
 import { malformedResponse } from './problem'
 import { send } from './request'
+import type { components } from './schema'
+
+type NewSilence = components['schemas']['NewSilence']
 
 /** Durations from now, as the server reads them. */
 export const DURATIONS = ['1h', '8h', '24h', '7d'] as const
@@ -10,11 +13,13 @@ export type Duration = (typeof DURATIONS)[number]
 /** Silences the rule of an insight for everybody: on its GPU, or on all GPUs where it is about several or none. */
 export async function addSilence({ rule, gpus }: Insight, until: Duration, reason: string): Promise<Silence> {
   const [gpu] = gpus
-  const body = JSON.stringify({ rule, ...(gpus.length === 1 && gpu !== undefined ? { gpu: gpu.uuid } : {}), until, reason })
-  const response = await send('silences', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-  const silence = parseSilence(await response.json())
-  if (silence === null) throw malformedResponse()
-  return silence
+  const on = gpus.length === 1 && gpu !== undefined ? { gpu: gpu.uuid } : {}
+  const silence: NewSilence = { rule: rule as NewSilence['rule'], ...on, until, reason }
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await send('silences', { method: 'POST', headers, body: JSON.stringify(silence) })
+  const added = parseSilence(await response.json())
+  if (added === null) throw malformedResponse()
+  return added
 }
 
 export async function endSilence(id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, nextTick, ref } from 'vue'
 import { liveKey, startLive, useLive, type Live } from '@/live/live'
+import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { usePolling, type Polled } from './polling'
 
@@ -70,6 +71,19 @@ describe('what is asked for beside the stream', () => {
     live.togglePause()
     await pass(1)
     expect(asked).toEqual(['a', 'b', 'b'])
+  })
+
+  it('is not asked for in a frame that the embedding page hides, and at once when it is shown', async () => {
+    const parent = new EmbeddingPage()
+    await pass(1)
+    await parent.send({ gpulse: 'visible', visible: false })
+    await pass(5 * EVERY)
+    expect(asked).toHaveLength(1)
+
+    await parent.send({ gpulse: 'visible', visible: true })
+    await pass(1)
+    expect(asked).toHaveLength(2)
+    parent.leave()
   })
 
   it('is never taken for the answer about something else', async () => {

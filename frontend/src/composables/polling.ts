@@ -1,7 +1,8 @@
-import { useDocumentVisibility, useIntervalFn, useTimeoutFn } from '@vueuse/core'
+import { useIntervalFn, useTimeoutFn } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { retryDelayAfter } from '@/api/problem'
 import { REQUEST_TIMEOUT_MILLIS } from '@/api/request'
+import { useVisible } from './visibility'
 
 const CLOCK_MILLIS = 1000
 
@@ -30,7 +31,7 @@ export interface Polled<T> {
  * hidden, and none when the component is gone.
  */
 export function usePolling<T>({ key, request, everyMillis, answered, paused = () => false }: Polling<T>): Polled<T> {
-  const visibility = useDocumentVisibility()
+  const isVisible = useVisible()
   const newest = shallowRef<{ key: string; answer: T } | null>(null)
   const problem = ref<string | null>(null)
   const answeredAt = ref(performance.now())
@@ -72,7 +73,7 @@ export function usePolling<T>({ key, request, everyMillis, answered, paused = ()
   }
 
   watch(
-    [key, () => visibility.value === 'visible', paused],
+    [key, isVisible, paused],
     ([asked, visible, resting]) => {
       stop()
       if (asked === null || !visible) return

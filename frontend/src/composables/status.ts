@@ -1,7 +1,8 @@
 import { useIntervalFn } from '@vueuse/core'
-import { onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue'
+import { onMounted, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import { fetchStatus } from '@/api/status'
 import type { Status } from '@/api/types'
+import { useVisible } from './visibility'
 
 /** How often the server looks for a GPU again while it has none; the page asks at the same pace. */
 export const RETRY_SOURCE_MILLIS = 10_000
@@ -26,7 +27,12 @@ export function useStatus(whenMounted?: () => void): Asked {
     }
   }
 
-  useIntervalFn(() => void ask(), RETRY_SOURCE_MILLIS, { immediateCallback: true })
+  const isVisible = useVisible()
+  const { pause, resume } = useIntervalFn(() => void ask(), RETRY_SOURCE_MILLIS, { immediateCallback: true })
+  watch(isVisible, () => {
+    if (isVisible.value) resume()
+    else pause()
+  })
   onMounted(() => whenMounted?.())
   return { status, problem, ask }
 }

@@ -1,11 +1,12 @@
 import { useMediaQuery, usePreferredDark, useStorage } from '@vueuse/core'
 import { computed, watch, type WritableComputedRef } from 'vue'
 import { refreshPalette } from '@/draw/palette'
+import { parentTheme } from '@/embed/parent'
 
 export const THEMES = ['auto', 'dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The same key is read before the first paint by public/theme.js. */
+/** The same key is read before the first paint by public/start.js. */
 const STORED_AS = 'gpulse.theme'
 
 /** What somebody chose here. */
@@ -39,6 +40,15 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
     refreshPalette()
   }
   watch(printing, apply, { immediate: true, flush: 'sync' })
+  watch(
+    parentTheme,
+    (sent) => {
+      if (sent === null) return
+      imposed = sent
+      apply()
+    },
+    { immediate: true },
+  )
   // A theme in the address (an embedding page chose it) holds until somebody here chooses another.
   watch(theme, () => {
     imposed = null

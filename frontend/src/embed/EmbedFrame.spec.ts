@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { liveKey, startLive } from '@/live/live'
 import { dashboardRouter } from '@/router'
+import { usePalette } from '@/draw/palette'
 import { setEnd } from '@/testing/end'
+import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import EmbedFrame from './EmbedFrame.vue'
 
@@ -51,5 +53,19 @@ describe('the theme of a frame', () => {
 
     await system.prefer(true)
     expect(theme()).toBe('light')
+  })
+
+  it('is that of the embedding page, with the colours of the charts', async () => {
+    const system = frame('/?embed=1&theme=light')
+    const parent = new EmbeddingPage()
+    const before = usePalette().value
+    await parent.send({ gpulse: 'theme', theme: 'dark' })
+    expect(theme()).toBe('dark')
+    expect(usePalette().value).not.toBe(before)
+
+    await system.prefer(true)
+    await parent.send({ gpulse: 'theme', theme: 'light' })
+    expect(theme()).toBe('light')
+    parent.leave()
   })
 })

@@ -20,9 +20,6 @@ export function serverFeed(): Feed {
   const key = keyOf(stream, buildOf(import.meta.url))
   const ports = portsOf(stream)
   const own = () => new LiveFeed({ ...ports, limits: fetchLimits })
-  const feed =
-    typeof SharedWorker === 'undefined'
-      ? own()
-      : new WorkerFeed({ open: openWorker(key), limits: fetchLimits, lifecycle: windowLifecycle, otherwise: own })
+  const feed = new WorkerFeed({ open: openWorker(key), limits: fetchLimits, lifecycle: windowLifecycle, otherwise: own })
   return new EarlyFeed(feed, ports.latest)
 }

@@ -1,4 +1,4 @@
-import type { ByMetric } from '@/api/types'
+import type { ByMetric } from '../api/types'
 
 /** What the pages call metrics; one that is not among them is called by its title in the catalogue. */
 export const enMetrics: ByMetric<string> = {

@@ -1,4 +1,4 @@
-import type { ByMetric } from '@/api/types'
+import type { ByMetric } from '../api/types'
 
 /** What the pages call metrics: all that they show, because the catalogue's titles are English. */
 export const zhMetrics: ByMetric<string> = {

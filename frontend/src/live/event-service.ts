@@ -1,7 +1,8 @@
-import { useDocumentVisibility, useIntervalFn } from '@vueuse/core'
+import { useIntervalFn } from '@vueuse/core'
 import { effectScope, watch } from 'vue'
 import { fetchEvents, parseGpuEvent, type EventQuestion } from '@/api/events'
 import type { EventPage, GpuEvent } from '@/api/incident-types'
+import { useVisible } from '@/composables/visibility'
 import { failureOf } from './insight-service'
 import type { Events } from './events'
 import type { Live } from './live'
@@ -22,6 +23,10 @@ export type Ask = (question: EventQuestion) => Promise<EventPage>
 export function followEvents(live: Live, events: Events, ask: Ask = (question) => fetchEvents(question)): void {
   const keeper = new EventKeeper(events, ask, () => live.edge())
   effectScope(true).run(() => {
+    const isVisible = useVisible()
+    const catchUp = () => {
+      if (isVisible.value) void keeper.catchUp()
+    }
     let due: ReturnType<typeof setTimeout> | undefined
     live.onTold((kind, text) => {
       if (kind === 'gpu-event') keeper.hear(text)
@@ -29,12 +34,11 @@ export function followEvents(live: Live, events: Events, ask: Ask = (question) =
     // What was told while there was no connection is asked for with the next one.
     watch(live.link, ({ kind }) => {
       clearTimeout(due)
-      if (kind === 'open') due = setTimeout(() => void keeper.catchUp(), SETTLED_MILLIS)
+      if (kind === 'open') due = setTimeout(catchUp, SETTLED_MILLIS)
     })
-    watch(events.wantsAll, () => void keeper.catchUp())
-    const visibility = useDocumentVisibility()
-    useIntervalFn(() => visibility.value === 'visible' && void keeper.catchUp(), EVERY_MILLIS, { immediateCallback: true })
-    watch(visibility, (now) => now === 'visible' && void keeper.catchUp())
+    watch(events.wantsAll, catchUp)
+    useIntervalFn(catchUp, EVERY_MILLIS, { immediateCallback: true })
+    watch(isVisible, catchUp)
   })
 }
 

@@ -1,9 +1,10 @@
 import { useStorage, watchDebounced } from '@vueuse/core'
-import { effectScope } from 'vue'
+import { effectScope, watch } from 'vue'
 import { fetchHistory } from '@/api/history'
 import { HOST_KEY } from '@/api/names'
 import type { History } from '@/api/types'
 import { RANGES, STORED_AS, type RangeName } from '@/composables/range'
+import { useVisible } from '@/composables/visibility'
 import { mostGpus } from '@/history/question'
 import type { Live } from './live'
 import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
@@ -13,6 +14,7 @@ const REPLAY_MILLIS = 1500
 /** A bucket of the server holds two samples at least. */
 const ROUNDS_A_BUCKET = 2
 const USUAL: RangeName = '5m'
+const LONGEST_MILLIS = RANGES['15m'].millis
 /** They are masks, of which there is no mean. */
 const ASKED_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reasons.active')
 
@@ -24,22 +26,42 @@ const ASKED_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reaso
  */
 export function followStored(live: Live, asked: () => unknown): void {
   let known = Infinity
+  /** The newest moment before the page was hidden. */
+  let leftAt: number | undefined
+  const { timeline } = live
+  const bucket = () => ROUNDS_A_BUCKET * (live.newest.value?.everyMillis ?? 1000)
+  const add = async (from: number, to: number) => {
+    const told = await fetchHistory(question(live, from, to, bucket()), AbortSignal.timeout(10_000)).catch(() => null)
+    if (told !== null) live.addStored(momentsOf(told, to))
+    return told !== null
+  }
   const fill = async (chosen: unknown) => {
     if (asked() === null) return
-    const { timeline } = live
     const first = timeline.firstTime
     const from = live.edge() - reachOf(asked(), chosen)
-    const bucket = ROUNDS_A_BUCKET * (live.newest.value?.everyMillis ?? 1000)
-    if (first === undefined || from > Math.min(known, first) - bucket) return
-    const told = await fetchHistory(question(live, from, first, bucket), AbortSignal.timeout(10_000)).catch(() => null)
-    if (told === null) return
-    known = from
-    live.addStored(momentsOf(told, first))
+    if (first === undefined || from > Math.min(known, first) - bucket()) return
+    if (await add(from, first)) known = from
+  }
+  /** The time for which the page was hidden, as far as it was not replayed. */
+  const fillGap = async () => {
+    const from = Math.max(leftAt ?? Infinity, live.edge() - LONGEST_MILLIS)
+    const to = timeline.timeAfter(from)
+    leftAt = undefined
+    if (to !== undefined && to - from > 2 * bucket()) await add(from, to)
   }
   // As long as the page: the dashboard has one stream from its beginning to its end.
   effectScope(true).run(() => {
     const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
-    watchDebounced([asked, chosen], () => fill(chosen.value), { debounce: REPLAY_MILLIS, immediate: true })
+    const isVisible = useVisible()
+    watch(isVisible, () => {
+      if (!isVisible.value) leftAt ??= timeline.lastTime
+    })
+    const update = async () => {
+      if (!isVisible.value) return
+      await fill(chosen.value)
+      await fillGap()
+    }
+    watchDebounced([asked, chosen, isVisible], update, { debounce: REPLAY_MILLIS, immediate: true })
   })
 }
 

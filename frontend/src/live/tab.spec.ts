@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
+import type { Moment } from './readings'
 import { machineStatus } from './tab'
 
 const idle = { idleSince: new Date(START).toISOString() }
@@ -34,4 +35,13 @@ it('memory that is held can wait until somebody looks at the page', () => {
   const held = aGpu(0, { values: { 'memory.used': 2 ** 36 }, idleSince: new Date(START - 3_600_000).toISOString() })
 
   expect(machineStatus(steadyMoment([held])).trouble).toBe('ok')
+})
+
+it('a GPU that is slowed down is a warning, unless the server judges that and reports nothing', () => {
+  const hot = aGpu(0, { values: { 'utilization.gpu': 50, 'clocks_event_reasons.active': 0x20 } })
+  const trouble = (marks: NonNullable<Moment['marks']> | null) => machineStatus(steadyMoment([hot], { marks })).trouble
+
+  expect(trouble(null)).toBe('warn')
+  expect(trouble(new Map([[hot.uuid ?? '', 'warn']]))).toBe('warn')
+  expect(trouble(new Map())).toBe('ok')
 })

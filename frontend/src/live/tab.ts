@@ -1,4 +1,5 @@
 import type { Health } from '@/api/states'
+import type { Gpu } from '@/api/types'
 import { alertsOf, type Alert } from './alerts'
 import { fleetReadings, laneReadings, NOW_MILLIS, type Moment } from './readings'
 
@@ -26,12 +27,19 @@ const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
   brake: 'warn',
 }
 
+/** Kinds that rules of the server judge: what they do not report any more may be silenced, or intended. */
+const JUDGED: readonly Alert['kind'][] = ['thermal', 'brake']
+
+function isSilenced({ marks }: Moment, { uuid }: Gpu, kind: Alert['kind']): boolean {
+  return JUDGED.includes(kind) && marks != null && !marks.has(uuid ?? '')
+}
+
 export function machineStatus(moment: Moment): MachineStatus {
   const { gpus } = moment.snapshot
   const span = { from: moment.edge - NOW_MILLIS, to: moment.edge }
   const lanes = gpus.map((gpu) => laneReadings(moment, gpu, 'utilization.gpu', span))
   const troubles = gpus.flatMap((gpu) => {
-    const kinds = alertsOf(moment, gpu).flatMap(({ kind }) => TROUBLE[kind] ?? [])
+    const kinds = alertsOf(moment, gpu).flatMap(({ kind }) => (isSilenced(moment, gpu, kind) ? [] : (TROUBLE[kind] ?? [])))
     return kinds.length === 0 ? [] : [{ index: gpu.index, isCritical: kinds.includes('crit') }]
   })
   const isCritical = troubles.some((each) => each.isCritical)

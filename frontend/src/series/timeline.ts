@@ -74,6 +74,11 @@ export class Timeline {
     return this.size === 0 ? undefined : this.times[this.end - 1]
   }
 
+  /** The first moment after a time. */
+  timeAfter(time: number): number | undefined {
+    return this.times.subarray(this.start, this.end)[firstAfter(this.times.subarray(this.start, this.end), time)]
+  }
+
   /** Opens the column for a moment; a moment already known (a replay) is refused. */
   advance(time: number): boolean {
     const last = this.lastTime

@@ -9,14 +9,22 @@ export class Relay {
   streams = 0
   /** Number of requests for snapshots so far. */
   snapshots = 0
+  /** Paths of all requests so far, without the prefix. */
+  readonly requests: string[] = []
+  /** Paths outside the prefix, which are answered with 404. */
+  readonly strays: string[] = []
   private server: Server | null = null
   private port = 0
   private readonly sockets = new Set<Socket>()
 
-  constructor(private readonly upstream: string) {}
+  /** @param prefix of all paths, which is stripped: `/user/anna`, or empty */
+  constructor(
+    private readonly upstream: string,
+    private readonly prefix = '',
+  ) {}
 
   get address(): string {
-    return `http://127.0.0.1:${this.port}/`
+    return `http://127.0.0.1:${this.port}${this.prefix}/`
   }
 
   async start(): Promise<void> {
@@ -41,10 +49,18 @@ export class Relay {
   }
 
   private pass(incoming: IncomingMessage, answer: ServerResponse): void {
+    const asked = incoming.url ?? '/'
+    if (!asked.startsWith(`${this.prefix}/`)) {
+      this.strays.push(asked)
+      answer.writeHead(404).end()
+      return
+    }
+    const path = asked.slice(this.prefix.length)
+    this.requests.push(path)
     const isStream = incoming.url?.includes('/stream') === true
     if (isStream) this.streams++
     if (incoming.url?.includes('/snapshot?view=core') === true) this.snapshots++
-    const onward = request(new URL(incoming.url ?? '/', this.upstream), { method: incoming.method, headers: incoming.headers })
+    const onward = request(new URL(path.slice(1), this.upstream), { method: incoming.method, headers: incoming.headers })
     onward.on('response', (told) => {
       answer.writeHead(told.statusCode ?? 502, told.headers)
       answer.flushHeaders()

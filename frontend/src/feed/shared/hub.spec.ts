@@ -1,53 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Problem } from '@/api/problem'
+import { HubPage } from '@/testing/hub-page'
 import { aProblem } from '@/testing/problems'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
-import type { FeedListener, Link } from '../feed'
-import { MessageReceiver } from './message-receiver'
 import { Hub } from './hub'
-import type { HubMessage, SendToHub } from './messages'
-
-/** A client of the hub; a frozen one leaves its messages unread. */
-class Page {
-  readonly seconds: number[] = []
-  readonly past: number[] = []
-  readonly links: Link[] = []
-  readonly problems: (Problem | null)[] = []
-  readonly told: string[] = []
-  readonly waiting: HubMessage[] = []
-  frozen = false
-  send: SendToHub = () => undefined
-  readonly receiver = new MessageReceiver({
-    snapshot: ({ sequence }) => this.seconds.push(sequence - aSnapshot(0).sequence),
-    past: ({ sequence }) => this.past.push(sequence - aSnapshot(0).sequence),
-    link: (link) => this.links.push(link),
-    problem: (problem) => this.problems.push(problem),
-    told: (kind, text) => this.told.push(`${kind} ${text}`),
-  } satisfies FeedListener)
-
-  receive(message: HubMessage): void {
-    this.waiting.push(message)
-    // As in a browser, what arrives while a message is heard waits for its turn.
-    if (!this.frozen && this.waiting.length === 1) this.drain()
-  }
-
-  thaw(): void {
-    this.frozen = false
-    this.drain()
-  }
-
-  close(): void {
-    this.send({ kind: 'unsubscribe' })
-  }
-
-  private drain(): void {
-    for (let message = this.waiting[0]; message !== undefined; message = this.waiting[0]) {
-      this.receiver.receive(message, this.send)
-      this.waiting.shift()
-    }
-  }
-}
 
 describe('the one who holds the stream', () => {
   let feed: RecordedFeed
@@ -64,8 +20,8 @@ describe('the one who holds the stream', () => {
     vi.useRealTimers()
   })
 
-  function join(): Page {
-    const page = new Page()
+  function join(): HubPage {
+    const page = new HubPage()
     page.send = hub.connect((message) => {
       page.receive(message)
     })
@@ -143,7 +99,7 @@ describe('the one who holds the stream', () => {
   it('tells a page that comes back in the middle of the past all of it', () => {
     join()
     feed.play(...Array.from({ length: 200 }, (_, i) => aSnapshot(i + 1)))
-    const page = new Page()
+    const page = new HubPage()
     page.frozen = true
     page.send = hub.connect((message) => {
       page.receive(message)
@@ -207,6 +163,30 @@ describe('the one who holds the stream', () => {
     feed.play(aSnapshot(2))
     expect(feed.starts).toBe(2)
     expect([next.past, next.seconds]).toEqual([[], [1, 2]])
+  })
+
+  it('closes the stream when its only page is hidden, though the answer to its last message comes late', () => {
+    const page = join()
+    page.frozen = true
+    feed.play(aSnapshot(1))
+    page.send({ kind: 'unsubscribe' })
+    page.thaw()
+    feed.play(aSnapshot(2))
+    vi.advanceTimersByTime(10_000)
+
+    expect(feed.stops).toBe(1)
+    expect(page.seconds).toEqual([1])
+  })
+
+  it('sends a page that is shown again the newest, and of the past only what it missed', () => {
+    join()
+    const page = join()
+    feed.play(aSnapshot(1), aSnapshot(2))
+    page.send({ kind: 'unsubscribe' })
+    feed.play(aSnapshot(3), aSnapshot(4))
+    page.send({ kind: 'subscribe' })
+
+    expect([page.seconds, page.past]).toEqual([[1, 2, 4], [3]])
   })
 
   it('keeps the stream when one page follows another', () => {

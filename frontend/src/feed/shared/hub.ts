@@ -33,13 +33,14 @@ export class Hub {
           break
         case 'ack':
           subscriber.acknowledged()
-          this.resume(subscriber)
+          if (subscriber.isSubscribed) this.resume(subscriber)
           break
         case 'retry':
           this.feed.retryNow()
           break
         case 'unsubscribe':
-          this.unsubscribe(subscriber)
+          subscriber.unsubscribe()
+          this.remove(subscriber)
       }
     }
   }
@@ -71,7 +72,7 @@ export class Hub {
     if (this.problem !== null || this.link.kind === 'waiting') subscriber.send({ kind: 'problem', problem: this.problem })
   }
 
-  private unsubscribe(subscriber: Subscriber): void {
+  private remove(subscriber: Subscriber): void {
     subscriber.stopWaiting()
     this.subscribers.delete(subscriber)
     if (this.subscribers.size > 0 || !this.running) return
@@ -85,7 +86,7 @@ export class Hub {
     this.running = true
     this.ackCheck = setInterval(() => {
       for (const subscriber of this.subscribers) {
-        if (subscriber.waitedMillis > ACK_TIMEOUT_MILLIS) this.unsubscribe(subscriber)
+        if (subscriber.waitedMillis > ACK_TIMEOUT_MILLIS) this.remove(subscriber)
       }
     }, ACK_TIMEOUT_MILLIS / 4)
     this.feed.start({

@@ -27,9 +27,19 @@ export class Subscriber {
   subscribe(): void {
     this.stopWaiting()
     this.subscribed = true
-    this.position = 0
+    // It goes on where it was, unless messages may have been lost while the browser kept the page.
+    if (this.inFlight > 0) this.position = 0
     this.first = null
     this.inFlight = 0
+  }
+
+  unsubscribe(): void {
+    this.stopWaiting()
+    this.subscribed = false
+  }
+
+  get isSubscribed(): boolean {
+    return this.subscribed
   }
 
   send(message: HubMessage): void {

@@ -122,6 +122,47 @@ describe('the feed of a worker', () => {
     expect(sent.at(-1)).toEqual({ kind: 'subscribe' })
   })
 
+  it('does not connect again while the page is hidden', () => {
+    start()
+    tell(1)
+    leave()
+    tell(2)
+    vi.advanceTimersByTime(100_000)
+
+    expect(opened).toBe(1)
+    expect(sent.filter(({ kind }) => kind === 'subscribe')).toHaveLength(1)
+    expect(received).toEqual([1, 2])
+  })
+
+  it('starts the worker again when that was ended while the page was hidden', () => {
+    start()
+    tell(1)
+    leave()
+    comeBack()
+    vi.advanceTimersByTime(4000)
+
+    expect(opened).toBe(2)
+    expect(fallback.starts).toBe(0)
+  })
+
+  it('stops the other way too while the page is hidden', () => {
+    start()
+    fail()
+    leave()
+    expect(fallback.stops).toBe(1)
+    comeBack()
+    expect(fallback.starts).toBe(2)
+  })
+
+  it('does not begin another way while the page is hidden', () => {
+    start()
+    leave()
+    fail()
+    expect(fallback.starts).toBe(0)
+    comeBack()
+    expect(fallback.starts).toBe(1)
+  })
+
   it('passes on that one wants to try now', () => {
     start()
     feed.retryNow()

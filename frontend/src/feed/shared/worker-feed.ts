@@ -29,6 +29,7 @@ const SILENT_PERIODS = 12
 export class WorkerFeed implements Feed {
   private connection: WorkerConnection | null = null
   private fallback: Feed | null = null
+  private isAway = false
   private unwatch: (() => void) | null = null
   private watchdog: ReturnType<typeof setTimeout> | undefined
 
@@ -36,20 +37,27 @@ export class WorkerFeed implements Feed {
 
   start(listener: FeedListener): void {
     const receiver = new MessageReceiver(listener)
-    this.unwatch = this.ports.lifecycle.watch(
-      () => this.connection?.send({ kind: 'unsubscribe' }),
-      () => this.connection?.send({ kind: 'subscribe' }),
-    )
-    this.connect(receiver, () => {
+    const failed = () => {
       this.fallBack(listener)
-    })
+    }
+    this.unwatch = this.ports.lifecycle.watch(
+      () => {
+        this.leave()
+      },
+      () => {
+        this.fallback?.start(listener)
+        this.comeBack(receiver, failed)
+      },
+    )
+    this.isAway = false
+    this.connect(receiver, failed)
   }
 
   private connect(receiver: MessageReceiver, failed: () => void): void {
     try {
       const connection = this.ports.open((message) => {
         if (this.connection !== connection) return
-        this.expectMore(receiver, failed)
+        if (!this.isAway) this.expectMore(receiver, failed)
         receiver.receive(message, connection.send)
       }, failed)
       this.connection = connection
@@ -62,14 +70,29 @@ export class WorkerFeed implements Feed {
 
   /** Browsers may end a worker to save memory, and tell nobody. */
   private expectMore(receiver: MessageReceiver, failed: () => void): void {
+    this.reconnectIn(Math.max(SILENCE_MILLIS, SILENT_PERIODS * receiver.everyMillis), receiver, failed)
+  }
+
+  private reconnectIn(millis: number, receiver: MessageReceiver, failed: () => void): void {
     clearTimeout(this.watchdog)
-    this.watchdog = setTimeout(
-      () => {
-        this.disconnect()
-        this.connect(receiver, failed)
-      },
-      Math.max(SILENCE_MILLIS, SILENT_PERIODS * receiver.everyMillis),
-    )
+    this.watchdog = setTimeout(() => {
+      this.disconnect()
+      this.connect(receiver, failed)
+    }, millis)
+  }
+
+  private leave(): void {
+    this.isAway = true
+    clearTimeout(this.watchdog)
+    this.connection?.send({ kind: 'unsubscribe' })
+    this.fallback?.stop()
+  }
+
+  private comeBack(receiver: MessageReceiver, failed: () => void): void {
+    this.isAway = false
+    if (this.connection === null) return
+    this.connection.send({ kind: 'subscribe' })
+    this.reconnectIn(START_MILLIS, receiver, failed)
   }
 
   retryNow(): void {
@@ -90,10 +113,9 @@ export class WorkerFeed implements Feed {
 
   private fallBack(listener: FeedListener): void {
     if (this.fallback !== null) return
-    this.unwatch?.()
     this.disconnect()
     this.fallback = this.ports.otherwise()
-    this.fallback.start(listener)
+    if (!this.isAway) this.fallback.start(listener)
   }
 
   private disconnect(): void {

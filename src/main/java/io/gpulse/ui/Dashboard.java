@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.Resource;
+import org.springframework.http.server.RequestPath;
 import org.springframework.web.util.HtmlUtils;
 
 /** The page that every route of the dashboard answers with, and which these routes are. */
@@ -54,9 +55,12 @@ final class Dashboard {
         return !this.html.isEmpty();
     }
 
-    /** All addresses in the page are relative to its base, so that it works behind any prefix. */
-    String at(String contextPath) {
-        String base = "<base href=\"" + HtmlUtils.htmlEscape(contextPath) + "/\">";
+    /**
+     * Returns the page for an address. All addresses in it are relative to its base, and the base is relative to its own
+     * address: so it works below any prefix, also one that a proxy strips without a header.
+     */
+    String at(RequestPath path) {
+        String base = "<base href=\"" + HtmlUtils.htmlEscape(RelativeAddress.ofRoot(path)) + "\">";
         return BASE.matcher(this.html).replaceFirst(Matcher.quoteReplacement(base));
     }
 }

@@ -67,6 +67,11 @@ class DashboardConfiguration implements WebFluxConfigurer {
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
     }
 
+    @Bean
+    RelativeRedirects relativeRedirects() {
+        return new RelativeRedirects();
+    }
+
     /**
      * What a browser is shown at an address where nothing is: the dashboard, which says so itself. Empty for whoever
      * does not ask for a page, and below the API, whose errors are problems for everybody.
@@ -78,7 +83,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
             String within = path.pathWithinApplication().value();
             boolean data = DATA.stream().anyMatch(within::startsWith);
             return dashboard.isBuilt() && !data && wantsPage(exchange.getRequest())
-                    ? Optional.of(dashboard.at(path.contextPath().value()))
+                    ? Optional.of(dashboard.at(path))
                     : Optional.empty();
         };
     }
@@ -152,7 +157,6 @@ class DashboardConfiguration implements WebFluxConfigurer {
         if (!dashboard.isBuilt()) {
             return answer.contentType(TEXT).bodyValue(Dashboard.NOT_BUILT);
         }
-        String contextPath = request.requestPath().contextPath().value();
-        return answer.contentType(HTML).bodyValue(dashboard.at(contextPath));
+        return answer.contentType(HTML).bodyValue(dashboard.at(request.requestPath()));
     }
 }

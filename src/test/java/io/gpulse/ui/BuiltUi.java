@@ -17,6 +17,8 @@ import org.springframework.core.io.ResourceLoader;
 /** A class path on which the dashboard's files are those of a folder, whether the real ones were built or not. */
 final class BuiltUi extends ClassLoader {
 
+    static final String EMBED = "{\"version\":1}";
+
     private static final String STATIC = "static/";
     private static final String ROUTES = """
             ["/","/GPU-Utilization","/GPU-Memory","/GPU-Resources","/PCIe-Throughput","/NVLink-Throughput",\
@@ -37,6 +39,7 @@ final class BuiltUi extends ClassLoader {
                     folder.resolve("index.html"),
                     "<!doctype html><head><base href=\"/\" /><script src=\"./assets/app-1a2b.js\"></script></head>");
             Files.writeString(folder.resolve("routes.json"), ROUTES);
+            Files.writeString(folder.resolve("embed.json"), EMBED);
             Path assets = Files.createDirectory(folder.resolve("assets"));
             Files.writeString(assets.resolve("app-1a2b.js"), script());
             Files.write(assets.resolve("app-1a2b.js.gz"), zipped(script()));

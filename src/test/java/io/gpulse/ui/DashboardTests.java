@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +47,7 @@ class DashboardTests {
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
         assertThat(page.headers().firstValue("Cache-Control")).contains("no-cache");
         assertThat(page.headers().allValues("Vary")).contains("Accept");
-        assertThat(page.body()).contains("<base href=\"/\">").contains("./assets/app-1a2b.js");
+        assertThat(page.body()).contains("<base href=\"./\">").contains("./assets/app-1a2b.js");
     }
 
     @ParameterizedTest
@@ -80,11 +84,11 @@ class DashboardTests {
         var page = Http.get(server, path, "*/*");
 
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
-        assertThat(page.body()).contains("<base href=\"/\">");
+        assertThat(root(path, page.body())).isEqualTo("/");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/nothing-here", "/nothing/deeper", "/gpus", "/GPU-utilization"})
+    @ValueSource(strings = {"/nothing-here", "/nothing/deeper", "/nothing/deeper/", "/gpus", "/GPU-utilization"})
     void anUnknownAddressIsAPageForABrowserAndIsStillNotFound(String path) {
         var page = Http.get(server, path, BROWSER);
 
@@ -93,7 +97,7 @@ class DashboardTests {
         assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(page.headers().allValues("Vary")).contains("Accept");
         assertThat(page.headers().firstValue("Content-Security-Policy")).isPresent();
-        assertThat(page.body()).contains("<base href=\"/\">");
+        assertThat(root(path, page.body())).isEqualTo("/");
     }
 
     @ParameterizedTest
@@ -148,18 +152,49 @@ class DashboardTests {
     }
 
     @Test
-    void swaggerIsThereAndItsPageRunsNoInlineScript() {
-        assertThat(Http.get(server, "/swagger-ui.html").statusCode()).isEqualTo(302);
+    void swaggerRunsNoInlineScriptAndItsAddressesAreRelative() {
+        var redirect = Http.get(server, "/swagger-ui.html");
+
+        assertThat(redirect.statusCode()).isEqualTo(302);
+        assertThat(redirect.headers().firstValue("Location")).contains("./swagger-ui/index.html");
         assertThat(Http.get(server, "/swagger-ui/index.html").body()).doesNotContain("<script>");
+        assertThat(Http.get(server, "/swagger-ui/swagger-initializer.js").body())
+                .contains("\"../v3/api-docs/swagger-config\"");
+        assertThat(Http.get(server, "/v3/api-docs/swagger-config").body()).contains("\"url\":\"../v3/api-docs\"");
     }
 
     @Test
-    void behindAPrefixThePageFindsItsFiles() {
+    void belowAConfiguredPathThePageFindsItsFiles() {
         try (TestServer prefixed =
                 TestServer.startedWith(BuiltUi.in(subfolder("p")), "spring.webflux.base-path=/gpu")) {
-            assertThat(Http.get(prefixed, "/gpu/GPU-Utilization").body()).contains("<base href=\"/gpu/\">");
-            assertThat(Http.get(prefixed, "/gpu/", BROWSER).body()).contains("<base href=\"/gpu/\">");
+            for (String path : List.of("/gpu/GPU-Utilization", "/gpu/", "/gpu", "/gpu/gpus/0")) {
+                assertThat(root(path, Http.get(prefixed, path, BROWSER).body()))
+                        .as(path)
+                        .isEqualTo("/gpu/");
+            }
+            assertThat(Http.get(prefixed, "/gpu/swagger-ui.html").headers().firstValue("Location"))
+                    .contains("./swagger-ui/index.html");
         }
+    }
+
+    @Test
+    void belowAPrefixThatIsForwardedThePageFindsItsFiles() {
+        try (TestServer proxied = TestServer.startedWith(
+                BuiltUi.in(subfolder("f")), "server.forward-headers-strategy=framework")) {
+            var page = Http.bytes(proxied, "/gpus/0", "Accept", BROWSER, "X-Forwarded-Prefix", "/gpu");
+
+            assertThat(root("/gpu/gpus/0", new String(page.body(), StandardCharsets.UTF_8)))
+                    .isEqualTo("/gpu/");
+        }
+    }
+
+    @Test
+    void theListOfPagesForOtherProgramsIsServed() {
+        var list = Http.get(server, "/embed.json");
+
+        assertThat(list.statusCode()).isEqualTo(200);
+        assertThat(list.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(list.body()).isEqualTo(BuiltUi.EMBED);
     }
 
     @Test
@@ -174,6 +209,13 @@ class DashboardTests {
             assertThat(Http.get(bare, "/").body()).startsWith("gpulse on trn-h100-03");
             assertThat(Http.get(bare, "/GPU-Memory", BROWSER).statusCode()).isEqualTo(404);
         }
+    }
+
+    /** Returns the path to which the base of a page resolves at that address. */
+    private static String root(String path, String page) {
+        Matcher base = Pattern.compile("<base href=\"([^\"]+)\">").matcher(page);
+        assertThat(base.find()).isTrue();
+        return URI.create("http://localhost" + path).resolve(base.group(1)).getPath();
     }
 
     private static Path subfolder(String name) {

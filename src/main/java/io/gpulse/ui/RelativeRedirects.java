@@ -1,0 +1,37 @@
+package io.gpulse.ui;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.RequestPath;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Makes redirects within the application relative, so that they stay below a prefix that a proxy strips. */
+final class RelativeRedirects implements WebFilter {
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.beforeCommit(() -> Mono.fromRunnable(
+                () -> relativize(response, exchange.getRequest().getPath())));
+        return chain.filter(exchange);
+    }
+
+    private static void relativize(ServerHttpResponse response, RequestPath path) {
+        URI location = response.getHeaders().getLocation();
+        String root = path.contextPath().value() + "/";
+        if (isWithin(location, root)) {
+            String target = location.toString().substring(root.length());
+            response.getHeaders().setLocation(URI.create(RelativeAddress.ofRoot(path) + target));
+        }
+    }
+
+    private static boolean isWithin(@Nullable URI location, String root) {
+        return location != null
+                && location.getRawAuthority() == null
+                && location.toString().startsWith(root);
+    }
+}
