@@ -46,8 +46,8 @@ class SilenceController {
             notified on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus keep it.
             """;
     private static final String ADD = """
-            Needs the scope `write`. At most 100 silences can be in force, and 120 a minute can be made. Each ends by itself
-            at `until`.
+            Needs the scope `write`. At most 100 silences can be in force, and 120 a minute can be made. Each ends by
+            itself at `until`.
             """;
     private static final int LARGEST = 4096;
 
