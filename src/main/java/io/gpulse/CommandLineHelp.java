@@ -29,6 +29,8 @@ final class CommandLineHelp {
               --gpulse.security.tokens.NAME.file=PATH      the file of a bearer token
               --gpulse.security.users.NAME.password=HASH   a user; the command password makes the hash
               --gpulse.stream.max-subscribers=1000
+              --gpulse.port-file=PATH                      where to write the port, for programs
+              --gpulse.exit-with-parent=false              true: end when standard input ends
               --logging.level.io.gpulse=info
 
             Every property of Spring Boot is an option too. Each can be an environment variable

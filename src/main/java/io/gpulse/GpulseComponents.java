@@ -13,6 +13,7 @@ final class GpulseComponents implements ImportSelector {
     static final List<String> NAMES = List.of(
             "ConfigurationNames",
             "Greeting",
+            "LifecycleConfiguration",
             "demo.DemoConfiguration",
             "event.EventConfiguration",
             "event.EventController",

@@ -39,6 +39,8 @@ class ConfigurationNamesTests {
             strings = {
                 "source",
                 "demo-when-no-gpu",
+                "port-file",
+                "exit-with-parent",
                 "nvml.library",
                 "sampling.every",
                 "stream.max-subscribers",

@@ -113,6 +113,15 @@ class JavaProcess implements AutoCloseable {
         return this.process.pid();
     }
 
+    /** Ends standard input, as the system does when the process that started this one has ended. */
+    final void closeInput() {
+        try {
+            this.process.getOutputStream().close();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
     /** Sends SIGTERM, as docker and systemd do. */
     final void terminate() {
         this.process.destroy();

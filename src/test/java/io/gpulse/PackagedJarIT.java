@@ -142,6 +142,25 @@ class PackagedJarIT {
     }
 
     @Test
+    void aProgramThatStartsItFindsItsPortAndEndsItByClosingItsInput(@TempDir Path folder) {
+        Path file = folder.resolve("port");
+        try (GpulseProcess other = GpulseProcess.started(
+                JavaProcess.SHORT_RUN,
+                "--server.port=0",
+                "--gpulse.source=demo",
+                "--gpulse.port-file=" + file,
+                "--gpulse.exit-with-parent=true")) {
+            assertThat(file).hasContent(String.valueOf(other.port()));
+
+            other.closeInput();
+
+            other.awaitEnd();
+            assertThat(other.exitCode()).isZero();
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    @Test
     void anImpossibleValueInTheEnvironmentEndsItWithOneSentence() {
         GpulseProcess refused = GpulseProcess.ended(Map.of("GPULSE_SOURCE", "tea"));
 

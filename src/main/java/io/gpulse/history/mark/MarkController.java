@@ -12,6 +12,7 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -23,7 +24,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -50,12 +50,11 @@ class MarkController {
     private static final int MOST = 1000;
     private static final int LARGEST = 4096;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
-    private static final Duration WAIT = Duration.ofSeconds(1);
 
     private final HistoryReader reader;
     private final HistoryWriter writer;
     private final PublishedSnapshots published;
-    private final MarkRate rate = new MarkRate(System::nanoTime);
+    private final RateLimiter limiter = new RateLimiter("marks", System::nanoTime);
 
     MarkController(HistoryReader reader, HistoryWriter writer, PublishedSnapshots published) {
         this.reader = reader;
@@ -134,10 +133,7 @@ class MarkController {
     }
 
     private Mono<ResponseEntity<MarkResponse>> add(MarkRequest asked) {
-        if (!this.rate.take()) {
-            return Mono.error(Refusal.tooManyRequests(
-                    "There were more than " + MarkRate.A_MINUTE + " marks in a minute; try again in a second.", WAIT));
-        }
+        this.limiter.take();
         long at = this.reader.now().toEpochMilli();
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);

@@ -46,7 +46,8 @@ record MarkRequest(
 
     private static final String TEXT = "One line of visible text, at most 200 characters.";
     private static final String GPUS =
-            "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or" + " PCI bus ids.";
+            "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids.";
+    private static final String NO_NAMES = "not a list of indexes, UUIDs and PCI bus ids";
     private static final List<String> KNOWN = List.of("text", "gpus");
     private static final RequestFields JSON =
             new RequestFields(KNOWN, "{\"text\":\"epoch 12\"}, or {\"text\":\"epoch 12\",\"gpus\":[0,3]}");
@@ -107,15 +108,11 @@ record MarkRequest(
     }
 
     private static String name(JsonNode gpu) {
-        if (gpu.isNumber()
-                && gpu.canConvertToExactIntegral()
-                && gpu.bigIntegerValue().signum() >= 0) {
-            return gpu.bigIntegerValue().toString();
+        String name = JSON.textOrNumber("gpus", gpu, NO_NAMES);
+        if (name == null || name.replace(',', ' ').isBlank()) {
+            throw JSON.refusal("gpus is " + NO_NAMES);
         }
-        if (!gpu.isString() || gpu.stringValue().replace(',', ' ').isBlank()) {
-            throw JSON.refusal("gpus is not a list of indexes, UUIDs and PCI bus ids");
-        }
-        return gpu.stringValue();
+        return name;
     }
 
     /** As a parameter would name them; null for all. */

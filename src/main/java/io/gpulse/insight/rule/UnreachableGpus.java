@@ -17,6 +17,9 @@ final class UnreachableGpus {
 
     private static final Phrase REMOVED = new Phrase("{was|were} removed", "已被移除");
 
+    private static final Phrase REMOVED_AGO =
+            new Phrase("{gpu} {was|were} removed {time} ago.", "{gpu} 已于 {time}前被移除。");
+
     private static final Phrase GONE = new Phrase("The PCI bus no longer lists it.", "PCI 总线已不再列出该 GPU。");
 
     private static final Map<GpuState, Phrase> STUCK = Map.of(GpuState.STUCK, new Phrase("does not answer", "无应答"));
@@ -57,6 +60,7 @@ final class UnreachableGpus {
         double seconds = Math.max(
                 0, Duration.between(condition.since(), gpu.machine().wall()).toMillis() / 1000.0);
         return gpu.finding()
+                .saying(what == REMOVED ? REMOVED_AGO : null)
                 .say("what", what)
                 .say("time", seconds, Phrases::duration)
                 .say("detail", reason(condition), otherwise)

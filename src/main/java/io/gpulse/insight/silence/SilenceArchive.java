@@ -82,8 +82,11 @@ final class SilenceArchive implements SmartLifecycle {
         this.running = true;
         if (this.reader.state() != HistoryState.OFF) {
             this.restoring.update(Mono.defer(this::stored)
+                    .doOnNext(this.silences::restore)
+                    // Those made before the file was there are only in memory.
+                    .then(store())
                     .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY).maxBackoff(LAST_RETRY))
-                    .subscribe(this.silences::restore));
+                    .subscribe());
         }
     }
 

@@ -9,9 +9,11 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.Refusal;
+import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
@@ -44,7 +46,8 @@ class SilenceController {
             notified on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus keep it.
             """;
     private static final String ADD = """
-            Needs the scope `write`. At most 100 silences can be in force. Each ends by itself at `until`.
+            Needs the scope `write`. At most 100 silences can be in force, and 120 a minute can be made. Each ends by
+            itself at `until`.
             """;
     private static final int LARGEST = 4096;
 
@@ -52,6 +55,7 @@ class SilenceController {
     private final SilenceArchive archive;
     private final HistoryReader reader;
     private final PublishedSnapshots published;
+    private final RateLimiter limiter = new RateLimiter("silences", System::nanoTime);
 
     SilenceController(Silences silences, SilenceArchive archive, HistoryReader reader, PublishedSnapshots published) {
         this.silences = silences;
@@ -100,10 +104,24 @@ class SilenceController {
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
+    @ApiResponse(
+            responseCode = "429",
+            description = "There were more than 120 silences in a minute, or too many wrong passwords from this"
+                    + " address.",
+            headers =
+                    @Header(
+                            name = "Retry-After",
+                            description = "After how many seconds to try again.",
+                            schema = @Schema(type = "integer")),
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<SilenceResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST)
                 .map(SilenceRequest::parse)
+                .doOnNext((asked) -> this.limiter.take())
                 .flatMap(this::draft)
                 .flatMap((draft) -> uncancelled(add(draft)))
                 .map((made) -> ResponseEntity.created(URI.create("/api/v1/silences/" + made.id()))

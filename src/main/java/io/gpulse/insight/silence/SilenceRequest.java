@@ -121,21 +121,8 @@ record SilenceRequest(
         return value;
     }
 
-    /** A text or a whole number; null when there is none. */
     private static @Nullable String name(ObjectNode fields, String field) {
-        JsonNode value = fields.path(field);
-        if (value.isMissingNode() || value.isNull()) {
-            return null;
-        }
-        if (value.isNumber()
-                && value.canConvertToExactIntegral()
-                && value.bigIntegerValue().signum() >= 0) {
-            return value.bigIntegerValue().toString();
-        }
-        if (!value.isString()) {
-            throw FIELDS.refusal(field + " is neither a text nor a whole number");
-        }
-        return value.stringValue();
+        return FIELDS.textOrNumber(field, fields.path(field), "neither a text nor a whole number");
     }
 
     private static String until(String end) {

@@ -4,6 +4,7 @@ import io.gpulse.web.Refusal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -69,6 +70,27 @@ public record RequestFields(List<String> known, String example) {
         } catch (IllegalArgumentException malformed) {
             throw refusal("The body is not encoded as forms are");
         }
+    }
+
+    /**
+     * Returns a text, or a whole number that is not negative as its digits; null when it is missing or null.
+     *
+     * @param expected completes "FIELD is" when it is neither
+     * @throws Refusal when it is neither
+     */
+    public @Nullable String textOrNumber(String field, JsonNode value, String expected) {
+        if (value.isMissingNode() || value.isNull()) {
+            return null;
+        }
+        if (value.isNumber()
+                && value.canConvertToExactIntegral()
+                && value.bigIntegerValue().signum() >= 0) {
+            return value.bigIntegerValue().toString();
+        }
+        if (!value.isString()) {
+            throw refusal(field + " is " + expected);
+        }
+        return value.stringValue();
     }
 
     private void require(String field) {

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -251,19 +250,5 @@ class MarkEndpointTests {
 
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(response.body()).contains("it takes GET, POST.");
-    }
-
-    @Test
-    void marksAreNotMadeWithoutEnd() {
-        AtomicLong nanos = new AtomicLong();
-        MarkRate rate = new MarkRate(nanos::get);
-        for (int mark = 0; mark < MarkRate.A_MINUTE; mark++) {
-            assertThat(rate.take()).isTrue();
-        }
-        assertThat(rate.take()).isFalse();
-
-        nanos.addAndGet(600_000_000);
-        assertThat(rate.take()).isTrue();
-        assertThat(rate.take()).isFalse();
     }
 }

@@ -11,6 +11,7 @@ import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,21 @@ class SilenceArchiveTests {
             assertThat(Objects.requireNonNull(stored))
                     .extracting(StoredSilence::id)
                     .containsExactly(second.id());
+        }
+    }
+
+    @Test
+    void silencesAreNotMadeWithoutEnd() {
+        String body = "{\"rule\":\"xid\",\"until\":\"1h\",\"reason\":\"test\"}";
+        try (TestServer server = TestServer.started().takes(Snapshots.ofGpus(1))) {
+            // At most 100 are in force; the limiter counts refused ones too.
+            List<Integer> statuses = new ArrayList<>();
+            while (!statuses.contains(429) && statuses.size() < 1000) {
+                statuses.add(Http.post(server, "/api/v1/silences", body, "Content-Type", "application/json")
+                        .statusCode());
+            }
+
+            assertThat(statuses).contains(201, 409, 429);
         }
     }
 

@@ -1,0 +1,45 @@
+package io.gpulse.web.body;
+
+import io.gpulse.web.Refusal;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Limits how many things of a kind all clients together create: {@value #A_MINUTE} at once, and as many a minute.
+ * Thread-safe.
+ */
+public final class RateLimiter {
+
+    public static final int A_MINUTE = 120;
+
+    private static final long EACH_NANOS = Duration.ofMinutes(1).toNanos() / A_MINUTE;
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final String things;
+    private final LongSupplier nanos;
+    private double left = A_MINUTE;
+    private long since;
+
+    /**
+     * @param things their name in the refusal, such as {@code marks}
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    public RateLimiter(String things, LongSupplier nanos) {
+        this.things = things;
+        this.nanos = nanos;
+        this.since = nanos.getAsLong();
+    }
+
+    /** @throws Refusal when another one exceeds the limit now */
+    public synchronized void take() {
+        long now = this.nanos.getAsLong();
+        this.left = Math.min(A_MINUTE, this.left + (now - this.since) / (double) EACH_NANOS);
+        this.since = now;
+        if (this.left < 1) {
+            throw Refusal.tooManyRequests(
+                    "There were more than " + A_MINUTE + " " + this.things + " in a minute; try again in a second.",
+                    RETRY_AFTER);
+        }
+        this.left--;
+    }
+}
