@@ -1,0 +1,55 @@
+package io.gpulse.report;
+
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Moments;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The span, and the GPUs and processes to report. */
+record ReportQuery(
+        @Parameter(
+                description = "Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a"
+                        + " minute ago.",
+                schema = @Schema(type = "string", pattern = Moments.PATTERN))
+        @Nullable
+        String from,
+
+        @Parameter(
+                description = "End of the span, inclusive, at most a day after `from`. Default: now.",
+                schema = @Schema(type = "string", pattern = Moments.PATTERN))
+        @Nullable
+        String to,
+
+        @Parameter(
+                description = KnownGpu.WANTED,
+                example = "0,GPU-1a2b",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String gpus) {
+
+    private static final Duration USUAL = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    /**
+     * Returns the span, as far as it has passed.
+     *
+     * @param now in epoch ms
+     * @throws Refusal when there is none
+     */
+    Span span(long now) {
+        Moments asked = new Moments.Asked(null, this.from, this.to).at(Instant.ofEpochMilli(now), USUAL);
+        if (asked.length().compareTo(LONGEST) > 0) {
+            throw Refusal.badRequest("to= may be a day after from= at most.");
+        }
+        Span span = new Span(
+                asked.from().toEpochMilli(), Math.min(asked.to().toEpochMilli(), now));
+        if (span.from() >= span.to()) {
+            throw Refusal.badRequest("from= must be before to= and before now.");
+        }
+        return span;
+    }
+}
