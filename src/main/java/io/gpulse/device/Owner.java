@@ -17,14 +17,26 @@ import org.jspecify.annotations.Nullable;
  * @param user the name of whom it belongs to, or why that is not known
  * @param command how it was started, or why that is not known; it can hold secrets, and is not for everybody
  * @param usage what the process takes of the host, and for how long it has run
+ * @param namespaced its PID in its innermost PID namespace; null when it is not known
  */
-public record Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command, Readings usage) {
+public record Owner(
+        @Nullable String name,
+        @Nullable Instant startedAt,
+        Reading user,
+        Reading command,
+        Readings usage,
+        @Nullable NamespacedPid namespaced) {
 
     private static final List<Metric> USAGE =
             List.of(Metric.PROCESS_HOST_CPU, Metric.PROCESS_HOST_MEMORY, Metric.PROCESS_ELAPSED);
 
     public Owner {
         name = name == null ? null : PrintableText.of(name);
+    }
+
+    /** An owner whose PID in its namespace is not known. */
+    public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command, Readings usage) {
+        this(name, startedAt, user, command, usage, null);
     }
 
     /** Somebody of whose process nothing is read on the host. */
@@ -45,7 +57,12 @@ public record Owner(@Nullable String name, @Nullable Instant startedAt, Reading 
 
     /** The same owner, with what the process takes now. */
     public Owner with(Readings newUsage) {
-        return new Owner(this.name, this.startedAt, this.user, this.command, newUsage);
+        return new Owner(this.name, this.startedAt, this.user, this.command, newUsage, this.namespaced);
+    }
+
+    /** The same owner, with the PID in its namespace. */
+    public Owner with(@Nullable NamespacedPid pid) {
+        return new Owner(this.name, this.startedAt, this.user, this.command, this.usage, pid);
     }
 
     /** All rows of the catalogue that it tells. */

@@ -2,6 +2,7 @@ package io.gpulse.host;
 
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Owners;
 import io.gpulse.metric.Reason;
 import java.nio.file.Path;
@@ -21,6 +22,15 @@ class HostConfiguration {
         return properties.enabled()
                 ? new ProcHost(ProcFolder.at(proc), hostname)
                 : new ProcHost(ProcFolder.at(proc), hostname, () -> HostProcesses.absent(Reason.HIDDEN));
+    }
+
+    @Bean
+    MachineIdentity machine() {
+        String bootId = ProcFolder.at(ProcFolder.OURS)
+                .read("sys/kernel/random/boot_id")
+                .text()
+                .strip();
+        return new MachineIdentity(bootId.isEmpty() ? null : bootId, new PidNumbers(ProcFolder.OURS).own());
     }
 
     @Bean

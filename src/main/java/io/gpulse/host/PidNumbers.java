@@ -1,8 +1,13 @@
 package io.gpulse.host;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import io.gpulse.device.MachineIdentity;
+import io.gpulse.device.NamespacedPid;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the driver and the kernel's files mean the same process by a number. The driver tells the machine's numbers;
@@ -12,22 +17,63 @@ import java.nio.file.Path;
  */
 record PidNumbers(Path ours) {
 
-    /** The namespace that every other one is inside of has this number since Linux 3.8. */
-    private static final String OF_MACHINE = "pid:[4026531836]";
+    private static final Pattern NAMESPACE = Pattern.compile("pid:\\[(\\d{1,18})]$");
+    private static final Pattern NUMBERS = Pattern.compile("\\d{1,9}(\\s+\\d{1,9})*");
+    private static final Pattern CONTAINER = Pattern.compile("(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])");
 
     /** Whether we ourselves are numbered as the machine numbers. */
     boolean areOurs() {
-        try {
-            return Files.readSymbolicLink(this.ours.resolve("self/ns/pid"))
-                    .toString()
-                    .equals(OF_MACHINE);
-        } catch (IOException | UnsupportedOperationException unknown) {
-            return false;
-        }
+        return new MachineIdentity(null, own()).isInitialPidNamespace();
     }
 
     /** Whether a folder tells of the machine's processes; another one than ours was mounted for that. */
     boolean areThoseOf(Path proc) {
         return !proc.equals(this.ours) || areOurs();
+    }
+
+    /** The inode of the PID namespace of this process; null when it is not readable. */
+    @Nullable
+    Long own() {
+        return namespace(ProcFolder.at(this.ours), "self");
+    }
+
+    /**
+     * Returns the PID of a process in its innermost namespace, or null when the kernel does not report it.
+     *
+     * @param proc the folder in which the process has that number
+     */
+    @Nullable
+    NamespacedPid namespaced(int pid, ProcFolder proc) {
+        String line = proc.read(pid + "/status").after("NSpid:").orElse("");
+        if (!NUMBERS.matcher(line).matches()) {
+            return null;
+        }
+        String[] numbers = line.split("\\s+");
+        // The first number is that of the namespace of the folder.
+        if (Integer.parseInt(numbers[0]) != pid) {
+            return null;
+        }
+        boolean nested = numbers.length > 1;
+        return new NamespacedPid(
+                Integer.parseInt(numbers[numbers.length - 1]),
+                nested || !areThoseOf(proc.root())
+                        ? namespace(proc, Integer.toString(pid))
+                        : Long.valueOf(MachineIdentity.INITIAL_PID_NAMESPACE),
+                container(proc.read(pid + "/cgroup").text()));
+    }
+
+    private static @Nullable Long namespace(ProcFolder proc, String process) {
+        return proc.readLink(process + "/ns/pid")
+                .map(NAMESPACE::matcher)
+                .filter(Matcher::find)
+                .map((name) -> Long.valueOf(name.group(1)))
+                .orElse(null);
+    }
+
+    /** The innermost one of nested containers; the engines name the control group by the id. */
+    private static @Nullable String container(String groups) {
+        Optional<String> last =
+                CONTAINER.matcher(groups).results().map(MatchResult::group).reduce((outer, inner) -> inner);
+        return last.orElse(null);
     }
 }

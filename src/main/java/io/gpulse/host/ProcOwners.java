@@ -84,14 +84,16 @@ final class ProcOwners implements Owners {
         if (this.users.isSettled(owner.user())) {
             return owner;
         }
-        Owner named = new Owner(owner.name(), owner.startedAt(), this.users.of(pid), owner.command());
+        Owner named = new Owner(owner.name(), owner.startedAt(), this.users.of(pid), owner.command())
+                .with(owner.namespaced());
         this.known.put(pid, new Known(before.startedAt(), named));
         return named;
     }
 
     private @Nullable Owner ask(int pid, StatSample now, Names driver) {
         Owner owner = new Owner(
-                name(pid, driver), this.stats.startedAt(now.stat()), this.users.of(pid), this.commands.of(pid));
+                        name(pid, driver), this.stats.startedAt(now.stat()), this.users.of(pid), this.commands.of(pid))
+                .with(this.numbers.namespaced(pid, this.proc));
         if (!this.stats.of(pid).isSameProcess(now)) {
             return null;
         }

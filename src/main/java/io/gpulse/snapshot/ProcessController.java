@@ -1,8 +1,11 @@
 package io.gpulse.snapshot;
 
+import io.gpulse.device.MachineIdentity;
+import io.gpulse.device.Snapshot;
 import io.gpulse.view.CommandLineVisibility;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.PidSelector;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -11,6 +14,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
@@ -28,18 +32,20 @@ class ProcessController {
 
     private final LatestSnapshot latest;
     private final CommandLineVisibility visibility;
+    private final MachineIdentity machine;
 
-    ProcessController(LatestSnapshot latest, CommandLineVisibility visibility) {
+    ProcessController(LatestSnapshot latest, CommandLineVisibility visibility, MachineIdentity machine) {
         this.latest = latest;
         this.visibility = visibility;
+        this.machine = machine;
     }
 
     @GetMapping("/processes")
     @Operation(
             summary = "Who uses the GPUs",
             description = "The processes on all GPUs, with their owners; a process that uses several GPUs is listed for"
-                    + " each. Where none are listed, `processes.running` of each GPU says whether there are none or why"
-                    + " they are not known.",
+                    + " each. With `pids` only those that are certain to be meant. Where none are listed,"
+                    + " `processes.running` of each GPU says whether there are none or why they are not known.",
             operationId = "listProcesses")
     @ApiResponse(
             responseCode = "200",
@@ -52,8 +58,9 @@ class ProcessController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     List<ProcessOnGpuResponse> processes(
-            @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
-        return query.of(this.latest.snapshot().gpus(), this.visibility.full(exchange));
+            @Valid @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        Snapshot snapshot = this.latest.snapshot();
+        return query.of(snapshot.gpus(), this.visibility.full(exchange), origin(snapshot));
     }
 
     @GetMapping("/gpus/{id}/processes")
@@ -81,8 +88,13 @@ class ProcessController {
                             schema = @Schema(type = "string"))
                     @PathVariable
                     String id,
-            @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject ProcessQuery query,
             @Parameter(hidden = true) ServerWebExchange exchange) {
-        return query.of(List.of(GpuNames.find(id, this.latest.snapshot())), this.visibility.full(exchange));
+        Snapshot snapshot = this.latest.snapshot();
+        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), origin(snapshot));
+    }
+
+    private PidSelector.Origin origin(Snapshot snapshot) {
+        return new PidSelector.Origin(this.machine, snapshot.source().simulated());
     }
 }

@@ -3,6 +3,7 @@ package io.gpulse.snapshot;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.NamespacedPid;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.view.ProcessResponse;
 import io.gpulse.view.View;
@@ -21,11 +22,27 @@ record ProcessOnGpuResponse(
         @Nullable
         String uuid,
 
-        @JsonUnwrapped ProcessResponse process) {
+        @JsonUnwrapped ProcessResponse process,
+
+        @Schema(
+                description = "PID of the process in its innermost PID namespace, such as that of its container; null"
+                        + " when it is not known.",
+                example = "42")
+        @Nullable
+        Integer namespacePid,
+
+        @Schema(description = "Id of its container; null when there is none or it is not known.", example = "null")
+        @Nullable
+        String container) {
 
     static ProcessOnGpuResponse of(GpuSample gpu, ProcessSample process, View view) {
         GpuIdentity identity = gpu.identity();
+        NamespacedPid namespaced = process.namespaced();
         return new ProcessOnGpuResponse(
-                gpu.index(), identity == null ? null : identity.uuid(), ProcessResponse.of(process, view));
+                gpu.index(),
+                identity == null ? null : identity.uuid(),
+                ProcessResponse.of(process, view),
+                namespaced == null ? null : namespaced.pid(),
+                namespaced == null ? null : namespaced.container());
     }
 }

@@ -3,6 +3,8 @@ package io.gpulse.snapshot;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
+import io.gpulse.view.PidList;
+import io.gpulse.view.PidSelector;
 import io.gpulse.view.View;
 import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -11,7 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.BindParam;
 
 /** Which processes a request asks for and in what order. */
 record ProcessQuery(
@@ -28,7 +32,19 @@ record ProcessQuery(
                 example = "mchen",
                 schema = @Schema(type = "string", pattern = "\\S"))
         @Nullable
-        String user) {
+        String user,
+
+        @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
+        PidList pids,
+
+        @Parameter(
+                name = "pid-namespace",
+                description = PidSelector.NAMESPACE_DESCRIPTION,
+                example = "4026532281")
+        @BindParam("pid-namespace")
+        @Range(min = 1, max = PidSelector.MOST_INODE)
+        @Nullable
+        Long pidNamespace) {
 
     ProcessQuery {
         sort = Objects.requireNonNullElse(sort, ProcessSort.BY_MEMORY);
@@ -56,15 +72,18 @@ record ProcessQuery(
     /**
      * The processes of these GPUs.
      *
+     * @param origin the source of the processes
      * @throws Refusal when it asks for what does not exist
      */
-    List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view) {
+    List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view, PidSelector.Origin origin) {
+        PidSelector selector = PidSelector.of(this.pids, this.pidNamespace, origin);
         Comparator<Row> order = order(this.sort.by());
         if (this.user != null && this.user.isBlank()) {
             throw Refusal.badRequest("user= names nobody; give a name such as mchen. Leave it out to get all.");
         }
         return gpus.stream()
                 .flatMap((gpu) -> gpu.known().processes().stream().map((process) -> new Row(gpu, process, view)))
+                .filter((row) -> selector.selects(row.process()))
                 .filter(this::isAskedFor)
                 .sorted(order)
                 .map(Row::answer)

@@ -1,5 +1,6 @@
 package io.gpulse.status;
 
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.PublishedSnapshots;
@@ -27,7 +28,8 @@ class StatusConfiguration {
     }
 
     @Bean
-    StatusReport.About about(StatusReport.Monitors monitors, ObjectProvider<BuildProperties> build) {
+    StatusReport.About about(
+            StatusReport.Monitors monitors, ObjectProvider<BuildProperties> build, MachineIdentity machine) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
         Instant startedAt =
@@ -37,7 +39,8 @@ class StatusConfiguration {
                 startedAt,
                 Clock.systemUTC(),
                 monitors,
-                HeapFlags.ofThisJvm());
+                HeapFlags.ofThisJvm(),
+                machine);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.gpulse.status;
 
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.jvm.HeapFlags;
@@ -40,8 +41,15 @@ final class StatusReport {
      *
      * @param clock the clock that it goes by
      * @param heap how its JVM treats the heap
+     * @param machine the one that it runs on
      */
-    record About(String version, Instant startedAt, Clock clock, Monitors monitors, HeapFlags heap) {}
+    record About(
+            String version,
+            Instant startedAt,
+            Clock clock,
+            Monitors monitors,
+            HeapFlags heap,
+            MachineIdentity machine) {}
 
     /** The state of the history, and the failures of all parts. */
     record Monitors(HistoryMonitor history, FailureMonitor failures) {}
@@ -65,6 +73,7 @@ final class StatusReport {
                 stream(),
                 StatusResponse.History.of(this.about.monitors().history().statistics()),
                 JvmResponse.of(this.about.heap()),
+                MachineResponse.of(this.about.machine()),
                 failures());
     }
 

@@ -46,6 +46,9 @@ record StatusResponse(
 
         @Schema(description = "How the JVM treats memory.") JvmResponse jvm,
 
+        @Schema(description = "The machine that gpulse runs on, to compare with that of a client.")
+        MachineResponse machine,
+
         @Schema(description = "Parts of gpulse whose last round failed, and which try again; empty when all work.")
         List<FailureResponse> failures) {
 

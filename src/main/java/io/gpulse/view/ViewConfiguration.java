@@ -2,6 +2,7 @@ package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.web.CommandLineAccess;
+import io.gpulse.web.parameter.ParameterType;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -27,6 +28,11 @@ class ViewConfiguration {
     @Bean
     LatestSnapshot latestSnapshot(PublishedSnapshots published, SnapshotEncoder encoder) {
         return new LatestSnapshot(published, encoder);
+    }
+
+    @Bean
+    ParameterType<PidList> pidList() {
+        return new PidList.Type();
     }
 
     @Bean

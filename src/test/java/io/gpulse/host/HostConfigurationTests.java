@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +48,18 @@ class HostConfigurationTests {
                     assertThat(told.readings().of(Metric.HOST_PROCESSES_VISIBLE))
                             .contains(Reading.absent(Reason.HIDDEN));
                 });
+    }
+
+    @Test
+    void theMachineIsThatOfTheKernelThatRuns() {
+        this.application.run((context) -> {
+            MachineIdentity machine = context.getBean(MachineIdentity.class);
+            assertThat(machine.bootId())
+                    .isEqualTo(Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                            .strip());
+            assertThat(Files.readSymbolicLink(Path.of("/proc/self/ns/pid")))
+                    .hasToString("pid:[" + machine.pidNamespace() + "]");
+        });
     }
 
     @Test

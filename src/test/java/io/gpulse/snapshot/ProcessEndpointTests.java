@@ -3,6 +3,7 @@ package io.gpulse.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.NamespacedPid;
 import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.ProcessSample.Type;
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,7 +39,7 @@ class ProcessEndpointTests {
         GpuSample first = Snapshots.gpu(0)
                 .with(List.of(
                         process(41102, 3000, 20, known("mchen")),
-                        process(41103, 2000, 80, known("jlopez")),
+                        process(41103, 2000, 80, known("jlopez").with(new NamespacedPid(42, 4_026_532_281L, "c0ffee"))),
                         process(41104, 1000, 0, Owner.unknown(Reason.NO_PERMISSION))));
         GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, known("mchen"))));
         server.takes(Snapshots.of(1, Snapshots.NVML, List.of(first, second, Snapshots.gpu(2))));
@@ -54,7 +57,8 @@ class ProcessEndpointTests {
                         + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
                         + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50,"
                         + "\"process.host.cpu\":104.5,\"process.host.memory\":12345671680,\"process.elapsed\":86400},"
-                        + "\"facts\":{\"user\":\"mchen\"},\"absent\":{\"command\":\"HIDDEN\"}}]");
+                        + "\"facts\":{\"user\":\"mchen\"},\"absent\":{\"command\":\"HIDDEN\"},"
+                        + "\"namespacePid\":null,\"container\":null}]");
     }
 
     @Test
@@ -128,6 +132,30 @@ class ProcessEndpointTests {
         assertThat(full.at("/gpus/0/processesOmitted").asInt()).isZero();
         assertThat(filtered.at("/gpus/0/processes")).isEmpty();
         assertThat(filtered.at("/gpus/0/processesOmitted").asInt()).isZero();
+    }
+
+    @Test
+    void pidsSelectProcesses() {
+        assertThat(json("/api/v1/processes?pids=41103,41102,7"))
+                .extracting((process) -> process.path("pid").asInt())
+                .containsExactly(41102, 41102, 41103);
+        assertThat(json("/api/v1/gpus/1/processes?pids=41103")).isEmpty();
+    }
+
+    @Test
+    void aPidOfAnotherNamespaceSelectsTheProcessThatHasItThere() {
+        JsonNode found = json("/api/v1/processes?pids=42,41104&pid-namespace=4026532281");
+
+        assertThat(found).hasSize(1);
+        assertThat(found.at("/0/pid").asInt()).isEqualTo(41103);
+        assertThat(found.at("/0/namespacePid").asInt()).isEqualTo(42);
+        assertThat(found.at("/0/container").asString()).isEqualTo("c0ffee");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pids=,PIDs between commas", "pids=1;2,PIDs between commas", "pid-namespace=0,from 1 to 4294967295"})
+    void pidsThatAreNoneAreRefused(String query, String sentence) {
+        assertProblem("/api/v1/processes?" + query, 400, sentence);
     }
 
     private static ProcessSample process(int pid, double memory, double sm, Owner owner) {

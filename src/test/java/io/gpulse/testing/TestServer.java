@@ -2,6 +2,7 @@ package io.gpulse.testing;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.DriverEvent;
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SamplerStatus;
@@ -27,6 +28,10 @@ import reactor.core.publisher.Sinks;
 /** gpulse's HTTP side on a real port, fed by hand. */
 public final class TestServer implements AutoCloseable {
 
+    /** The machine of all these servers; gpulse sees its PIDs as it counts them. */
+    public static final MachineIdentity MACHINE =
+            new MachineIdentity("5d1f2c7e-6a35-4f0e-9b0a-3f6f0c3f4c5e", MachineIdentity.INITIAL_PID_NAMESPACE);
+
     private final Sinks.Many<Snapshot> feed = Sinks.many().replay().latest();
     private final Sinks.Many<DriverEvent> driver = Sinks.many().multicast().directBestEffort();
     private final ConfigurableApplicationContext context;
@@ -42,6 +47,7 @@ public final class TestServer implements AutoCloseable {
                                     "driverEvents",
                                     new DriverEventFeed(this.driver.asFlux(), () -> Set.of(0, 1, 2, 3)));
                     starting.getBeanFactory().registerSingleton("netty", netty);
+                    starting.getBeanFactory().registerSingleton("machine", MACHINE);
                 })
                 .run(arguments(properties));
     }

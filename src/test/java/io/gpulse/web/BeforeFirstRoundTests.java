@@ -26,7 +26,10 @@ class BeforeFirstRoundTests {
                 assertThat(response.body()).contains("has not finished its first round");
                 assertThat(response.headers().firstValue("Retry-After")).contains("1");
             }
-            assertThat(Http.get(young, "/api/v1/status").body()).contains("\"kind\":\"NONE\"", "first round");
+            assertThat(Http.get(young, "/api/v1/status").body())
+                    .contains("\"kind\":\"NONE\"", "first round")
+                    .contains("\"machine\":{\"bootId\":\"5d1f2c7e-6a35-4f0e-9b0a-3f6f0c3f4c5e\","
+                            + "\"pidNamespace\":4026531836}");
         }
     }
 }
