@@ -1,5 +1,6 @@
 package io.gpulse.report;
 
+import io.gpulse.device.NamespacedPid;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import java.util.List;
@@ -29,7 +30,13 @@ record GpuRound(
      * @param user who started it; null when it is not known
      * @param memory device memory in bytes; NaN when it is not known
      * @param utilization share of the round in which a kernel of it ran, in percent; NaN when it is not known
+     * @param namespaced its PID in its innermost PID namespace; null when it is not known
      */
     record ProcessRound(
-            int pid, @Nullable String name, @Nullable String user, double memory, double utilization) {}
+            int pid,
+            @Nullable String name,
+            @Nullable String user,
+            double memory,
+            double utilization,
+            @Nullable NamespacedPid namespaced) {}
 }

@@ -46,7 +46,7 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
     private final ConsumerGuard guard = new ConsumerGuard("report", "Recording of recent rounds");
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
-    private @Nullable Boolean simulated;
+    private @Nullable Snapshot latest;
     private int bytes;
 
     /**
@@ -68,13 +68,19 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
     /**
      * What is in memory.
      *
-     * @param rounds the oldest first
-     * @param gpus the GPUs of all rounds in memory, by UUID
+     * @param rounds those that were requested, the oldest first
+     * @param gpus the GPUs of all rounds, by UUID
+     * @param since when the oldest round began, in epoch ms; {@code Long.MAX_VALUE} when there is none
+     * @param latest the newest snapshot; null when there is none
      */
-    record Recent(List<Round> rounds, Map<String, KnownGpu> gpus) {
+    record Recent(List<Round> rounds, Map<String, KnownGpu> gpus, long since, @Nullable Snapshot latest) {
 
         Recent {
             rounds = List.copyOf(rounds);
+        }
+
+        boolean simulated() {
+            return this.latest != null && this.latest.source().simulated();
         }
     }
 
@@ -89,12 +95,13 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
 
     private synchronized Round keep(Snapshot snapshot) {
         long at = snapshot.takenAt().toEpochMilli();
-        if (this.simulated != null && this.simulated != snapshot.source().simulated()) {
+        if (this.latest != null
+                && this.latest.source().simulated() != snapshot.source().simulated()) {
             this.rounds.clear();
             this.gpus.clear();
             this.bytes = 0;
         }
-        this.simulated = snapshot.source().simulated();
+        this.latest = snapshot;
         while (!this.rounds.isEmpty() && this.rounds.getLast().at >= at) {
             this.bytes -= this.rounds.removeLast().bytes();
         }
@@ -129,12 +136,9 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
                 this.rounds.stream()
                         .filter((round) -> round.at >= from && round.at <= to)
                         .toList(),
-                new LinkedHashMap<>(this.gpus));
-    }
-
-    /** Returns when the oldest round began, in epoch ms; {@code Long.MAX_VALUE} when there is none. */
-    synchronized long since() {
-        return this.rounds.isEmpty() ? Long.MAX_VALUE : this.rounds.getFirst().at;
+                new LinkedHashMap<>(this.gpus),
+                this.rounds.isEmpty() ? Long.MAX_VALUE : this.rounds.getFirst().at,
+                this.latest);
     }
 
     /** Returns the newest round; null when there is none. */

@@ -1,16 +1,15 @@
 package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.report.GpuRound.ProcessRound;
 import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.RecentRounds.Round;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
+import io.gpulse.view.PidSelector;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a report from rounds, which are added in the order of time. */
@@ -29,7 +28,7 @@ final class ReportBuilder {
      * @param processes the processes to list; null for all
      */
     record Selection(
-            Span span, Map<String, KnownGpu> gpus, boolean named, @Nullable Predicate<ProcessRound> processes) {}
+            Span span, Map<String, KnownGpu> gpus, boolean named, @Nullable PidSelector processes) {}
 
     ReportBuilder(Selection selection) {
         this.selection = selection;
@@ -67,8 +66,8 @@ final class ReportBuilder {
         }
     }
 
-    /** @param since when the oldest round of memory began, in epoch ms; {@code Long.MAX_VALUE} when there is none */
-    ReportResponse build(long since, boolean simulated) {
+    /** @param recent what is in memory */
+    ReportResponse build(Recent recent) {
         SpanReport report = new SpanReport(this.selection.processes);
         List<GpuReportResponse> gpus = this.selection.gpus.values().stream()
                 .filter((gpu) -> isReported(span(gpu), report))
@@ -81,8 +80,8 @@ final class ReportBuilder {
                 SpanReport.number(this.machine.seconds()),
                 this.machine.rounds(),
                 SpanReport.number(this.machine.missingSeconds()),
-                simulated,
-                since == Long.MAX_VALUE ? null : Instant.ofEpochMilli(since),
+                recent.simulated(),
+                recent.latest() == null ? null : Instant.ofEpochMilli(recent.since()),
                 gpus);
     }
 

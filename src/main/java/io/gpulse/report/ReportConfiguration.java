@@ -1,8 +1,8 @@
 package io.gpulse.report;
 
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.sampling.SnapshotFeed;
-import io.gpulse.view.PublishedSnapshots;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.scheduler.Schedulers;
@@ -17,7 +17,7 @@ class ReportConfiguration {
     }
 
     @Bean
-    ReportReader reportReader(RecentRounds recent, HistoryReader history, PublishedSnapshots published) {
-        return new ReportReader(recent, history, published, Schedulers.parallel());
+    ReportReader reportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine) {
+        return new ReportReader(recent, history, machine, Schedulers.parallel());
     }
 }

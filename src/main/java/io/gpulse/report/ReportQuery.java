@@ -2,12 +2,16 @@ package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.Moments;
+import io.gpulse.view.PidList;
+import io.gpulse.view.PidSelector;
 import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
+import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.BindParam;
 
 /** The span, and the GPUs and processes to report. */
 record ReportQuery(
@@ -29,10 +33,30 @@ record ReportQuery(
                 example = "0,GPU-1a2b",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
-        String gpus) {
+        String gpus,
+
+        @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
+        PidList pids,
+
+        @Parameter(
+                name = "pid-namespace",
+                description = PidSelector.NAMESPACE_DESCRIPTION,
+                example = "4026532281")
+        @BindParam("pid-namespace")
+        @Range(min = 1, max = PidSelector.MOST_INODE)
+        @Nullable
+        Long pidNamespace) {
 
     private static final Duration USUAL = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(1);
+
+    /** Returns the processes to list; null for all. */
+    @Nullable
+    PidSelector processes(PidSelector.Origin origin) {
+        return this.pids == null && this.pidNamespace == null
+                ? null
+                : PidSelector.of(this.pids, this.pidNamespace, origin);
+    }
 
     /**
      * Returns the span, as far as it has passed.

@@ -1,6 +1,6 @@
 package io.gpulse.report;
 
-import io.gpulse.device.Snapshot;
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryStore;
@@ -8,13 +8,11 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.RecentRounds.Round;
 import io.gpulse.report.ReportBuilder.Selection;
-import io.gpulse.view.PublishedSnapshot;
-import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.view.PidSelector;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -26,14 +24,14 @@ final class ReportReader {
 
     private final RecentRounds recent;
     private final HistoryReader history;
-    private final PublishedSnapshots published;
+    private final MachineIdentity machine;
     private final Scheduler timer;
 
     /** @param timer ends waiting for a round */
-    ReportReader(RecentRounds recent, HistoryReader history, PublishedSnapshots published, Scheduler timer) {
+    ReportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine, Scheduler timer) {
         this.recent = recent;
         this.history = history;
-        this.published = published;
+        this.machine = machine;
         this.timer = timer;
     }
 
@@ -68,27 +66,23 @@ final class ReportReader {
         long every = every();
         long reach = Span.reach(every);
         Recent rounds = this.recent.between(span.from() - reach, span.to() + reach);
-        long since = this.recent.since();
-        Snapshot latest =
-                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        if (since <= span.from() - reach || !this.history.isOpen()) {
-            return Mono.fromCallable(() -> builder(span, query, rounds.gpus(), latest)
-                    .add(rounds)
-                    .build(since, isSimulated(latest)));
+        if (rounds.since() <= span.from() - reach || !this.history.isOpen()) {
+            return Mono.fromCallable(
+                    () -> builder(span, query, rounds.gpus(), rounds).add(rounds).build(rounds));
         }
         return this.history.read((store) -> {
-            ReportBuilder builder = builder(span, query, known(store, rounds), latest);
-            long to = Math.min(span.to() + reach, since - 1);
+            ReportBuilder builder = builder(span, query, known(store, rounds), rounds);
+            long to = Math.min(span.to() + reach, rounds.since() - 1);
             store.samples(span.from() - reach, to + 1, ReportRows.ALL, (uuid, at, values) -> builder.add(
                     new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null), at, every));
-            return builder.add(rounds).build(since, isSimulated(latest));
+            return builder.add(rounds).build(rounds);
         });
     }
 
-    private static ReportBuilder builder(
-            Span span, ReportQuery query, Map<String, KnownGpu> known, @Nullable Snapshot latest) {
-        Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), List.copyOf(known.values()), latest);
-        return new ReportBuilder(new Selection(span, gpus, query.gpus() != null, null));
+    private ReportBuilder builder(Span span, ReportQuery query, Map<String, KnownGpu> known, Recent rounds) {
+        Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), List.copyOf(known.values()), rounds.latest());
+        PidSelector.Origin origin = new PidSelector.Origin(this.machine, rounds.simulated());
+        return new ReportBuilder(new Selection(span, gpus, query.gpus() != null, query.processes(origin)));
     }
 
     private static Map<String, KnownGpu> known(HistoryStore store, Recent rounds) {
@@ -101,9 +95,5 @@ final class ReportReader {
     private long every() {
         Round newest = this.recent.newest();
         return newest == null ? USUAL_INTERVAL : newest.every();
-    }
-
-    private static boolean isSimulated(@Nullable Snapshot latest) {
-        return latest != null && latest.source().simulated();
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.report;
 
+import io.gpulse.device.NamespacedPid;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
@@ -7,12 +8,12 @@ import io.gpulse.report.GpuRound.ProcessRound;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
 import io.gpulse.report.ReportResponse.ProcessReportResponse;
 import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.PidSelector;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the report of one GPU. */
@@ -20,15 +21,16 @@ final class SpanReport {
 
     private static final int MOST_PROCESSES = 256;
 
-    private final @Nullable Predicate<ProcessRound> selected;
+    private final @Nullable PidSelector selected;
 
     /** @param selected the processes to list; null for all */
-    SpanReport(@Nullable Predicate<ProcessRound> selected) {
+    SpanReport(@Nullable PidSelector selected) {
         this.selected = selected;
     }
 
     private boolean selects(ProcessSpan process) {
-        return this.selected == null || this.selected.test(process.latest());
+        ProcessRound latest = process.latest();
+        return this.selected == null || this.selected.selects(latest.pid(), latest.namespaced());
     }
 
     GpuReportResponse of(KnownGpu gpu, GpuSpan span) {
@@ -107,9 +109,10 @@ final class SpanReport {
 
     private static ProcessReportResponse process(ProcessSpan process, boolean known) {
         ProcessRound latest = process.latest();
+        NamespacedPid namespaced = latest.namespaced();
         return new ProcessReportResponse(
                 latest.pid(),
-                null,
+                namespaced == null ? null : (Integer) namespaced.pid(),
                 latest.name(),
                 latest.user(),
                 known ? orNull(process.peak()) : null,

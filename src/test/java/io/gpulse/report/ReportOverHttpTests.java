@@ -108,6 +108,24 @@ class ReportOverHttpTests {
     }
 
     @Test
+    void pidsSelectProcessesAndTheGpusThatTheyWereOn() {
+        JsonNode first = report(start, whole, "&pids=" + ReportedRounds.FIRST);
+        JsonNode both = report(start, whole, "&gpus=0&pids=4101,4102,7");
+        JsonNode second = report(start, whole, "&pids=43&pid-namespace=" + ReportedRounds.NAMESPACE);
+
+        assertThat(first.get("gpus")).hasSize(2);
+        assertThat(first.at("/gpus/0/shared").asBoolean()).isTrue();
+        assertThat(processes(first.at("/gpus/0"))).containsOnlyKeys(ReportedRounds.FIRST);
+        assertThat(both.get("gpus")).hasSize(1);
+        assertThat(both.at("/gpus/0/shared").asBoolean()).isFalse();
+        assertThat(second.get("gpus")).hasSize(1);
+        assertThat(second.at("/gpus/0/processes/0/pid").asInt()).isEqualTo(ReportedRounds.SECOND);
+        assertThat(second.at("/gpus/0/processes/0/namespacePid").asInt()).isEqualTo(43);
+        assertThat(report(start, start.plusSeconds(5), "&pids=4102").get("gpus")).isEmpty();
+        assertThat(report(start, whole, "&pids=7").get("gpus")).isEmpty();
+    }
+
+    @Test
     void aRoundThatIsMissingIsInNoMeanAndTheCounterBridgesIt() {
         JsonNode report = report(whole, missing, "&gpus=0");
 
@@ -198,6 +216,8 @@ class ReportOverHttpTests {
                 "to=2026-11-20T10:00:00Z|400|to= needs from=.",
                 "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:05Z&gpus=7|404|There is no GPU '7'.",
                 "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:05Z&gpus=|400|gpus=",
+                "from=2026-11-20T10:00:00Z&pids=a|400|pids",
+                "from=2026-11-20T10:00:00Z&pids=5&pid-namespace=0|400|pid-namespace",
                 "from=2026-11-20T10:00:00Z&till=5|400|till",
             })
     void whatCannotBeReportedIsRefusedWithTheReason(String query, int status, String sentence) {

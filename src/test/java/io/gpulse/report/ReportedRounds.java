@@ -1,5 +1,6 @@
 package io.gpulse.report;
 
+import io.gpulse.device.NamespacedPid;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Snapshot;
@@ -21,6 +22,9 @@ final class ReportedRounds {
     private static final int NOT_SUPPORTED = 3;
     static final int FIRST = 4101;
     static final int SECOND = 4102;
+
+    /** The PID namespace of both processes, in which they are 42 and 43. */
+    static final long NAMESPACE = 4_026_532_281L;
 
     /** What GPU 0 takes in a round, in mJ. */
     private static final List<Integer> ENERGY =
@@ -62,7 +66,8 @@ final class ReportedRounds {
         Owners owners = (pids, names) -> pids.stream()
                 .collect(Collectors.toMap(
                         Function.identity(),
-                        (pid) -> new Owner("python", null, new Reading.Text(pid == FIRST ? "anna" : "bert"))));
+                        (pid) -> new Owner("python", null, new Reading.Text(pid == FIRST ? "anna" : "bert"))
+                                .with(new NamespacedPid(pid - FIRST + 42, NAMESPACE, null))));
         setRound(0);
         this.sampler =
                 new SteppedSampler(NvmlSource.ofThisMachine(this.driver.library(), folder), owners, START);
