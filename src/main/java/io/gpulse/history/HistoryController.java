@@ -38,11 +38,11 @@ import reactor.core.publisher.Mono;
 class HistoryController {
 
     private static final String WHAT = """
-            Minimum, mean and maximum, bucket by bucket, of what was sampled. Buckets begin at multiples of their width;
-            where nothing was sampled they are null, never 0. Steps of a minute or more are made of stored minutes, of
-            an hour or more of stored hours, which reach further back than samples do. Counters are told as rates.
-            Asking causes no call to the driver.
-            """;
+        Minimum, mean and maximum, bucket by bucket, of what was sampled. Buckets begin at multiples of their width;
+        where nothing was sampled they are null, never 0. Steps of a minute or more are made of stored minutes, of
+        an hour or more of stored hours, which reach further back than samples do. Counters are told as rates.
+        Asking causes no call to the driver.
+        """;
 
     private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
 

@@ -31,8 +31,7 @@ final class GpuRoundReader {
         Map<Metric, Reason> absent = new EnumMap<>(Metric.class);
         ReportRows.SHOWN.forEach((row) -> put(row, gpu.readings().of(row).orElse(null), absent));
         put(Metric.PROCESS_MEMORY, gpu.readings().of(Metric.PROCESSES_RUNNING).orElse(null), absent);
-        return this.absences.merge(
-                uuid, Map.copyOf(absent), (before, now) -> before.equals(now) ? before : now);
+        return this.absences.merge(uuid, Map.copyOf(absent), (before, now) -> before.equals(now) ? before : now);
     }
 
     private static void put(Metric row, @Nullable Reading reading, Map<Metric, Reason> absent) {

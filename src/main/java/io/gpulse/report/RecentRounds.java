@@ -73,7 +73,11 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
      * @param since when the oldest round began, in epoch ms; {@code Long.MAX_VALUE} when there is none
      * @param latest the newest snapshot; null when there is none
      */
-    record Recent(List<Round> rounds, Map<String, KnownGpu> gpus, long since, @Nullable Snapshot latest) {
+    record Recent(
+            List<Round> rounds,
+            Map<String, KnownGpu> gpus,
+            long since,
+            @Nullable Snapshot latest) {
 
         Recent {
             rounds = List.copyOf(rounds);

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a report from rounds, which are added in the order of time. */
@@ -28,7 +29,10 @@ final class ReportBuilder {
      * @param processes the processes to list; null for all
      */
     record Selection(
-            Span span, Map<String, KnownGpu> gpus, boolean named, @Nullable PidSelector processes) {}
+            Span span,
+            Map<String, KnownGpu> gpus,
+            boolean named,
+            @Nullable PidSelector processes) {}
 
     ReportBuilder(Selection selection) {
         this.selection = selection;
@@ -86,7 +90,7 @@ final class ReportBuilder {
     }
 
     private GpuSpan span(KnownGpu gpu) {
-        return this.spans.get(gpu.uuid());
+        return Objects.requireNonNull(this.spans.get(gpu.uuid()));
     }
 
     private boolean isReported(GpuSpan span, SpanReport report) {

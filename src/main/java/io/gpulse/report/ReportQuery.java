@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.BindParam;
 record ReportQuery(
         @Parameter(
                 description = "Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a"
-                        + " minute ago.",
+                        + " minute before `to`.",
                 schema = @Schema(type = "string", pattern = Moments.PATTERN))
         @Nullable
         String from,
@@ -38,10 +38,7 @@ record ReportQuery(
         @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
         PidList pids,
 
-        @Parameter(
-                name = "pid-namespace",
-                description = PidSelector.NAMESPACE_DESCRIPTION,
-                example = "4026532281")
+        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION, example = "4026532281")
         @BindParam("pid-namespace")
         @Range(min = 1, max = PidSelector.MOST_INODE)
         @Nullable
@@ -65,12 +62,15 @@ record ReportQuery(
      * @throws Refusal when there is none
      */
     Span span(long now) {
-        Moments asked = new Moments.Asked(null, this.from, this.to).at(Instant.ofEpochMilli(now), USUAL);
-        if (asked.length().compareTo(LONGEST) > 0) {
+        Instant end = this.to == null ? Instant.ofEpochMilli(now) : Moments.moment("to", this.to);
+        Instant begin = this.from == null ? end.minus(USUAL) : Moments.moment("from", this.from);
+        if (begin.isBefore(Instant.EPOCH)) {
+            throw Refusal.badRequest("from= must not be before 1970.");
+        }
+        if (Duration.between(begin, end).compareTo(LONGEST) > 0) {
             throw Refusal.badRequest("to= may be a day after from= at most.");
         }
-        Span span = new Span(
-                asked.from().toEpochMilli(), Math.min(asked.to().toEpochMilli(), now));
+        Span span = new Span(begin.toEpochMilli(), Math.min(end.toEpochMilli(), now));
         if (span.from() >= span.to()) {
             throw Refusal.badRequest("from= must be before to= and before now.");
         }

@@ -67,14 +67,18 @@ final class ReportReader {
         long reach = Span.reach(every);
         Recent rounds = this.recent.between(span.from() - reach, span.to() + reach);
         if (rounds.since() <= span.from() - reach || !this.history.isOpen()) {
-            return Mono.fromCallable(
-                    () -> builder(span, query, rounds.gpus(), rounds).add(rounds).build(rounds));
+            return Mono.fromCallable(() ->
+                    builder(span, query, rounds.gpus(), rounds).add(rounds).build(rounds));
         }
         return this.history.read((store) -> {
             ReportBuilder builder = builder(span, query, known(store, rounds), rounds);
             long to = Math.min(span.to() + reach, rounds.since() - 1);
-            store.samples(span.from() - reach, to + 1, ReportRows.ALL, (uuid, at, values) -> builder.add(
-                    new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null), at, every));
+            store.samples(
+                    span.from() - reach,
+                    to + 1,
+                    ReportRows.ALL,
+                    (uuid, at, values) -> builder.add(
+                            new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null), at, every));
             return builder.add(rounds).build(rounds);
         });
     }

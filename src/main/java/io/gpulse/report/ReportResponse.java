@@ -24,7 +24,8 @@ record ReportResponse(
                 example = "8")
         Number seconds,
 
-        @Schema(description = "Number of rounds.", example = "8") int rounds,
+        @Schema(description = "Number of rounds.", example = "8")
+        int rounds,
 
         @Schema(description = "Seconds for which a round is missing.", example = "0")
         Number missingSeconds,

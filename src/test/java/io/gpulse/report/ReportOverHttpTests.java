@@ -53,8 +53,7 @@ class ReportOverHttpTests {
     }
 
     private static JsonNode report(Instant from, Instant to, String more) {
-        HttpResponse<String> response =
-                Http.get(server, "/api/v1/report?from=" + from + "&to=" + to + more);
+        HttpResponse<String> response = Http.get(server, "/api/v1/report?from=" + from + "&to=" + to + more);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return JsonMapper.shared().readTree(response.body());
     }
@@ -95,15 +94,22 @@ class ReportOverHttpTests {
         assertThat(report.at("/gpus/0/shared").asBoolean()).isTrue();
         Map<Integer, JsonNode> first = processes(report.at("/gpus/0"));
         assertThat(first).containsOnlyKeys(ReportedRounds.FIRST, ReportedRounds.SECOND);
-        assertThat(first.get(ReportedRounds.FIRST).get("peakMemoryBytes").asString()).isEqualTo("12884901889");
-        assertThat(first.get(ReportedRounds.FIRST).get("meanUtilization").asDouble()).isEqualTo(40);
+        assertThat(first.get(ReportedRounds.FIRST).get("peakMemoryBytes").asString())
+                .isEqualTo("12884901889");
+        assertThat(first.get(ReportedRounds.FIRST).get("meanUtilization").asDouble())
+                .isEqualTo(40);
         assertThat(first.get(ReportedRounds.FIRST).get("user").asString()).isEqualTo("anna");
         assertThat(first.get(ReportedRounds.FIRST).get("name").asString()).isEqualTo("python");
-        assertThat(first.get(ReportedRounds.SECOND).get("peakMemoryBytes").asString()).isEqualTo("77");
+        assertThat(first.get(ReportedRounds.SECOND).get("peakMemoryBytes").asString())
+                .isEqualTo("77");
         // It came in round 6 and had 50, 60 and 70 %.
-        assertThat(first.get(ReportedRounds.SECOND).get("meanUtilization").asDouble()).isEqualTo(60);
+        assertThat(first.get(ReportedRounds.SECOND).get("meanUtilization").asDouble())
+                .isEqualTo(60);
         assertThat(report.at("/gpus/1/shared").asBoolean()).isFalse();
-        assertThat(processes(report.at("/gpus/1")).get(ReportedRounds.FIRST).get("peakMemoryBytes").asString())
+        assertThat(processes(report.at("/gpus/1"))
+                        .get(ReportedRounds.FIRST)
+                        .get("peakMemoryBytes")
+                        .asString())
                 .isEqualTo("4096");
     }
 
@@ -121,7 +127,8 @@ class ReportOverHttpTests {
         assertThat(second.get("gpus")).hasSize(1);
         assertThat(second.at("/gpus/0/processes/0/pid").asInt()).isEqualTo(ReportedRounds.SECOND);
         assertThat(second.at("/gpus/0/processes/0/namespacePid").asInt()).isEqualTo(43);
-        assertThat(report(start, start.plusSeconds(5), "&pids=4102").get("gpus")).isEmpty();
+        assertThat(report(start, start.plusSeconds(5), "&pids=4102").get("gpus"))
+                .isEmpty();
         assertThat(report(start, whole, "&pids=7").get("gpus")).isEmpty();
     }
 
@@ -213,7 +220,8 @@ class ReportOverHttpTests {
                 "from=2026-11-19T10:00:00Z&to=2026-11-20T10:00:01Z|400|to= may be a day after from= at most.",
                 "from=9000-11-19T10:00:00Z|400|from= must be before to=",
                 "from=yesterday|400|from=",
-                "to=2026-11-20T10:00:00Z|400|to= needs from=.",
+                "from=0|400|to= may be a day after from= at most.",
+                "from=1969-12-31T23:00:00Z&to=1970-01-01T00:00:00Z|400|from= must not be before 1970.",
                 "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:05Z&gpus=7|404|There is no GPU '7'.",
                 "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:05Z&gpus=|400|gpus=",
                 "from=2026-11-20T10:00:00Z&pids=a|400|pids",

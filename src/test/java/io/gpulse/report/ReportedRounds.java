@@ -69,8 +69,7 @@ final class ReportedRounds {
                         (pid) -> new Owner("python", null, new Reading.Text(pid == FIRST ? "anna" : "bert"))
                                 .with(new NamespacedPid(pid - FIRST + 42, NAMESPACE, null))));
         setRound(0);
-        this.sampler =
-                new SteppedSampler(NvmlSource.ofThisMachine(this.driver.library(), folder), owners, START);
+        this.sampler = new SteppedSampler(NvmlSource.ofThisMachine(this.driver.library(), folder), owners, START);
     }
 
     /** The first round after those in which the driver is opened. */
