@@ -168,6 +168,8 @@ class ReportOverHttpTests {
         assertThat(report.get("rounds").asInt()).isEqualTo(2);
         assertThat(report.at("/gpus/0/energyJoules").asDouble()).isEqualTo(710);
         assertThat(report.at("/gpus/0/mean/utilization.gpu").asDouble()).isEqualTo(25);
+        assertThat(report(start.plusMillis(2500), start.plusSeconds(3), "").get("gpus"))
+                .hasSize(2);
         JsonNode before = report(start.plusMillis(1001), start.plusMillis(2999), "&gpus=0");
         assertThat(before.get("rounds").asInt()).isEqualTo(1);
         assertThat(before.get("missingSeconds").asDouble()).isZero();
