@@ -29,6 +29,8 @@ final class GpulseComponents implements ImportSelector {
             "nvml.session.NvmlConfiguration",
             "prometheus.PrometheusConfiguration",
             "recording.RecordingConfiguration",
+            "report.ReportConfiguration",
+            "report.ReportController",
             "sampling.SamplingConfiguration",
             "security.SecurityConfiguration",
             "security.SessionController",

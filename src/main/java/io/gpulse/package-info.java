@@ -17,6 +17,7 @@
  * <tr><td>{@code view}</td><td>Which GPUs and metrics a reader asked for, and a snapshot as JSON.</td></tr>
  * <tr><td>{@code snapshot}</td><td>REST resources of the present: snapshot, GPUs, processes, host, summary.</td></tr>
  * <tr><td>{@code history}</td><td>Remembers samples for days; answers for a window of time.</td></tr>
+ * <tr><td>{@code report}</td><td>Reports a span of time to the round, and its endpoint.</td></tr>
  * <tr><td>{@code event}</td><td>What happened: faults, states, processes; kept and told.</td></tr>
  * <tr><td>{@code insight}</td><td>Says in words what the numbers mean.</td></tr>
  * <tr><td>{@code stream}</td><td>Server-Sent Events and NDJSON: replay, subscribers, limits, heartbeat.</td></tr>

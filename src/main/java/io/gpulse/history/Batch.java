@@ -9,6 +9,7 @@ import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -78,6 +79,12 @@ public record Batch(
         long lastAt() {
             Round last = this.rounds.peekLast();
             return last == null ? 0 : last.at;
+        }
+
+        /** Whether a round began before a moment. */
+        boolean hasBefore(Instant moment) {
+            Round first = this.rounds.peekFirst();
+            return first != null && first.at < moment.toEpochMilli();
         }
 
         void clear() {

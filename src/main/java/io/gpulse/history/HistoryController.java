@@ -38,19 +38,21 @@ import reactor.core.publisher.Mono;
 class HistoryController {
 
     private static final String WHAT = """
-            Minimum, mean and maximum, bucket by bucket, of what was sampled. Buckets begin at multiples of their width;
-            where nothing was sampled they are null, never 0. Steps of a minute or more are made of stored minutes, of
-            an hour or more of stored hours, which reach further back than samples do. Counters are told as rates.
-            Asking causes no call to the driver.
-            """;
+        Minimum, mean and maximum, bucket by bucket, of what was sampled. Buckets begin at multiples of their width;
+        where nothing was sampled they are null, never 0. Steps of a minute or more are made of stored minutes, of
+        an hour or more of stored hours, which reach further back than samples do. Counters are told as rates.
+        Asking causes no call to the driver.
+        """;
 
     private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
 
     private final HistoryReader reader;
+    private final HistoryRecorder recorder;
     private final PublishedSnapshots published;
 
-    HistoryController(HistoryReader reader, PublishedSnapshots published) {
+    HistoryController(HistoryReader reader, HistoryRecorder recorder, PublishedSnapshots published) {
         this.reader = reader;
+        this.recorder = recorder;
         this.published = published;
     }
 
@@ -81,18 +83,25 @@ class HistoryController {
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
         List<Metric> metrics = HistoryQuestion.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
-        return this.reader
-                .ask((store) -> {
+        return written(buckets)
+                .then(this.reader.ask((store) -> {
                     Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
                     Window window = store.read(HistoryQuestion.of(buckets, metrics, gpus));
                     return new HistoryAnswer(window, gpus, isSimulated(latest));
-                })
+                }))
                 .transform(EventLoops::onEventLoop)
                 .flatMap((answer) -> {
                     ServerHttpResponse response = exchange.getResponse();
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
                     return TextPieces.write(csv ? HistoryCsv.write(answer) : HistoryJson.write(answer), response);
                 });
+    }
+
+    /** Buckets shorter than a batch would be empty at the end of a span that ends now. */
+    private Mono<Void> written(WindowQuery buckets) {
+        return buckets.stepMillis() < HistoryRecorder.BatchSize.USUAL.every().toMillis()
+                ? this.recorder.flush(Instant.ofEpochMilli(buckets.to()))
+                : Mono.empty();
     }
 
     private static boolean isCsv(HistoryQuery query, ServerWebExchange exchange) {

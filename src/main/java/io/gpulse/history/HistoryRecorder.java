@@ -38,6 +38,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
 
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);
 
     private final SnapshotFeed feed;
     private final StoreKeeper keeper;
@@ -162,6 +163,21 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
         } else if (!this.keeper.isWaiting()) {
             this.pending.clear();
         }
+    }
+
+    /**
+     * Writes the rounds that wait for their batch, if one of them began before a moment. Completes after a second at
+     * the latest, whether they are written or not.
+     */
+    Mono<Void> flush(Instant before) {
+        return Mono.<Void>fromRunnable(() -> {
+                    if (this.running && this.simulated != null && this.pending.hasBefore(before)) {
+                        write(this.simulated);
+                    }
+                })
+                .subscribeOn(this.scheduler)
+                .timeout(FLUSH_TIMEOUT, Mono.empty())
+                .onErrorComplete();
     }
 
     private boolean isWritten(boolean simulated) {

@@ -44,6 +44,14 @@ public interface HistoryStore extends AutoCloseable {
     void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor);
 
     /**
+     * Visits all samples of all GPUs, the oldest first.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    void samples(long from, long to, List<Metric> metrics, SampleVisitor visitor);
+
+    /**
      * Returns the number of minutes from the first that is stored of a time to its end.
      *
      * @param from in epoch ms
@@ -57,6 +65,19 @@ public interface HistoryStore extends AutoCloseable {
 
         /** @param means in the order in which metrics were asked for; NaN where absent */
         void visit(String uuid, double[] means);
+    }
+
+    /** Receives the sample of a GPU. */
+    @FunctionalInterface
+    interface SampleVisitor {
+
+        /**
+         * Receives one sample.
+         *
+         * @param at when its round began, in epoch ms
+         * @param values in the order of the requested metrics; NaN where absent
+         */
+        void visit(String uuid, long at, double[] values);
     }
 
     /**

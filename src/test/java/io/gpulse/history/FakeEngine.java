@@ -92,6 +92,11 @@ final class FakeEngine implements HistoryEngine {
         }
 
         @Override
+        public void samples(long from, long to, List<Metric> metrics, HistoryStore.SampleVisitor visitor) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public long minutes(long from, long to) {
             return 0;
         }

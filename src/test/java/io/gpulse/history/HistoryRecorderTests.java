@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
@@ -34,6 +35,22 @@ class HistoryRecorderTests {
 
             assertThat(told(server)).containsExactly(Snapshots.identity(1).uuid());
             assertThat(this.folder.resolve("history-simulated.db")).exists();
+        }
+    }
+
+    @Test
+    void aShortSpanThatEndsNowHasItsLastRounds() {
+        try (TestServer server =
+                TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)) {
+            server.takes(Snapshots.numbered(0));
+            Wait.until(() -> !told(server).isEmpty());
+            server.takes(Snapshots.numbered(1)).takes(Snapshots.numbered(2));
+            String span = "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:04Z";
+
+            String history = Http.get(server, "/api/v1/history?metrics=power.draw&" + span)
+                    .body();
+
+            assertThat(history).contains("\"avg\":[367.2,367.2]");
         }
     }
 

@@ -126,6 +126,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.text",
                 "io.gpulse.selection",
                 "io.gpulse.history",
+                "io.gpulse.report",
                 "io.gpulse.event",
                 "io.gpulse.insight",
                 "io.gpulse.security",

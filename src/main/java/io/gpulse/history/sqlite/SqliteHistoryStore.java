@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -207,13 +208,24 @@ final class SqliteHistoryStore implements HistoryStore {
     @Override
     public void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor) {
         Map<Long, String> uuids = this.gpus.uuids();
+        readMeans(
+                Tier.MINUTE,
+                new SampleTable.Rows(uuids.keySet(), from, to, metrics),
+                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.avg()));
+    }
+
+    @Override
+    public void samples(long from, long to, List<Metric> metrics, SampleVisitor visitor) {
+        Map<Long, String> uuids = this.gpus.uuids();
+        readMeans(
+                Tier.RAW,
+                new SampleTable.Rows(uuids.keySet(), from, to, metrics),
+                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg()));
+    }
+
+    private void readMeans(Tier tier, SampleTable.Rows rows, Consumer<SampleRow> visitor) {
         answered((jdbc) -> {
-            this.tables
-                    .of(Scope.GPU, Tier.MINUTE)
-                    .readMeans(
-                            jdbc,
-                            new SampleTable.Rows(uuids.keySet(), from, to, metrics),
-                            (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.avg()));
+            this.tables.of(Scope.GPU, tier).readMeans(jdbc, rows, visitor);
             return true;
         });
     }

@@ -1,0 +1,79 @@
+package io.gpulse.report;
+
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Moments;
+import io.gpulse.view.PidList;
+import io.gpulse.view.PidSelector;
+import io.gpulse.web.Refusal;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import org.hibernate.validator.constraints.Range;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.BindParam;
+
+/** The span, and the GPUs and processes to report. */
+record ReportQuery(
+        @Parameter(
+                description = "Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a"
+                        + " minute before `to`.",
+                schema = @Schema(type = "string", pattern = Moments.PATTERN))
+        @Nullable
+        String from,
+
+        @Parameter(
+                description = "End of the span, inclusive, at most a day after `from`. Default: now.",
+                schema = @Schema(type = "string", pattern = Moments.PATTERN))
+        @Nullable
+        String to,
+
+        @Parameter(
+                description = KnownGpu.WANTED,
+                example = "0,GPU-1a2b",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String gpus,
+
+        @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
+        PidList pids,
+
+        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION, example = "4026532281")
+        @BindParam("pid-namespace")
+        @Range(min = 1, max = PidSelector.MOST_INODE)
+        @Nullable
+        Long pidNamespace) {
+
+    private static final Duration USUAL = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    /** Returns the processes to list; null for all. */
+    @Nullable
+    PidSelector processes(PidSelector.Origin origin) {
+        return this.pids == null && this.pidNamespace == null
+                ? null
+                : PidSelector.of(this.pids, this.pidNamespace, origin);
+    }
+
+    /**
+     * Returns the span, as far as it has passed.
+     *
+     * @param now in epoch ms
+     * @throws Refusal when there is none
+     */
+    Span span(long now) {
+        Instant end = this.to == null ? Instant.ofEpochMilli(now) : Moments.moment("to", this.to);
+        Instant begin = this.from == null ? end.minus(USUAL) : Moments.moment("from", this.from);
+        if (begin.isBefore(Instant.EPOCH)) {
+            throw Refusal.badRequest("from= must not be before 1970.");
+        }
+        if (Duration.between(begin, end).compareTo(LONGEST) > 0) {
+            throw Refusal.badRequest("to= may be a day after from= at most.");
+        }
+        Span span = new Span(begin.toEpochMilli(), Math.min(end.toEpochMilli(), now));
+        if (span.from() >= span.to()) {
+            throw Refusal.badRequest("from= must be before to= and before now.");
+        }
+        return span;
+    }
+}

@@ -1,0 +1,103 @@
+package io.gpulse.report;
+
+import io.gpulse.device.MachineIdentity;
+import io.gpulse.history.HistoryQuestion;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryStore;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.report.RecentRounds.Recent;
+import io.gpulse.report.RecentRounds.Round;
+import io.gpulse.report.ReportBuilder.Selection;
+import io.gpulse.view.PidSelector;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Reads the rounds of a span: recent ones from memory, older ones from the history. */
+final class ReportReader {
+
+    private static final long LONGEST_WAIT = Duration.ofSeconds(2).toMillis();
+    private static final long USUAL_INTERVAL = 1_000;
+
+    private final RecentRounds recent;
+    private final HistoryReader history;
+    private final MachineIdentity machine;
+    private final Scheduler timer;
+
+    /** @param timer ends waiting for a round */
+    ReportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine, Scheduler timer) {
+        this.recent = recent;
+        this.history = history;
+        this.machine = machine;
+        this.timer = timer;
+    }
+
+    Mono<ReportResponse> report(ReportQuery query) {
+        return Mono.defer(() -> {
+            Span span = query.span(now());
+            return lastRound(span).then(this.history.admitted(Mono.defer(() -> read(span, query))));
+        });
+    }
+
+    /** The clock may have been set back. */
+    private long now() {
+        Round newest = this.recent.newest();
+        long now = this.history.now().toEpochMilli();
+        return newest == null ? now : Math.max(now, newest.at());
+    }
+
+    /** Waits for a round that has begun within the span and is not over, if one is to be expected. */
+    private Mono<Void> lastRound(Span span) {
+        Round newest = this.recent.newest();
+        if (newest == null || now() - newest.at() > 2 * newest.every()) {
+            return Mono.empty();
+        }
+        Duration longest = Duration.ofMillis(Math.min(LONGEST_WAIT, newest.every()));
+        return this.recent
+                .roundsUntil(span.to())
+                .timeout(longest, Mono.empty(), this.timer)
+                .then();
+    }
+
+    private Mono<ReportResponse> read(Span span, ReportQuery query) {
+        long every = every();
+        long reach = Span.reach(every);
+        Recent rounds = this.recent.between(span.from() - reach, span.to() + reach);
+        if (rounds.since() <= span.from() - reach || !this.history.isOpen()) {
+            return Mono.fromCallable(() ->
+                    builder(span, query, rounds.gpus(), rounds).add(rounds).build(rounds));
+        }
+        return this.history.read((store) -> {
+            ReportBuilder builder = builder(span, query, known(store, rounds), rounds);
+            long to = Math.min(span.to() + reach, rounds.since() - 1);
+            store.samples(
+                    span.from() - reach,
+                    to + 1,
+                    ReportRows.ALL,
+                    (uuid, at, values) -> builder.add(
+                            new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null), at, every));
+            return builder.add(rounds).build(rounds);
+        });
+    }
+
+    private ReportBuilder builder(Span span, ReportQuery query, Map<String, KnownGpu> known, Recent rounds) {
+        Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), List.copyOf(known.values()), rounds.latest());
+        PidSelector.Origin origin = new PidSelector.Origin(this.machine, rounds.simulated());
+        return new ReportBuilder(new Selection(span, gpus, query.gpus() != null, query.processes(origin)));
+    }
+
+    private static Map<String, KnownGpu> known(HistoryStore store, Recent rounds) {
+        Map<String, KnownGpu> known = new LinkedHashMap<>();
+        store.gpus().forEach((gpu) -> known.put(gpu.uuid(), gpu));
+        known.putAll(rounds.gpus());
+        return known;
+    }
+
+    private long every() {
+        Round newest = this.recent.newest();
+        return newest == null ? USUAL_INTERVAL : newest.every();
+    }
+}
