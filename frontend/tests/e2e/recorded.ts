@@ -131,6 +131,12 @@ export async function ticking<T>(page: Page, promise: Promise<T>): Promise<T> {
   return result
 }
 
+/** Runs a check when the page has finished what a change of its window has started. */
+export async function whenSettled<T>(page: Page, check: () => Promise<T>): Promise<T> {
+  await replay(page, 0.5)
+  return ticking(page, check())
+}
+
 /** The newest snapshot of the page. */
 export async function lastReplayed(page: Page): Promise<Snapshot> {
   return JSON.parse(await page.evaluate(() => (window as unknown as { lastReplayed: string }).lastReplayed)) as Snapshot

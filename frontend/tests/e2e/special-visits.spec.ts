@@ -8,7 +8,7 @@ import { IncidentServer } from '../../src/testing/incident-server'
 import { ok, refused } from '../../src/testing/api'
 import { fitsEveryWindow, isAccessible, violations } from './page'
 import { foreignWords } from './chinese'
-import { answer, open, play, replay, ticking } from './recorded'
+import { answer, open, play, replay, ticking, whenSettled } from './recorded'
 import { problem, Stub } from './stub'
 import { THOROUGH } from './thorough'
 
@@ -119,7 +119,7 @@ const STATES: readonly State[] = [
 for (const { name, prepare } of THOROUGH ? STATES : STATES.slice(-1)) {
   test(`${name}: accessible, and fits every window`, async ({ page }) => {
     await prepare(page)
-    await isAccessible(page, (check) => ticking(page, check))
+    await isAccessible(page, (check) => whenSettled(page, check))
     await fitsEveryWindow(page)
   })
 }

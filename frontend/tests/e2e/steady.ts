@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { replay } from './recorded'
 
-const SECONDS = 60
+export const MINUTE = 60
 /** Seconds between two paintings; the recorded load has a period of 4 s. */
 const STEP = 3
+/** Seconds in which the page is painted in each phase of the recorded load. */
+export const EVERY_PHASE = 4 * STEP
 
 /** Runs in the page: records the elements that the browser saw moving, apart from digits that grow in their cell. */
 function observe(): void {
@@ -16,7 +18,7 @@ function observe(): void {
     return path.join(' > ')
   }
   const isNumber = (element: Element) =>
-    element.closest('data') !== null || (element.matches('td, dd') && element.querySelector('data') !== null)
+    element.closest('data') !== null || (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
       for (const { node } of entry.sources) {
@@ -28,10 +30,10 @@ function observe(): void {
   Object.assign(window, { moved })
 }
 
-/** Nothing moves in a minute of the recording, apart from digits. */
-export async function holdsStill(page: Page): Promise<void> {
+/** Nothing moves in these seconds of the recording, apart from digits. */
+export async function holdsStill(page: Page, seconds: number): Promise<void> {
   await page.evaluate(observe)
-  for (let second = 0; second < SECONDS; second += STEP) {
+  for (let second = 0; second < seconds; second += STEP) {
     await replay(page, STEP)
   }
   expect(await page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])).toEqual([])

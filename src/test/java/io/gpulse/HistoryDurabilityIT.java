@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes that are killed while they write a history. */
 class HistoryDurabilityIT {
 
+    private static final int KILLS = Boolean.getBoolean("thorough") ? 20 : 3;
     private static final String STORED = "Stored all rounds up to ";
 
     @TempDir
@@ -28,15 +29,7 @@ class HistoryDurabilityIT {
 
     @Test
     void aKilledProcessLosesNoStoredRound() throws SQLException {
-        assertNothingIsLost(3, this::historyAlone);
-
-        assertEveryRoundIsStoredOnceAndWhole();
-    }
-
-    @Test
-    @Tag("thorough")
-    void twentyKilledProcessesLoseNoStoredRound() throws SQLException {
-        assertNothingIsLost(20, this::historyAlone);
+        assertNothingIsLost(KILLS, this::historyAlone);
 
         assertEveryRoundIsStoredOnceAndWhole();
     }

@@ -11,30 +11,21 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The boards of the demo, read by the real reader: what somebody sees who only looks around. */
 class DemoInsightsTests {
 
+    private static final Duration LENGTH = Duration.ofMinutes(Boolean.getBoolean("thorough") ? 16 : 11);
+
     @Test
     void exactlyFourThingsAreToldOfTheScene() throws Exception {
-        assertThatFourThingsAreReported(Duration.ofMinutes(11));
-    }
-
-    @Test
-    @Tag("thorough")
-    void exactlyFourThingsAreReportedInSixteenMinutes() throws Exception {
-        assertThatFourThingsAreReported(Duration.ofMinutes(16));
-    }
-
-    private static void assertThatFourThingsAreReported(Duration length) throws Exception {
         DemoScene scene = new DemoScene(Duration.ofSeconds(1));
         InsightEngine engine = engine();
         List<Insight> changes = new ArrayList<>();
         InsightBoard board = null;
 
-        for (int round = 0; round < length.toSeconds(); round++) {
+        for (int round = 0; round < LENGTH.toSeconds(); round++) {
             InsightBoard next = engine.add(scene.next()).orElse(null);
             if (next != null) {
                 board = next;

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** GPUs that wait for their input, and those that rest for other reasons. */
@@ -16,6 +15,7 @@ class InputBoundTests {
 
     private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
     private static final Duration WHILE = Duration.ofMinutes(10);
+    private static final Duration LONG = Duration.ofHours(Boolean.getBoolean("thorough") ? 3 : 1);
 
     private SyntheticMachine machine = new SyntheticMachine(4, INPUT_BOUND);
 
@@ -88,21 +88,11 @@ class InputBoundTests {
 
     @Test
     void aServiceThatIsAskedNowAndThenDoesNotWaitForDataThoughProcessorsAreFull() {
-        assertThatAServiceDoesNotWait(Duration.ofHours(1));
-    }
-
-    @Test
-    @Tag("thorough")
-    void aServiceThatIsAskedNowAndThenDoesNotWaitForDataInThreeHours() {
-        assertThatAServiceDoesNotWait(Duration.ofHours(3));
-    }
-
-    private void assertThatAServiceDoesNotWait(Duration length) {
         Random random = new Random(3);
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
 
         this.machine.passes(
-                length,
+                LONG,
                 () -> IntStream.range(0, 4)
                         .forEach((gpu) -> this.machine.gpu(gpu).utilization(random.nextDouble() < 0.5 ? 0 : 100)));
 
@@ -111,21 +101,11 @@ class InputBoundTests {
 
     @Test
     void halvesOfOneModelThatAreAskedAtRandomDoNotWaitForData() {
-        assertThatHalvesOfOneModelDoNotWait(Duration.ofHours(1));
-    }
-
-    @Test
-    @Tag("thorough")
-    void halvesOfOneModelThatAreAskedAtRandomDoNotWaitForDataInThreeHours() {
-        assertThatHalvesOfOneModelDoNotWait(Duration.ofHours(3));
-    }
-
-    private void assertThatHalvesOfOneModelDoNotWait(Duration length) {
         Random random = new Random(8);
         group(4);
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
 
-        this.machine.passes(length, () -> together(random.nextDouble() < 0.5, 3e8));
+        this.machine.passes(LONG, () -> together(random.nextDouble() < 0.5, 3e8));
 
         assertThat(this.machine.changes()).isEmpty();
     }

@@ -26,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,11 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AbortedStreamTests {
 
     private static final int CLIENTS = 4;
-    private static final int CONNECTIONS = 50;
-    private static final int HTTP2_CONNECTIONS = 10;
-    private static final int MANY_CONNECTIONS = 300;
-    private static final int MANY_HTTP2_CONNECTIONS = 20;
-    private static final int STREAMS = Boolean.getBoolean("thorough") ? 20 : 10;
+    private static final boolean THOROUGH = Boolean.getBoolean("thorough");
+    private static final int CONNECTIONS = THOROUGH ? 300 : 50;
+    private static final int HTTP2_CONNECTIONS = THOROUGH ? 20 : 10;
+    private static final int STREAMS = THOROUGH ? 20 : 10;
 
     // What the JVM opens and starts for itself meanwhile; a leak is one for each connection of each client, 40 at
     // least.
@@ -96,20 +94,6 @@ class AbortedStreamTests {
     @EnumSource
     void anAbortedHttp2StreamFreesItsSlot(Abort abort) throws Exception {
         assertThatNothingIsLeftBy((connection) -> abortStreams(abort), HTTP2_CONNECTIONS);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    @Tag("thorough")
-    void manyAbortedConnectionsFreeTheirSlots(Abort abort) throws Exception {
-        assertThatNothingIsLeftBy((connection) -> abort(PATHS.get(connection % PATHS.size()), abort), MANY_CONNECTIONS);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    @Tag("thorough")
-    void manyAbortedHttp2StreamsFreeTheirSlots(Abort abort) throws Exception {
-        assertThatNothingIsLeftBy((connection) -> abortStreams(abort), MANY_HTTP2_CONNECTIONS);
     }
 
     private static void abort(String path, Abort abort) throws IOException {

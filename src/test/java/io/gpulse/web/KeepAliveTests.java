@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,8 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @FollowEveryBuffer
 class KeepAliveTests {
 
-    private static final int ROUNDS = 100;
-    private static final int MANY_ROUNDS = 300;
+    private static final int ROUNDS = Boolean.getBoolean("thorough") ? 300 : 100;
     private static final int PATIENCE_MILLIS = 10_000;
 
     private static TestServer server;
@@ -51,28 +49,11 @@ class KeepAliveTests {
                 "/swagger-ui/index.html,/"
             })
     void aConnectionThatIsKeptAliveIsHeard(String paths) throws IOException {
-        assertThatIsHeard(paths, ROUNDS);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/actuator/health/liveness,/",
-                "/actuator/health/readiness,/actuator/health/gpus,/actuator/health",
-                "/actuator/prometheus,/",
-                "/swagger-ui/index.html,/"
-            })
-    @Tag("thorough")
-    void aConnectionThatIsKeptAliveForLongIsHeard(String paths) throws IOException {
-        assertThatIsHeard(paths, MANY_ROUNDS);
-    }
-
-    private static void assertThatIsHeard(String paths, int rounds) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
             BufferedReader answers =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
-            for (int round = 0; round < rounds; round++) {
+            for (int round = 0; round < ROUNDS; round++) {
                 for (String path : List.of(paths.split(","))) {
                     ask(socket, path);
                     assertThat(status(answers)).as(path).startsWith("HTTP/1.1 ");

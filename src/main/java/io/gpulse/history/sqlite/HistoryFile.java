@@ -11,6 +11,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -32,6 +33,7 @@ final class HistoryFile implements AutoCloseable {
     private static final List<String> OF_ALL = List.of("PRAGMA busy_timeout=5000", "PRAGMA cache_size=-4096");
 
     private final SingleConnectionDataSource writer;
+    private final @Nullable WriteAheadLog log;
     private final BlockingQueue<Reader> readers = new ArrayBlockingQueue<>(READERS);
     private boolean closed;
 
@@ -43,7 +45,8 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    private HistoryFile(String url, List<String> pragmas) throws SQLException {
+    private HistoryFile(String url, List<String> pragmas, @Nullable WriteAheadLog log) throws SQLException {
+        this.log = log;
         this.writer = connect(url, pragmas);
         try {
             for (int i = 0; i < READERS; i++) {
@@ -57,17 +60,22 @@ final class HistoryFile implements AutoCloseable {
 
     /** @throws StoreException when SQLite does not open it */
     static HistoryFile open(Path file) {
-        return open("jdbc:sqlite:" + file, OF_FILES);
+        return open(file, WriteAheadLog.MAX_BYTES);
+    }
+
+    /** @param maxLogBytes size of the write-ahead log above which new reads wait until it has been reset */
+    static HistoryFile open(Path file, long maxLogBytes) {
+        return open("jdbc:sqlite:" + file, OF_FILES, new WriteAheadLog(file, maxLogBytes));
     }
 
     /** A database that ends with this process. */
     static HistoryFile inMemory(String name) {
-        return open("jdbc:sqlite:file:/" + name + "?vfs=memdb", OF_MEMORY);
+        return open("jdbc:sqlite:file:/" + name + "?vfs=memdb", OF_MEMORY, null);
     }
 
-    private static HistoryFile open(String url, List<String> pragmas) {
+    private static HistoryFile open(String url, List<String> pragmas, @Nullable WriteAheadLog log) {
         try {
-            return new HistoryFile(url, pragmas);
+            return new HistoryFile(url, pragmas, log);
         } catch (SQLException | RuntimeException failed) {
             throw SqliteFaults.translate(failed);
         }
@@ -118,6 +126,24 @@ final class HistoryFile implements AutoCloseable {
                 failed.addSuppressed(alsoFailed);
             }
             throw failed;
+        }
+        if (this.log != null && this.log.isTooLarge()) {
+            reset(this.log);
+        }
+    }
+
+    /** Waits for the reads in progress, which are limited in time; new ones wait until the log has been reset. */
+    private void reset(WriteAheadLog log) {
+        List<Reader> idle = new ArrayList<>();
+        try {
+            while (idle.size() < READERS) {
+                idle.add(takeReader());
+            }
+            log.reset(writer());
+        } catch (StoreException busy) {
+            // The next transaction tries it again.
+        } finally {
+            idle.forEach(this::giveBack);
         }
     }
 

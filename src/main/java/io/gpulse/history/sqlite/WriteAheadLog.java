@@ -1,0 +1,45 @@
+package io.gpulse.history.sqlite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The write-ahead log of a database file. SQLite begins it again only at a moment at which no connection reads from it:
+ * with readers that overlap it would grow without limit.
+ */
+final class WriteAheadLog {
+
+    /** SQLite itself begins it again after about 8 MB. */
+    static final long MAX_BYTES = 32L << 20;
+
+    private final Path file;
+    private final long maxBytes;
+    private long resetAbove;
+
+    WriteAheadLog(Path database, long maxBytes) {
+        this.file = Path.of(database + "-wal");
+        this.maxBytes = maxBytes;
+        this.resetAbove = maxBytes;
+    }
+
+    boolean isTooLarge() {
+        return bytes() > this.resetAbove;
+    }
+
+    /** Copies it to the database and empties it, unless another process reads from it; this one must not read. */
+    void reset(JdbcTemplate writer) {
+        writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        // Waiting for another process each time would delay each transaction.
+        this.resetAbove = bytes() + this.maxBytes;
+    }
+
+    private long bytes() {
+        try {
+            return Files.size(this.file);
+        } catch (IOException missing) {
+            return 0;
+        }
+    }
+}
