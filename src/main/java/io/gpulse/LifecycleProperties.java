@@ -13,5 +13,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("gpulse")
 record LifecycleProperties(
-        @Nullable Path portFile,
-        @DefaultValue("false") boolean exitWithParent) {}
+        @Nullable Path portFile, @DefaultValue("false") boolean exitWithParent) {}

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param bootId {@code /proc/sys/kernel/random/boot_id}, which is new at each start of the kernel; null when unknown
  * @param pidNamespace the inode of gpulse's own PID namespace; null when unknown
  */
-public record MachineIdentity(@Nullable String bootId, @Nullable Long pidNamespace) {
+public record MachineIdentity(
+        @Nullable String bootId, @Nullable Long pidNamespace) {
 
     /** The inode of the PID namespace that all others are inside of, since Linux 3.8. */
     public static final long INITIAL_PID_NAMESPACE = 4_026_531_836L;

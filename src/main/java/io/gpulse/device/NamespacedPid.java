@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  *     {@code CAP_SYS_PTRACE}
  * @param container the id of the container, from {@code /proc/PID/cgroup}; null when there is none or it is unknown
  */
-public record NamespacedPid(int pid, @Nullable Long namespace, @Nullable String container) {}
+public record NamespacedPid(
+        int pid, @Nullable Long namespace, @Nullable String container) {}

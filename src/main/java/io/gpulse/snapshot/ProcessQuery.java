@@ -37,10 +37,7 @@ record ProcessQuery(
         @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
         PidList pids,
 
-        @Parameter(
-                name = "pid-namespace",
-                description = PidSelector.NAMESPACE_DESCRIPTION,
-                example = "4026532281")
+        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION, example = "4026532281")
         @BindParam("pid-namespace")
         @Range(min = 1, max = PidSelector.MOST_INODE)
         @Nullable

@@ -1,7 +1,6 @@
 package io.gpulse.ui;
 
 import java.net.URI;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.RequestPath;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -23,15 +22,13 @@ final class RelativeRedirects implements WebFilter {
     private static void relativize(ServerHttpResponse response, RequestPath path) {
         URI location = response.getHeaders().getLocation();
         String root = path.contextPath().value() + "/";
-        if (isWithin(location, root)) {
+        if (location != null && isWithin(location, root)) {
             String target = location.toString().substring(root.length());
             response.getHeaders().setLocation(URI.create(RelativeAddress.ofRoot(path) + target));
         }
     }
 
-    private static boolean isWithin(@Nullable URI location, String root) {
-        return location != null
-                && location.getRawAuthority() == null
-                && location.toString().startsWith(root);
+    private static boolean isWithin(URI location, String root) {
+        return location.getRawAuthority() == null && location.toString().startsWith(root);
     }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespace inode of the PID namespace of the PIDs; null for gpulse's own; all processes are selected where both
  *     are null
  */
-public record PidSelector(@Nullable Set<Integer> pids, @Nullable Long namespace, Origin origin) {
+public record PidSelector(
+        @Nullable Set<Integer> pids, @Nullable Long namespace, Origin origin) {
 
     /** Inodes of namespaces have 32 bits. */
     public static final long MOST_INODE = 4_294_967_295L;

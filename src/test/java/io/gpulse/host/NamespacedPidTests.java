@@ -117,8 +117,7 @@ class NamespacedPidTests {
     }
 
     private NamespacedPid owned() {
-        ProcOwners owners =
-                new ProcOwners(ProcFolder.at(this.root), new PidNumbers(this.root), CommandLines.HIDDEN);
+        ProcOwners owners = new ProcOwners(ProcFolder.at(this.root), new PidNumbers(this.root), CommandLines.HIDDEN);
         owners.of(Set.of(PID), (pid) -> Optional.empty());
         return owners.of(Set.of(PID), (pid) -> Optional.empty()).get(PID).namespaced();
     }

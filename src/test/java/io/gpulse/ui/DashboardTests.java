@@ -179,8 +179,8 @@ class DashboardTests {
 
     @Test
     void belowAPrefixThatIsForwardedThePageFindsItsFiles() {
-        try (TestServer proxied = TestServer.startedWith(
-                BuiltUi.in(subfolder("f")), "server.forward-headers-strategy=framework")) {
+        try (TestServer proxied =
+                TestServer.startedWith(BuiltUi.in(subfolder("f")), "server.forward-headers-strategy=framework")) {
             var page = Http.bytes(proxied, "/gpus/0", "Accept", BROWSER, "X-Forwarded-Prefix", "/gpu");
 
             assertThat(root("/gpu/gpus/0", new String(page.body(), StandardCharsets.UTF_8)))

@@ -50,7 +50,8 @@ class InferenceServersTests {
     @Test
     void theTitleThatAProcessGivesItselfNamesTheProductToo() {
         assertThat(InferenceServers.product(process("VLLM::EngineCore", ""))).contains("vLLM");
-        assertThat(InferenceServers.product(process("ray::ServeReplica:app", ""))).contains("Ray Serve");
+        assertThat(InferenceServers.product(process("ray::ServeReplica:app", "")))
+                .contains("Ray Serve");
         assertThat(InferenceServers.product(process(null, ""))).isEmpty();
         assertThat(InferenceServers.product(null)).isEmpty();
     }
