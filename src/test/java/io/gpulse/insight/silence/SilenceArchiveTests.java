@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
+import io.gpulse.history.LateHistory;
 import io.gpulse.history.silence.SilenceStore.StoredSilence;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,27 @@ class SilenceArchiveTests {
             assertThat(Objects.requireNonNull(stored))
                     .extracting(StoredSilence::id)
                     .containsExactly(second.id());
+        }
+    }
+
+    @Test
+    void aSilenceThatIsMadeWhileTheHistoryIsInMemoryIsStoredOnceThereIsAFile(@TempDir Path folder) {
+        try (LateHistory history = new LateHistory(folder)) {
+            Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
+            SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
+            archive.start();
+            Silence made = silences.add(draft());
+            archive.store().block();
+
+            history.becomesWritable();
+
+            Wait.until(() -> history.reader()
+                    .ask((store) -> store.silences().all())
+                    .blockOptional()
+                    .orElseThrow()
+                    .stream()
+                    .anyMatch((stored) -> stored.id().equals(made.id())));
+            archive.stop();
         }
     }
 

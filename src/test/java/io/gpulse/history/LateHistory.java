@@ -1,0 +1,60 @@
+package io.gpulse.history;
+
+import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.util.unit.DataSize;
+import reactor.core.scheduler.Schedulers;
+
+/** A history in memory, until its folder becomes writable. */
+public final class LateHistory implements HistoryEngine, AutoCloseable {
+
+    private static final Duration NEXT_TRY = Duration.ofMinutes(6);
+
+    private final HistoryEngine files;
+    private final AtomicLong nanos = new AtomicLong();
+    private final StoreKeeper keeper = new StoreKeeper(this, Clock.systemUTC(), this.nanos::get);
+    private volatile boolean writable;
+
+    public LateHistory(Path folder) {
+        HistoryProperties properties = new HistoryProperties(
+                true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
+        this.files = new SqliteHistoryEngine(folder, properties, Clock.systemUTC());
+        this.keeper.write(false, (store) -> {});
+    }
+
+    public HistoryReader reader() {
+        return new HistoryReader(this.keeper, Schedulers.immediate(), Clock.systemUTC());
+    }
+
+    public HistoryWriter writer() {
+        return new HistoryWriter(this.keeper, Schedulers.immediate());
+    }
+
+    /** Makes the folder writable, and lets time pass until a file is opened there. */
+    public void becomesWritable() {
+        this.writable = true;
+        this.nanos.addAndGet(NEXT_TRY.toNanos());
+        this.keeper.write(false, (store) -> {});
+    }
+
+    @Override
+    public OpenedStore open(boolean simulated) {
+        if (!this.writable) {
+            throw new StoreException(StoreException.Fault.READ_ONLY, "The folder is read-only.");
+        }
+        return this.files.open(simulated);
+    }
+
+    @Override
+    public OpenedStore openInMemory() {
+        return this.files.openInMemory();
+    }
+
+    @Override
+    public void close() {
+        this.keeper.close();
+    }
+}
