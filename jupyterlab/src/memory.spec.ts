@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { machineLine } from './machine-line'
-import { formatMemory, roundMemory } from './memory'
+import { formatGib, formatMemory, roundMemory } from './memory'
 import { Texts } from './texts'
 
 test.each([
@@ -12,6 +12,13 @@ test.each([
 ])('%d bytes are %s', (bytes, exact, rounded) => {
   expect(formatMemory(bytes)).toBe(exact)
   expect(roundMemory(bytes)).toBe(rounded)
+})
+
+test.each([
+  [12 * 1024 ** 3, '12.0'],
+  [20 * 1024 ** 2, '0.02'],
+])('%d bytes are %s in GiB', (bytes, text) => {
+  expect(formatGib(bytes)).toBe(text)
 })
 
 test('the machine line groups the GPUs by model', () => {

@@ -9,6 +9,12 @@ export function formatMemory(bytes: number, decimals = 1): string {
   return bytes < GIB ? `${Math.max(1, Math.round(bytes / MIB))} MiB` : `${(bytes / GIB).toFixed(decimals)} GiB`
 }
 
+/** Formats bytes in GiB without the unit, and with enough decimal places for at least one significant digit. */
+export function formatGib(bytes: number): string {
+  const gib = bytes / GIB
+  return gib === 0 || gib >= 0.1 ? gib.toFixed(1) : gib.toPrecision(1)
+}
+
 /** Formats memory of a sentence: without a decimal place from 10 GiB on. */
 export function roundMemory(bytes: number): string {
   return formatMemory(bytes, bytes >= 10 * GIB ? 0 : 1)

@@ -1,7 +1,7 @@
 import React from 'react'
 import type { KernelGpu } from './contract'
 import type { IGpulse } from './core'
-import { formatMemory } from './memory'
+import { formatGib } from './memory'
 import { shutdownLabel } from './shutdown'
 import { kernelText, problemOf } from './status-text'
 import type { Texts } from './texts'
@@ -32,7 +32,7 @@ export function ThisKernel({ gpulse, shutDown }: { gpulse: IGpulse; shutDown: ()
 
 function Memory({ gpu, texts }: { gpu: KernelGpu; texts: Texts }): JSX.Element {
   const { memoryUsed: used, memoryTotal: total } = gpu
-  const text = (bytes: number | null): string => (bytes === null ? texts.get('kernel.unknown') : formatMemory(bytes))
+  const text = (bytes: number | null): string => (bytes === null ? texts.get('kernel.unknown') : formatGib(bytes))
   return (
     <div className="gpulse-Menu-memory">
       <span>{texts.get('gpu.one', { index: gpu.index })}</span>
