@@ -59,7 +59,7 @@ def extract(jar: Path, app: Path) -> None:
 
 
 def move_native(library: Path, native: Path) -> None:
-    """Moves the native libraries of Linux out of a jar, where a start would unpack them; removes those of other systems."""
+    """Moves native libraries of Linux out of a jar, where a start would unpack them; removes those of other systems."""
     rest = library.with_suffix(".rest")
     with zipfile.ZipFile(library) as old, zipfile.ZipFile(rest, "w", zipfile.ZIP_DEFLATED) as new:
         for entry in old.infolist():

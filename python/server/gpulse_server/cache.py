@@ -1,7 +1,7 @@
 """The start-up cache: an AOT cache of the JVM, made in the background at the first start.
 
 It is in ``$XDG_CACHE_HOME/gpulse`` (``~/.cache/gpulse``), in one folder per version of gpulse, Java and installation.
-The JVM itself rejects a cache that does not fit. Nothing here prevents a start: without a cache gpulse starts more slowly.
+The JVM itself rejects a cache that does not fit. Nothing here prevents a start: without one gpulse starts more slowly.
 """
 
 from __future__ import annotations
