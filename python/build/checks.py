@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 from downloads import cache_folder, download, key, locked, npm_registry_answers, once, remove_old
 from wheels import CLIENT, LAB, ROOT, SERVER, front_end
 
-VISIT = ROOT / "target/jupyter/visit"
 _PROXY = "configurable-http-proxy@5.3.0"
 
 
@@ -46,12 +44,8 @@ def pytest(venv: Path, folder: Path, environment: dict[str, str]) -> None:
 def visit(venv: Path, thorough: bool, environment: dict[str, str]) -> None:
     """Runs the browser tests of JupyterLab with the Playwright of the dashboard."""
     print("jupyter: visit of JupyterLab", flush=True)
-    shutil.rmtree(VISIT, ignore_errors=True)
-    shutil.copytree(LAB / "ui-tests", VISIT / "ui-tests", ignore=shutil.ignore_patterns("test-results", "*.pyc"))
-    # Node looks for packages in the folders above a file.
-    (VISIT / "node_modules").symlink_to(ROOT / "frontend/node_modules")
-    (VISIT / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
-    browser = ["node", VISIT / "node_modules/@playwright/test/cli.js", "test", "--config", VISIT / "ui-tests"]
+    playwright = ROOT / "frontend/node_modules/@playwright/test/cli.js"
+    browser = ["node", playwright, "test", "--reporter=list", "--config", LAB / "ui-tests"]
     command = [venv / "bin/python", LAB / "ui-tests/lab.py", "--base-url=/user/anna/", "--", *browser]
     subprocess.run(command, check=True, env={**environment, **({"THOROUGH": "true"} if thorough else {})})
 
