@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -23,7 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except JavaError as e:
         _fail(str(e))
     cached = cache.use(java, train=_NO_SERVER.isdisjoint(arguments))
-    command = [str(java.program), *options(), *cached, "-jar", str(path), *arguments]
+    given = shlex.split(os.environ.get("GPULSE_JAVA_OPTIONS", ""))
+    command = [str(java.program), *options(), *cached, *given, "-jar", str(path), *arguments]
     try:
         os.execv(command[0], command)
     except OSError as e:

@@ -32,6 +32,11 @@ def test_passes_arguments_on(environment):
     assert passed[-4:-1] == arguments
 
 
+def test_further_options_of_java_are_the_last(environment):
+    run([], {**environment, "GPULSE_JAVA_OPTIONS": "-Xmx512m '-Dx=a b'"})
+    assert written(environment)[-5:-3] == ["-Xmx512m", "-Dx=a b"]
+
+
 def test_becomes_java_itself(environment):
     with subprocess.Popen(COMMAND, env=environment, cwd="/") as process:
         process.wait(60)
