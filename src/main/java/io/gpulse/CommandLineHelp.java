@@ -45,11 +45,15 @@ final class CommandLineHelp {
             names those of doctor. HELP.md tells the rest.""";
 
     private static final String UNKNOWN = "unknown";
+    private static final String JAR = "java -jar gpulse.jar";
+
+    /** The command by which a package starts gpulse, given as a system property; without it, the jar. */
+    static final String COMMAND = "io.gpulse.command";
 
     private CommandLineHelp() {}
 
     static String text() {
-        return HELP;
+        return HELP.replace(JAR, System.getProperty(COMMAND, JAR));
     }
 
     /** The version as the build wrote it down, and of what runs it. */

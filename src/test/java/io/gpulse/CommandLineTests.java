@@ -140,6 +140,19 @@ class CommandLineTests {
     }
 
     @Test
+    void helpNamesTheCommandOfAPackage() {
+        System.setProperty(CommandLineHelp.COMMAND, "gpulse");
+        try {
+            assertThat(CommandLineHelp.text())
+                    .contains("  gpulse doctor [OPTION]...")
+                    .doesNotContain("java -jar");
+        } finally {
+            System.clearProperty(CommandLineHelp.COMMAND);
+        }
+        assertThat(CommandLineHelp.text()).contains("  java -jar gpulse.jar doctor [OPTION]...");
+    }
+
+    @Test
     void helpNamesEveryOptionOfTheDoctor(@TempDir Path empty) {
         String help = new CommandLine(List.of("--help"), () -> KNOWN)
                 .reply()

@@ -1,0 +1,60 @@
+"""Tests the wheels, installed into the virtual environment of the build, and a real JupyterLab with them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from downloads import cache_folder, download, key, locked, npm_registry_answers, once, remove_old
+from wheels import CLIENT, LAB, ROOT, SERVER, front_end
+
+_PROXY = "configurable-http-proxy@5.3.0"
+
+
+def check(venv: Path, wheels: list[Path], thorough: bool) -> None:
+    """Runs all tests; raises CalledProcessError for the first group that fails."""
+    with locked(venv.parent / "installed"):
+        install(venv, wheels)
+        environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        for package in (CLIENT, SERVER, LAB):
+            pytest(venv, package, environment)
+        front_end(venv, "test")
+        visit(venv, thorough, environment)
+        if thorough:
+            environment["PATH"] = f"{hub_proxy()}{os.pathsep}{environment['PATH']}"
+            pytest(venv, LAB / "ui-tests", environment)
+
+
+def install(venv: Path, wheels: list[Path]) -> None:
+    """Installs the wheels in place of those of the last build; their dependencies are there."""
+    command = [venv / "bin/pip", "install", "--quiet", "--no-deps", "--no-index", "--force-reinstall", *wheels]
+    subprocess.run(command, check=True)
+    subprocess.run([venv / "bin/pip", "check"], check=True)
+
+
+def pytest(venv: Path, folder: Path, environment: dict[str, str]) -> None:
+    """Runs the Python tests of a folder against the installed packages."""
+    print(f"jupyter: pytest of {folder.relative_to(ROOT)}", flush=True)
+    command = [venv / "bin/pytest", "--quiet", "-p", "no:cacheprovider", "-o", "pythonpath=", "--durations=5"]
+    subprocess.run(command, cwd=folder, check=True, env=environment)
+
+
+def visit(venv: Path, thorough: bool, environment: dict[str, str]) -> None:
+    """Runs the browser tests of JupyterLab with the Playwright of the dashboard."""
+    print("jupyter: visit of JupyterLab", flush=True)
+    playwright = ROOT / "frontend/node_modules/@playwright/test/cli.js"
+    browser = ["node", playwright, "test", "--reporter=list", "--config", LAB / "ui-tests"]
+    command = [venv / "bin/python", LAB / "ui-tests/lab.py", "--base-url=/user/anna/", "--", *browser]
+    subprocess.run(command, check=True, env={**environment, **({"THOROUGH": "true"} if thorough else {})})
+
+
+def hub_proxy() -> Path:
+    """Returns the folder of the program that JupyterHub needs in front of it."""
+    folder = cache_folder() / f"hub-{key(_PROXY)}"
+    install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), _PROXY]
+    with locked(folder):
+        once(folder, lambda: download(install, npm_registry_answers))
+    remove_old("hub", folder)
+    return folder / "node_modules/.bin"

@@ -1,0 +1,1 @@
+"""The gpulse server as a Python package."""
