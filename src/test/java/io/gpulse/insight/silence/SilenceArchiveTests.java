@@ -64,12 +64,9 @@ class SilenceArchiveTests {
 
             history.becomesWritable();
 
-            Wait.until(() -> history.reader()
-                    .ask((store) -> store.silences().all())
-                    .blockOptional()
-                    .orElseThrow()
-                    .stream()
-                    .anyMatch((stored) -> stored.id().equals(made.id())));
+            Wait.until(
+                    () -> history.reader().ask((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
+                            .anyMatch((stored) -> stored.id().equals(made.id())));
             archive.stop();
         }
     }
