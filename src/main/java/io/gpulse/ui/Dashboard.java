@@ -56,8 +56,8 @@ final class Dashboard {
     }
 
     /**
-     * Returns the page for an address. All addresses in it are relative to its base, and the base is relative to its own
-     * address: so it works below any prefix, also one that a proxy strips without a header.
+     * Returns the page for an address. All addresses in it are relative to its base, and the base is relative to its
+     * own address: so it works below any prefix, also one that a proxy strips without a header.
      */
     String at(RequestPath path) {
         String base = "<base href=\"" + HtmlUtils.htmlEscape(RelativeAddress.ofRoot(path)) + "\">";
