@@ -16,7 +16,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_PATIENCE_SECONDS = 120
+_PATIENCE_SECONDS = 60
 _STOP_SECONDS = 20
 _SHOWN_BYTES = 6000
 
