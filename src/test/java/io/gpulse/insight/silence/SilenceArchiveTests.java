@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,7 @@ class SilenceArchiveTests {
     }
 
     @Test
+    @Tag("thorough")
     void silencesAreNotMadeWithoutEnd() {
         String body = "{\"rule\":\"xid\",\"until\":\"1h\",\"reason\":\"test\"}";
         try (TestServer server = TestServer.started().takes(Snapshots.ofGpus(1))) {
