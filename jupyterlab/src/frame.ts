@@ -91,7 +91,7 @@ export class DashboardFrame extends Widget {
   /** Creates the frame if gpulse is ready, else shows why it is not. */
   private async connect(): Promise<void> {
     const problem = await this.context.api.problem()
-    if (this.isDisposed || this.frame !== null) return
+    if (this.isDisposed || this.frame !== null || !this.isVisible) return
     if (problem !== null) {
       this.panel.show(problem)
       return
