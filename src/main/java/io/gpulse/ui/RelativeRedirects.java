@@ -1,6 +1,7 @@
 package io.gpulse.ui;
 
 import java.net.URI;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.RequestPath;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -20,9 +21,10 @@ final class RelativeRedirects implements WebFilter {
     }
 
     private static void relativize(ServerHttpResponse response, RequestPath path) {
+        HttpStatusCode status = response.getStatusCode();
         URI location = response.getHeaders().getLocation();
         String root = path.contextPath().value() + "/";
-        if (location != null && isWithin(location, root)) {
+        if (status != null && status.is3xxRedirection() && location != null && isWithin(location, root)) {
             String target = location.toString().substring(root.length());
             response.getHeaders().setLocation(URI.create(RelativeAddress.ofRoot(path) + target));
         }
