@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
-import { chosenGpus } from './chosen-gpus'
+import { chosenGpus, listedGpus } from './chosen-gpus'
 
 /** Indexes that arrive as newest and as past. */
 function arriving(list: string | null): number[][] {
@@ -25,4 +25,9 @@ it('a GPU is chosen by the beginning of its UUID, whose digits are no indexes', 
 
 it.each([null, '', '7', 'x'])('%s chooses none, and all are shown', (list) => {
   expect(arriving(list)).toEqual([[0, 1, 2, 12], [0, 1, 2, 12]])
+})
+
+it('the page of one GPU is never without it', () => {
+  expect(listedGpus({ pathname: '/prefix/gpus/2', search: '?embed=1&gpus=0' })).toBeNull()
+  expect(listedGpus({ pathname: '/prefix/GPU-Memory', search: '?embed=1&gpus=0' })).toBe('0')
 })

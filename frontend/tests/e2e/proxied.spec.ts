@@ -31,8 +31,9 @@ test('all pages and files are found below a prefix that a proxy strips', async (
   await page.goto(`${relay.address}swagger-ui.html`)
   await page.locator('#operations-about-getStatus').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
+  const before = relay.requests.length
   await page.getByRole('button', { name: 'Execute' }).click()
-  await expect(page.locator('.live-responses-table tr.response .response-col_status')).toContainText('200')
+  await expect.poll(() => relay.requests.slice(before)).toContain('/api/v1/status')
   expect(relay.strays).toEqual([])
 })
 
