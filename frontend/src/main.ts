@@ -7,6 +7,7 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { embedded } from './composables/embed'
 import { followParent, reportReady } from './embed/parent'
+import { chosenGpus, listedGpus } from './feed/chosen-gpus'
 import { serverFeed } from './feed/server'
 import { speak, wantedLanguage } from './i18n/language'
 import { liveKey, startLive } from './live/live'
@@ -17,7 +18,8 @@ const PATIENCE_MILLIS = 150
 
 const framed = embedded && window.parent !== window
 if (framed) followParent()
-const live = startLive(serverFeed())
+const feed = serverFeed()
+const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed)
 const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()

@@ -49,5 +49,7 @@ export function toggled(alone: readonly number[], index: number, add: boolean): 
 }
 
 function indexesOf(text: string): Set<number> {
-  return new Set([...text.matchAll(/\d+/g)].map(([digits]) => Number(digits)))
+  // A frame may name GPUs by UUID.
+  const names = text.split(/[^\w-]+/).filter((name) => /^\d+$/.test(name))
+  return new Set(names.map(Number))
 }

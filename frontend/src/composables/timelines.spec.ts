@@ -75,6 +75,7 @@ describe('isolation', () => {
   it('is what the address says, without GPUs that do not exist', async () => {
     expect((await using('/?gpus=0,3,7', () => useIsolation(gpus))).it.alone.value).toEqual([0, 3])
     expect((await using('/?gpus=9', () => useIsolation(gpus))).it.alone.value).toBeNull()
+    expect((await using('/?gpus=GPU-1-0,GPU-3', () => useIsolation(gpus))).it.alone.value).toBeNull()
     expect((await using('/', () => useIsolation(gpus))).it.alone.value).toBeNull()
   })
 

@@ -32,6 +32,12 @@ describe('the NVLinks of a recorded machine', () => {
     expect(complained()).toEqual([])
   })
 
+  it('are those of the GPUs of the page', async () => {
+    const page = await Dashboard.open('/NVLink-Throughput', { gpus: 1, limits: LIMITS, api: [new LinkServer(2).handle] })
+
+    expect(matrix(page).getAllByRole('cell')).toHaveLength(18)
+  })
+
   it('that are down are named, with the bandwidth that is lost', async () => {
     const limits = { ...LIMITS, 'nvlink.links.up': 17, 'nvlink.bandwidth.max': 451.5e9 }
     const page = await Dashboard.open('/NVLink-Throughput', { gpus: 2, limits, api: [new LinkServer(2).handle] })

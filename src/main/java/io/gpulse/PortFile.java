@@ -43,6 +43,10 @@ final class PortFile implements SmartLifecycle {
         if (Files.isDirectory(file)) {
             throw refused(file, "it is a folder");
         }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // The move would replace a device such as /dev/null.
+            throw refused(file, "it is not a regular file");
+        }
     }
 
     /** The root of a file system is its own folder. */

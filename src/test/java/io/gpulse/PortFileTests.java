@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -75,6 +78,15 @@ class PortFileTests {
         assertRefused(this.folder.resolve("missing/port"), "there is no folder " + this.folder.resolve("missing"));
         assertRefused(this.file.resolve("port"), "there is no folder " + this.file);
         assertRefused(this.folder, "it is a folder");
+    }
+
+    @Test
+    void aSocketOrADeviceIsNotReplaced() throws IOException {
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(this.file));
+
+            assertRefused(this.file, "it is not a regular file");
+        }
     }
 
     @Test

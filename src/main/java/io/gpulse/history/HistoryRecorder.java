@@ -167,15 +167,16 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
 
     /**
      * Writes the rounds that wait for their batch, if one of them began before a moment. Completes after a second at
-     * the latest, whether they are written or not.
+     * the latest, whether they are written or not. A cancellation does not interrupt the thread that writes.
      */
     Mono<Void> flush(Instant before) {
-        return Mono.<Void>fromRunnable(() -> {
+        Mono<Void> flush = Mono.<Void>fromRunnable(() -> {
                     if (this.running && this.simulated != null && this.pending.hasBefore(before)) {
                         write(this.simulated);
                     }
                 })
-                .subscribeOn(this.scheduler)
+                .subscribeOn(this.scheduler);
+        return Mono.defer(() -> Mono.fromFuture(flush.toFuture(), true))
                 .timeout(FLUSH_TIMEOUT, Mono.empty())
                 .onErrorComplete();
     }

@@ -16,7 +16,7 @@ final class ProcessSpan {
 
     /** @param weight the seconds that the round stands for */
     void add(ProcessRound round, double weight) {
-        this.latest = round;
+        this.latest = known(round);
         if (!Double.isNaN(round.memory())) {
             this.peak = Double.isNaN(this.peak) ? round.memory() : Math.max(this.peak, round.memory());
         }
@@ -26,7 +26,13 @@ final class ProcessSpan {
         }
     }
 
-    /** The process as it was in its last round. */
+    /** The driver may list a process that has ended for another round, in which the host does not know it. */
+    private ProcessRound known(ProcessRound round) {
+        boolean ended = round.namespaced() == null && round.user() == null;
+        return ended ? this.latest : round;
+    }
+
+    /** The process as it was in the last round in which the host knew it, or else in its first one. */
     ProcessRound latest() {
         return this.latest;
     }

@@ -25,20 +25,21 @@ final class ReportReader {
     private final RecentRounds recent;
     private final HistoryReader history;
     private final MachineIdentity machine;
-    private final Scheduler timer;
+    private final Scheduler scheduler;
 
-    /** @param timer ends waiting for a round */
-    ReportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine, Scheduler timer) {
+    /** @param scheduler computes reports and ends waiting for a round: the sampler's thread must do neither */
+    ReportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine, Scheduler scheduler) {
         this.recent = recent;
         this.history = history;
         this.machine = machine;
-        this.timer = timer;
+        this.scheduler = scheduler;
     }
 
     Mono<ReportResponse> report(ReportQuery query) {
         return Mono.defer(() -> {
             Span span = query.span(now());
-            return lastRound(span).then(this.history.admitted(Mono.defer(() -> read(span, query))));
+            Mono<ReportResponse> report = Mono.defer(() -> read(span, query)).subscribeOn(this.scheduler);
+            return lastRound(span).then(this.history.admitted(report));
         });
     }
 
@@ -58,7 +59,7 @@ final class ReportReader {
         Duration longest = Duration.ofMillis(Math.min(LONGEST_WAIT, newest.every()));
         return this.recent
                 .roundsUntil(span.to())
-                .timeout(longest, Mono.empty(), this.timer)
+                .timeout(longest, Mono.empty(), this.scheduler)
                 .then();
     }
 

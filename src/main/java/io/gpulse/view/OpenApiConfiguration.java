@@ -9,7 +9,9 @@ import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
 import io.swagger.v3.oas.models.tags.Tag;
+import java.util.Collections;
 import java.util.function.Supplier;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.properties.SwaggerUiConfigProperties;
@@ -19,9 +21,11 @@ import org.springdoc.webflux.ui.SwaggerIndexPageTransformer;
 import org.springdoc.webflux.ui.SwaggerIndexTransformer;
 import org.springdoc.webflux.ui.SwaggerWelcomeCommon;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /** What the OpenAPI document says beyond the controllers. */
@@ -52,8 +56,10 @@ class OpenApiConfiguration {
 
     @Bean
     @Lazy
-    OpenAPI document() {
+    OpenAPI document(@Value("${springdoc.api-docs.path:/v3/api-docs}") String path) {
         return new OpenAPI()
+                // Relative to the document, so that requests stay below a prefix that a proxy strips.
+                .addServersItem(new Server().url(rootFrom(path)))
                 .info(new Info()
                         .title("gpulse")
                         .version("v1")
@@ -70,6 +76,11 @@ class OpenApiConfiguration {
                 .addTagsItem(new Tag().name("about").description("What gpulse can know, and what it knows of itself."))
                 .addTagsItem(new Tag().name("text").description("For terminals and scrapers."))
                 .addTagsItem(new Tag().name("access").description("Who asks."));
+    }
+
+    private static String rootFrom(String path) {
+        int depth = StringUtils.countOccurrencesOf(path, "/") - 1;
+        return depth == 0 ? "." : String.join("/", Collections.nCopies(depth, ".."));
     }
 
     private static SecurityScheme http(String scheme, String what) {

@@ -2,22 +2,38 @@ package io.gpulse.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.metric.Metric;
+import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import io.gpulse.web.OccupancyMonitor;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 
 /** What becomes of rounds as they come. */
 class HistoryRecorderTests {
 
     private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
+
+    private static final HistoryProperties LIMITS = new HistoryProperties(
+            true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8), 4);
 
     @TempDir
     private Path folder;
@@ -51,6 +67,40 @@ class HistoryRecorderTests {
                     .body();
 
             assertThat(history).contains("\"avg\":[367.2,367.2]");
+        }
+    }
+
+    @Test
+    void aClientThatLeavesDoesNotCancelTheWriteThatItCaused() {
+        Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+        Queue<Runnable> writing = new ArrayDeque<>();
+        StoreKeeper keeper = new StoreKeeper(
+                new SqliteHistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
+        HistoryRecorder recorder = new HistoryRecorder(
+                new SnapshotFeed(rounds.asFlux(), () -> {
+                    throw new UnsupportedOperationException();
+                }),
+                keeper,
+                new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.fromExecutor(writing::add)),
+                System::nanoTime);
+        recorder.start();
+        for (int n = 0; n < 3; n++) {
+            rounds.tryEmitNext(Snapshots.numbered(n)).orThrow();
+            run(writing);
+        }
+
+        recorder.flush(Snapshots.numbered(3).takenAt()).subscribe().dispose();
+        run(writing);
+
+        List<Long> stored = new ArrayList<>();
+        keeper.required()
+                .samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
+        assertThat(stored).hasSize(3);
+    }
+
+    private static void run(Queue<Runnable> tasks) {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
         }
     }
 

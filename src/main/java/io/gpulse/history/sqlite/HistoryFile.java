@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -140,8 +141,8 @@ final class HistoryFile implements AutoCloseable {
                 idle.add(takeReader());
             }
             log.reset(writer());
-        } catch (StoreException busy) {
-            // The next transaction tries it again.
+        } catch (StoreException | DataAccessException failed) {
+            // The transaction before is committed. The next one tries it again.
         } finally {
             idle.forEach(this::giveBack);
         }
