@@ -64,11 +64,12 @@ final class StateWatch implements RoundWatch {
         boolean driverGone = round.snapshot().source().reason() != null;
         Instant now = round.snapshot().takenAt();
         for (GpuSample sample : round.snapshot().gpus()) {
-            RoundWatch.gpu(sample).ifPresent((gpu) -> add(gpu, sample.condition(), now, driverGone));
+            RoundWatch.gpu(sample).ifPresent((gpu) -> add(gpu, sample, now, driverGone));
         }
     }
 
-    private void add(EventGpu gpu, Condition condition, Instant now, boolean driverGone) {
+    private void add(EventGpu gpu, GpuSample sample, Instant now, boolean driverGone) {
+        Condition condition = sample.condition();
         GpuState state = condition.state();
         // While the driver is gone or asked anew, or we may not look, what a GPU says is not about the GPU.
         boolean isOfDriver = state == GpuState.ERROR && (driverGone || condition.forbidden());
@@ -91,11 +92,12 @@ final class StateWatch implements RoundWatch {
             }
         }
         if (isTrouble(state)) {
-            this.troubles.put(gpu.uuid(), begin(gpu, condition));
+            this.troubles.put(gpu.uuid(), begin(gpu, sample));
         }
     }
 
-    private Trouble begin(EventGpu gpu, Condition condition) {
+    private Trouble begin(EventGpu gpu, GpuSample sample) {
+        Condition condition = sample.condition();
         EventKind kind = kind(condition.state());
         Optional<Incident> cause = this.recent.causeOf(kind, gpu.uuid(), condition.since());
         if (cause.isPresent()) {
@@ -115,7 +117,8 @@ final class StateWatch implements RoundWatch {
         Incident incident = this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
                 .with(Fact.STATE, condition.state().name())
                 .with(Fact.REASON, condition.detail())
-                .with(Fact.BUS, bus(condition)));
+                .with(Fact.BUS, bus(condition))
+                .with(Fact.SOLDERED, RoundWatch.soldered(sample)));
         this.recent.add(gpu.uuid(), incident);
         return new Trouble(condition, incident, new LinkedHashSet<>(Set.of(gpu)));
     }

@@ -34,6 +34,7 @@ import static io.gpulse.metric.Metric.UTILIZATION_GPU_MIN;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.Mounting;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.WatchList;
@@ -161,7 +162,7 @@ public enum InsightRules {
                     return Verdict.CLEAR;
                 }
                 return HeldBackClocks.finding(gpu, SHARE_BY_POWER_CAP)
-                        .advising(Mounting.of(gpu.gpu()) == Mounting.LAPTOP ? Mounting.LIMIT_OF_LAPTOP : null)
+                        .advising(gpu.mounting() == Mounting.LAPTOP ? HeldBackClocks.LIMIT_OF_LAPTOP : null)
                         .say("limit", limit, Phrases::watts)
                         .say("usual", usual, Phrases::watts)
                         .shows(ENFORCED_POWER_LIMIT, new Phrase("limit", "上限"), limit)
