@@ -58,6 +58,7 @@ final class GpulseComponents implements ImportSelector {
             "web.KeepAliveFix",
             "web.LastingResponse",
             "web.WebConfiguration",
+            "web.connection.ConnectionConfiguration",
             "web.parameter.ParameterBinding",
             "web.parameter.ParameterConfiguration");
 

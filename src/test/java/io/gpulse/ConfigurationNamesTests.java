@@ -43,6 +43,7 @@ class ConfigurationNamesTests {
                 "exit-with-parent",
                 "nvml.library",
                 "sampling.every",
+                "web.max-connections",
                 "stream.max-subscribers",
                 "stream.max-subscribers-per-address",
                 "stream.replay",

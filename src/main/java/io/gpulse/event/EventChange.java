@@ -1,11 +1,11 @@
 package io.gpulse.event;
 
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is learned of an incident after it was noticed. */
@@ -101,14 +101,18 @@ public final class EventChange {
         return this;
     }
 
-    /** It is of these GPUs. */
-    public EventChange about(Collection<EventGpu> gpus) {
-        if (gpus.size() == 1) {
-            return of(gpus.iterator().next());
-        }
-        TreeSet<Integer> indexes = gpus.stream().map(EventGpu::index).collect(Collectors.toCollection(TreeSet::new));
-        String uuids = gpus.stream().map(EventGpu::uuid).sorted().collect(Collectors.joining(" "));
-        return of(null).fact(Fact.GPUS, EventGpu.indexes(indexes)).fact(Fact.UUIDS, uuids);
+    /** It is of this GPU as well. */
+    public EventChange joinedBy(EventGpu another) {
+        TreeSet<String> uuids = new TreeSet<>(GpuEvent.uuids(this.gpu, this.facts));
+        EventGpu one = this.gpu;
+        SortedSet<Integer> indexes = one == null
+                ? EventGpu.indexes(this.facts.getOrDefault(Fact.GPUS, ""))
+                : new TreeSet<>(Set.of(one.index()));
+        uuids.add(another.uuid());
+        indexes.add(another.index());
+        return uuids.size() == 1
+                ? this
+                : of(null).fact(Fact.GPUS, EventGpu.indexes(indexes)).fact(Fact.UUIDS, String.join(" ", uuids));
     }
 
     /** It is something else: its cause was told. */

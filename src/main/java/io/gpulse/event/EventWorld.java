@@ -2,6 +2,7 @@ package io.gpulse.event;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.event.detection.SnapshotDetector;
 import io.gpulse.event.incident.DriverIncidents;
 import io.gpulse.event.incident.RecentIncidents;
@@ -31,7 +32,8 @@ final class EventWorld {
         this.archive = archive;
         this.first = first.snapshot();
         this.carried = new CarriedWatch(log, first.snapshot());
-        this.detector = new SnapshotDetector(log, recent);
+        this.detector = new SnapshotDetector(
+                log, recent, () -> !isSimulated() && PowerSupplies.ofThisMachine().onBattery());
         this.incidents = new DriverIncidents(log, counts, recent);
     }
 

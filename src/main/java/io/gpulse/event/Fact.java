@@ -86,5 +86,11 @@ public final class Fact {
     /** The same in Simplified Chinese. */
     public static final String SENTENCE_ZH = "sentenceZh";
 
+    /** Present for a GPU that is soldered: see {@link io.gpulse.event.xid.Mounting}. */
+    public static final String SOLDERED = "soldered";
+
+    /** Present for slow clocks while the machine runs on battery. */
+    public static final String ON_BATTERY = "onBattery";
+
     private Fact() {}
 }

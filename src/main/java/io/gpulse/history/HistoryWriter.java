@@ -33,6 +33,11 @@ public final class HistoryWriter {
                 .subscribeOn(this.scheduler);
     }
 
+    /** Does some work with each file that is opened, by the thread that writes; it is repeated if it fails. */
+    public void whenOpened(Consumer<HistoryStore> work) {
+        this.keeper.whenOpened(work);
+    }
+
     /**
      * Writes of itself, as rounds are written: opens the store where there is none yet.
      *

@@ -4,9 +4,10 @@ import io.gpulse.history.HistoryEngine.OpenedStore;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.Refusal;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,7 @@ final class StoreKeeper {
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration LAST_RETRY = Duration.ofSeconds(60);
     private static final Duration FILE_TRIED_EVERY = Duration.ofMinutes(5);
-    private static final Duration PRUNED_EVERY = Duration.ofMinutes(5);
-
-    /** Until then a clock that starts wrong has been set. */
-    private static final Duration PRUNED_FROM = Duration.ofMinutes(10);
-
     private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(10);
-    private static final Duration LEAP = Duration.ofMinutes(5);
 
     private final HistoryEngine engine;
     private final InstantSource clock;
@@ -39,8 +34,9 @@ final class StoreKeeper {
     private volatile Condition condition = new Condition(HistoryState.OPENING, null);
     private Duration retryAfter = FIRST_RETRY;
     private long retryAt;
-    private long pruneAt;
-    private long clockOffset;
+    private final PruneSchedule schedule;
+    private final List<Consumer<HistoryStore>> openings = new CopyOnWriteArrayList<>();
+    private @Nullable OpenStore prepared;
 
     /** @param remark what is to be said about it */
     record Condition(HistoryState state, @Nullable String remark) {}
@@ -59,8 +55,7 @@ final class StoreKeeper {
         this.clock = clock;
         this.nanos = nanos;
         this.retryAt = nanos.getAsLong();
-        this.pruneAt = nanos.getAsLong() + PRUNED_FROM.toNanos();
-        this.clockOffset = offset();
+        this.schedule = new PruneSchedule(clock, nanos);
     }
 
     /** One that keeps nothing. */
@@ -138,6 +133,7 @@ final class StoreKeeper {
             return false;
         }
         try {
+            prepare(current);
             work.accept(current.store);
         } catch (StoreException failed) {
             fail(failed);
@@ -145,13 +141,27 @@ final class StoreKeeper {
         }
         succeed(current);
         try {
-            pruneNowAndThen(current.store);
+            if (this.schedule.isDue()) {
+                current.store.prune(this.clock.instant());
+            }
             this.extent = current.store.extent();
         } catch (RuntimeException failed) {
             // What was to be written is written all the same.
             fail(failed);
         }
         return true;
+    }
+
+    /** Does some work with each file that is opened, before all other writes; it is repeated if it fails. */
+    void whenOpened(Consumer<HistoryStore> work) {
+        this.openings.add(work);
+    }
+
+    private void prepare(OpenStore current) {
+        if (current != this.prepared && !current.isInMemory()) {
+            this.openings.forEach((opening) -> opening.accept(current.store));
+        }
+        this.prepared = current;
     }
 
     /** Suspends writing, and tries again later. What is stored can be read meanwhile, unless it is damaged. */
@@ -266,23 +276,6 @@ final class StoreKeeper {
         this.retryAt = this.nanos.getAsLong() + this.retryAfter.toNanos();
         Duration doubled = this.retryAfter.multipliedBy(2);
         this.retryAfter = doubled.compareTo(LAST_RETRY) < 0 ? doubled : LAST_RETRY;
-    }
-
-    /** A clock that was set forward by mistake would make everything too old. */
-    private void pruneNowAndThen(HistoryStore store) {
-        if (Math.abs(offset() - this.clockOffset) > LEAP.toMillis()) {
-            this.pruneAt = this.nanos.getAsLong() + PRUNED_FROM.toNanos();
-        }
-        this.clockOffset = offset();
-        if (this.nanos.getAsLong() - this.pruneAt >= 0) {
-            this.pruneAt = this.nanos.getAsLong() + PRUNED_EVERY.toNanos();
-            store.prune(this.clock.instant());
-        }
-    }
-
-    private long offset() {
-        return Instant.EPOCH.until(this.clock.instant(), java.time.temporal.ChronoUnit.MILLIS)
-                - Duration.ofNanos(this.nanos.getAsLong()).toMillis();
     }
 
     void close() {

@@ -3,10 +3,10 @@ package io.gpulse.insight;
 import io.gpulse.device.Owners;
 import io.gpulse.event.EventFeed;
 import io.gpulse.event.IncidentReporter;
+import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.silence.Silences;
-import io.gpulse.insight.window.PowerSupplies;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
@@ -39,7 +39,7 @@ class InsightConfiguration {
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
                 Sight.isWindows(Path.of("/")),
-                new PowerSupplies(Path.of("/sys/class/power_supply"))::onBattery);
+                PowerSupplies.ofThisMachine()::onBattery);
         return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight, silences::current);
     }
 

@@ -115,6 +115,9 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
 
     /** Whether a value exceeds the bounds, where they are known. */
     public boolean exceedsBounds(double value, ToDoubleFunction<Metric> known) {
+        if (this.bounds.get() == PowerLimits.rows()) {
+            return value > PowerLimits.mostWatts(known);
+        }
         double greatest = Double.NEGATIVE_INFINITY;
         for (Metric bound : this.bounds.get()) {
             greatest = Math.max(greatest, known.applyAsDouble(bound));

@@ -9,6 +9,8 @@ public final class PowerLimits {
     private static final List<Metric> ROWS = List.of(
             Metric.POWER_MAX_LIMIT, Metric.POWER_DEFAULT_LIMIT, Metric.POWER_LIMIT, Metric.ENFORCED_POWER_LIMIT);
 
+    private static final double LEAST_ENFORCED = 200;
+
     private PowerLimits() {}
 
     static List<Metric> rows() {
@@ -16,7 +18,8 @@ public final class PowerLimits {
     }
 
     /**
-     * Three times the highest limit, in W; 5,000 W where no limit is known.
+     * Three times the highest limit, in W; 5,000 W where no limit is known. An enforced limit alone follows the state
+     * of a laptop, from 5 to 80 W within a second, and is read less often than power: it counts as 200 W at least.
      *
      * @param known the value of a row, {@code NaN} or less than 0 where it is not known
      */
@@ -24,7 +27,10 @@ public final class PowerLimits {
         double highest = 0;
         for (Metric limit : ROWS) {
             double watts = known.applyAsDouble(limit);
-            highest = watts > highest ? watts : highest;
+            double counted = limit == Metric.ENFORCED_POWER_LIMIT && watts > 0 && !(highest > 0)
+                    ? Math.max(watts, LEAST_ENFORCED)
+                    : watts;
+            highest = counted > highest ? counted : highest;
         }
         return highest > 0 ? highest * PhysicalRange.BEYOND_LIMIT : PhysicalRange.MOST_WATTS;
     }

@@ -2,6 +2,7 @@ package io.gpulse.prometheus;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
+import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.time.Clock;
@@ -37,7 +38,14 @@ final class OwnSeries {
     private static final Family SUBSCRIBERS =
             Family.gauge("gpulse_stream_subscribers", "Readers that the stream of snapshots has now.");
 
-    static final List<Family> FAMILIES = List.of(UP, BUILD, SOURCE, AGE, DURATION, FAILURES, RESTARTS, SUBSCRIBERS);
+    private static final Family CONNECTIONS =
+            Family.gauge("gpulse_connections", "Connections of clients that are open now.");
+
+    private static final Family REFUSED = Family.counter(
+            "gpulse_connections_refused", "Connections that were closed at once, because too many were open.");
+
+    static final List<Family> FAMILIES = List.of(
+            UP, BUILD, SOURCE, AGE, DURATION, FAILURES, RESTARTS, SUBSCRIBERS, CONNECTIONS, REFUSED);
 
     private OwnSeries() {}
 
@@ -47,6 +55,11 @@ final class OwnSeries {
         exposition.add(FAILURES, rounds.failures());
         exposition.add(RESTARTS, rounds.restarts());
         source.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
+    }
+
+    static void add(ConnectionLimit.Statistics connections, Exposition exposition) {
+        exposition.add(CONNECTIONS, connections.open());
+        exposition.add(REFUSED, connections.refused());
     }
 
     static void addNoRound(Exposition exposition) {

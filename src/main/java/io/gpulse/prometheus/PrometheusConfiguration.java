@@ -8,6 +8,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.StreamMonitor;
+import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,7 +27,8 @@ class PrometheusConfiguration {
     ScrapeSource.Counted countedByFeatures(
             ObjectProvider<OccupancyMonitor> occupancies,
             ObjectProvider<EventMonitor> events,
-            ObjectProvider<InsightMonitor> insights) {
+            ObjectProvider<InsightMonitor> insights,
+            ObjectProvider<ConnectionLimit> connections) {
         return new ScrapeSource.Counted(
                 () -> occupancies.stream()
                         .flatMap((monitor) -> monitor.occupancies().stream())
@@ -34,7 +36,8 @@ class PrometheusConfiguration {
                 () -> events.stream().findFirst(),
                 () -> insights.stream()
                         .flatMap((monitor) -> monitor.states().stream())
-                        .toList());
+                        .toList(),
+                () -> connections.stream().findFirst().map(ConnectionLimit::statistics));
     }
 
     @Bean

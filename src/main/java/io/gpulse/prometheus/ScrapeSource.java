@@ -5,6 +5,7 @@ import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
+import io.gpulse.web.connection.ConnectionLimit;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -47,18 +48,21 @@ record ScrapeSource(
      * @param occupancies what the time of GPUs went to
      * @param events how many there were
      * @param insights which hold
+     * @param connections of clients
      */
     record Counted(
             Supplier<List<GpuOccupancy>> occupancies,
             Supplier<Optional<EventMonitor>> events,
-            Supplier<List<RuleState>> insights) {
+            Supplier<List<RuleState>> insights,
+            Supplier<Optional<ConnectionLimit.Statistics>> connections) {
 
-        static final Counted NOTHING = new Counted(List::of, Optional::empty, List::of);
+        static final Counted NOTHING = new Counted(List::of, Optional::empty, List::of, Optional::empty);
 
         void addTo(Exposition exposition) {
             this.occupancies.get().forEach((gpu) -> OccupancySeries.add(gpu, exposition));
             this.events.get().ifPresent((monitor) -> IncidentSeries.add(monitor, exposition));
             this.insights.get().forEach((state) -> IncidentSeries.add(state, exposition));
+            this.connections.get().ifPresent((connections) -> OwnSeries.add(connections, exposition));
         }
     }
 }

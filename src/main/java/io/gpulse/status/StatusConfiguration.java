@@ -7,6 +7,7 @@ import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
+import io.gpulse.web.connection.ConnectionLimit;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Instant;
@@ -44,12 +45,14 @@ class StatusConfiguration {
     }
 
     @Bean
-    StatusReport.Monitors monitors(HistoryMonitor history, ObjectProvider<FailureMonitor> failing) {
+    StatusReport.Monitors monitors(
+            HistoryMonitor history, ObjectProvider<FailureMonitor> failing, ConnectionLimit connections) {
         return new StatusReport.Monitors(
                 history,
                 () -> failing.stream()
                         .flatMap((monitor) -> monitor.failures().stream())
-                        .toList());
+                        .toList(),
+                connections);
     }
 
     /** Their names are those of the health components, less the suffix. */

@@ -12,6 +12,7 @@ import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
+import io.gpulse.web.connection.ConnectionLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,8 +52,8 @@ final class StatusReport {
             HeapFlags heap,
             MachineIdentity machine) {}
 
-    /** The state of the history, and the failures of all parts. */
-    record Monitors(HistoryMonitor history, FailureMonitor failures) {}
+    /** The state of the history, the failures of all parts, and the connections. */
+    record Monitors(HistoryMonitor history, FailureMonitor failures, ConnectionLimit connections) {}
 
     StatusResponse status() {
         Optional<PublishedSnapshot> newest = this.published.latest();
@@ -71,6 +72,7 @@ final class StatusReport {
                 rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 stream(),
+                ConnectionsResponse.of(this.about.monitors().connections().statistics()),
                 StatusResponse.History.of(this.about.monitors().history().statistics()),
                 JvmResponse.of(this.about.heap()),
                 MachineResponse.of(this.about.machine()),

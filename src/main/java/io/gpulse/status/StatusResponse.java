@@ -42,6 +42,8 @@ record StatusResponse(
 
         @Schema(description = "How the stream fares.") Stream stream,
 
+        @Schema(description = "Connections of clients.") ConnectionsResponse connections,
+
         @Schema(description = "What is remembered.") History history,
 
         @Schema(description = "How the JVM treats memory.") JvmResponse jvm,

@@ -2,6 +2,9 @@ package io.gpulse.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuState;
+import io.gpulse.event.detection.SnapshotDetector;
+import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.history.EventStore.Highest;
 import io.gpulse.history.EventStore.StoredEvent;
 import java.time.Instant;
@@ -114,6 +117,31 @@ class CarriedIncidentsTests {
         assertThat(events())
                 .singleElement()
                 .satisfies((event) -> assertThat(event.facts()).containsEntry(Fact.GPUS, "1-2"));
+    }
+
+    @Test
+    void aGpuOfAGroupThatIsNotAttachedYetIsStillNamed() {
+        TracedMachine machine = new TracedMachine(4);
+        String uuids = machine.gpu(0).uuid() + " " + machine.gpu(1).uuid() + " "
+                + machine.gpu(2).uuid();
+        Map<String, String> facts = Map.of(Fact.GPUS, "0-2", Fact.UUIDS, uuids);
+        GpuEvent event = new GpuEvent(
+                7, 8, START.minusSeconds(60), null, EventKind.GPU_STUCK, Severity.CRITICAL, null, null, 1, facts);
+        StoredEvent stored = StoredForm.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+        machine.gpu(2).becomes(GpuState.ATTACHING, START);
+        for (int index : new int[] {0, 1, 3}) {
+            machine.gpu(index).becomes(GpuState.STUCK, START);
+        }
+        new SnapshotDetector(this.log, new RecentIncidents(), () -> false).add(machine.next());
+
+        assertThat(events())
+                .filteredOn((found) -> found.kind() == EventKind.GPU_STUCK)
+                .singleElement()
+                .satisfies((group) -> {
+                    assertThat(group.facts()).containsEntry(Fact.GPUS, "0-3");
+                    assertThat(group.uuids()).hasSize(4);
+                });
     }
 
     @Test

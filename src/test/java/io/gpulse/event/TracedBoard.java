@@ -2,6 +2,7 @@ package io.gpulse.event;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
@@ -33,6 +34,7 @@ public final class TracedBoard {
     private boolean removed;
     private @Nullable Instant since;
     private boolean listed = true;
+    private @Nullable String name;
 
     TracedBoard(int index) {
         this.index = index;
@@ -120,12 +122,23 @@ public final class TracedBoard {
         return this;
     }
 
+    /** Sets its product name. */
+    public TracedBoard called(String product) {
+        this.name = product;
+        return this;
+    }
+
+    private GpuIdentity identity() {
+        GpuIdentity identity = Snapshots.identity(this.index);
+        return this.name == null ? identity : new GpuIdentity(identity.uuid(), this.name, identity.pciBusId());
+    }
+
     GpuSample sample(Instant now) {
         Instant begin = Objects.requireNonNullElse(this.since, now);
         Condition condition = new Condition(this.state, begin, null, this.forbidden, this.removed);
         return new GpuSample(
                 this.index,
-                Snapshots.identity(this.index),
+                identity(),
                 condition,
                 now,
                 now,

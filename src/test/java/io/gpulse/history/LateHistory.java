@@ -1,6 +1,8 @@
 package io.gpulse.history;
 
 import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -16,9 +18,11 @@ public final class LateHistory implements HistoryEngine, AutoCloseable {
     private final HistoryEngine files;
     private final AtomicLong nanos = new AtomicLong();
     private final StoreKeeper keeper = new StoreKeeper(this, Clock.systemUTC(), this.nanos::get);
+    private final Path folder;
     private volatile boolean writable;
 
     public LateHistory(Path folder) {
+        this.folder = folder;
         HistoryProperties properties = new HistoryProperties(
                 true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
         this.files = new SqliteHistoryEngine(folder, properties, Clock.systemUTC());
@@ -38,6 +42,27 @@ public final class LateHistory implements HistoryEngine, AutoCloseable {
         this.writable = true;
         this.nanos.addAndGet(NEXT_TRY.toNanos());
         this.keeper.write(false, (store) -> {});
+    }
+
+    /** Moves the file away and makes the folder read-only: what is written now is in memory. */
+    public void losesItsFile(Path to) throws IOException {
+        this.writable = false;
+        move(this.folder, to);
+        this.keeper.write(false, (store) -> {});
+    }
+
+    /** Moves the file back. */
+    public void findsItsFile(Path from) throws IOException {
+        move(from, this.folder);
+        becomesWritable();
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        for (String name : new String[] {"history.db", "history.db-wal", "history.db-shm"}) {
+            if (Files.exists(from.resolve(name))) {
+                Files.move(from.resolve(name), to.resolve(name));
+            }
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gpulse.insight;
 
 import static io.gpulse.insight.rule.InsightRules.AILING_LINK;
+import static io.gpulse.insight.rule.InsightRules.GPU_LOST;
 import static io.gpulse.insight.rule.InsightRules.GPU_MISSING;
 import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
 import static io.gpulse.insight.rule.InsightRules.LINK_DOWN;
@@ -13,10 +14,11 @@ import static io.gpulse.insight.rule.InsightRules.THERMALLY_SLOWED;
 import static io.gpulse.insight.rule.InsightRules.UNEVEN_GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.event.Severity;
+import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.insight.CheckOutcome.Outcome;
 import io.gpulse.insight.rule.InsightRules;
-import io.gpulse.insight.window.PowerSupplies;
 import io.gpulse.insight.window.Sight;
 import io.gpulse.metric.Metric;
 import java.io.IOException;
@@ -246,6 +248,16 @@ class MachineKindTests {
         machine.passes(Duration.ofMinutes(5));
 
         assertThat(machine.active()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Orin (nvgpu)", "NVIDIA GB10", "NVIDIA GeForce RTX 4070 Laptop GPU"})
+    void theSlotOfASolderedGpuIsNotChecked(String name) {
+        SyntheticMachine machine = machine(1, GPU_LOST);
+        machine.gpu(0).called(name).state(GpuState.LOST, YESTERDAY);
+        machine.passes(Duration.ofMinutes(1));
+
+        assertThat(machine.only(GPU_LOST).advice().en()).contains("Reboot").doesNotContain("slot");
     }
 
     @Test

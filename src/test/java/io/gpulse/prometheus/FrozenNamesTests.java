@@ -73,7 +73,7 @@ class FrozenNamesTests {
 
             assertThat(Scrapes.names(Scrapes.text(Scrapes.complete(), alone)))
                     .contains(name)
-                    .hasSizeLessThanOrEqualTo(10);
+                    .hasSizeLessThanOrEqualTo(12);
         });
     }
 

@@ -142,6 +142,8 @@ class MetricsFilterOverHttpTests {
                         "gpulse_round_failures_total",
                         "gpulse_sampler_restarts_total",
                         "gpulse_stream_subscribers",
+                        "gpulse_connections",
+                        "gpulse_connections_refused_total",
                         "gpulse_gpu_info",
                         name)
                 .distinct()

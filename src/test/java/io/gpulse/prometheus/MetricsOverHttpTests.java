@@ -80,7 +80,9 @@ class MetricsOverHttpTests {
                         "gpulse_snapshot_age_seconds",
                         "gpulse_round_duration_seconds",
                         "gpulse_round_failures_total",
-                        "gpulse_stream_subscribers");
+                        "gpulse_stream_subscribers",
+                        "gpulse_connections",
+                        "gpulse_connections_refused_total");
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(Scrapes.names(get("/actuator/prometheus", "*/*").body()))
                 .contains("jvm_memory_used_bytes", "http_server_requests_seconds", "gpulse_up");

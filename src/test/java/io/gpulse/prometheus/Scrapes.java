@@ -14,6 +14,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
+import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -87,7 +88,11 @@ public final class Scrapes {
                 feed.latest(),
                 feed.rounds(),
                 feed.subscribers(),
-                new ScrapeSource.Counted(() -> List.of(OCCUPANCY), () -> Optional.of(EVENTS), () -> RULES),
+                new ScrapeSource.Counted(
+                        () -> List.of(OCCUPANCY),
+                        () -> Optional.of(EVENTS),
+                        () -> RULES,
+                        () -> Optional.of(new ConnectionLimit.Statistics(3, 256, 1))),
                 feed.version(),
                 feed.clock());
     }

@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Clocks that are held back for ten seconds of a minute, until they were not for a minute: one row a reason. */
@@ -24,10 +25,13 @@ final class ClockWatch implements RoundWatch {
     private static final double LEAST_SECONDS = 10;
 
     private final EventLog log;
+    private final BooleanSupplier onBattery;
     private final Map<String, Map<HeldBack, Spell>> gpus = new HashMap<>();
 
-    ClockWatch(EventLog log) {
+    /** @param onBattery whether the machine runs on battery now, which limits clocks */
+    ClockWatch(EventLog log, BooleanSupplier onBattery) {
         this.log = log;
+        this.onBattery = onBattery;
     }
 
     @Override
@@ -74,8 +78,11 @@ final class ClockWatch implements RoundWatch {
         }
 
         private void begin(Readings readings) {
+            boolean battery = this.reason != HeldBack.THERMAL && ClockWatch.this.onBattery.getAsBoolean();
+            Severity severity = battery ? Severity.INFO : Severity.WARNING;
             EventDraft draft = EventDraft.of(
-                            Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, Severity.WARNING, this.gpu)
+                            Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, this.gpu)
+                    .with(Fact.ON_BATTERY, battery ? true : null)
                     .with(Fact.REASON, this.reason.label())
                     .with(Fact.LOWEST_SM_CLOCK, whole(this.lowestClock));
             if (this.reason == HeldBack.POWER_LIMIT) {

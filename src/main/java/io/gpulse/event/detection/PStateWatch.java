@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +32,13 @@ final class PStateWatch implements RoundWatch {
     private static final long LISTED = Duration.ofSeconds(10).toNanos();
 
     private final EventLog log;
+    private final BooleanSupplier onBattery;
     private final Map<String, Slow> gpus = new HashMap<>();
 
-    PStateWatch(EventLog log) {
+    /** @param onBattery whether the machine runs on battery now, which limits clocks */
+    PStateWatch(EventLog log, BooleanSupplier onBattery) {
         this.log = log;
+        this.onBattery = onBattery;
     }
 
     @Override
@@ -82,9 +86,11 @@ final class PStateWatch implements RoundWatch {
             this.lastNanos = round.nanos();
             this.worst = Math.max(this.worst, state);
             if (this.incident == null && round.nanos() - this.sinceNanos > LEAST) {
-                this.incident =
-                        PStateWatch.this.log.begin(EventDraft.of(this.since, EventKind.P_STATE, Severity.WARNING, gpu)
-                                .with(Fact.P_STATE, "P" + this.worst));
+                boolean battery = PStateWatch.this.onBattery.getAsBoolean();
+                Severity severity = battery ? Severity.INFO : Severity.WARNING;
+                this.incident = PStateWatch.this.log.begin(EventDraft.of(this.since, EventKind.P_STATE, severity, gpu)
+                        .with(Fact.ON_BATTERY, battery ? true : null)
+                        .with(Fact.P_STATE, "P" + this.worst));
             }
         }
 

@@ -4,8 +4,10 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.event.EventGpu;
+import io.gpulse.event.xid.Mounting;
 import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Notices one kind of thing, round by round. One thread uses it. */
 interface RoundWatch {
@@ -16,6 +18,11 @@ interface RoundWatch {
     static Optional<EventGpu> gpu(GpuSample sample) {
         GpuIdentity identity = sample.identity();
         return identity == null ? Optional.empty() : Optional.of(new EventGpu(sample.index(), identity.uuid()));
+    }
+
+    /** See {@link io.gpulse.event.Fact#SOLDERED}. */
+    static @Nullable Boolean soldered(GpuSample sample) {
+        return Mounting.of(sample.identity()).isSoldered() ? true : null;
     }
 
     /** Sees the GPUs that answer. */

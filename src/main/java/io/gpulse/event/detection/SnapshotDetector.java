@@ -7,6 +7,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Adds to the log what can be told from one snapshot to the next. One thread uses it; its time is that of the rounds.
@@ -18,7 +19,8 @@ public final class SnapshotDetector {
     private final List<RoundWatch> watches;
     private boolean started;
 
-    public SnapshotDetector(EventLog log, RecentIncidents recent) {
+    /** @param onBattery whether the machine runs on battery now */
+    public SnapshotDetector(EventLog log, RecentIncidents recent, BooleanSupplier onBattery) {
         this.log = log;
         this.recent = recent;
         this.watches = List.of(
@@ -29,8 +31,8 @@ public final class SnapshotDetector {
                 new RepairWatch(log, recent),
                 new RecoveryWatch(log, recent),
                 new LinkWatch(log),
-                new ClockWatch(log),
-                new PStateWatch(log),
+                new ClockWatch(log, onBattery),
+                new PStateWatch(log, onBattery),
                 new SettingsWatch(log),
                 new ProcessWatch(log));
     }

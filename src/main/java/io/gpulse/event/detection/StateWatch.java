@@ -17,11 +17,9 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,7 @@ final class StateWatch implements RoundWatch {
     private final RecentIncidents recent;
     private final Map<String, Trouble> troubles = new HashMap<>();
 
-    private record Trouble(Condition condition, Incident incident, Set<EventGpu> gpus) {
+    private record Trouble(Condition condition, Incident incident) {
 
         GpuState state() {
             return this.condition.state();
@@ -64,11 +62,12 @@ final class StateWatch implements RoundWatch {
         boolean driverGone = round.snapshot().source().reason() != null;
         Instant now = round.snapshot().takenAt();
         for (GpuSample sample : round.snapshot().gpus()) {
-            RoundWatch.gpu(sample).ifPresent((gpu) -> add(gpu, sample.condition(), now, driverGone));
+            RoundWatch.gpu(sample).ifPresent((gpu) -> add(gpu, sample, now, driverGone));
         }
     }
 
-    private void add(EventGpu gpu, Condition condition, Instant now, boolean driverGone) {
+    private void add(EventGpu gpu, GpuSample sample, Instant now, boolean driverGone) {
+        Condition condition = sample.condition();
         GpuState state = condition.state();
         // While the driver is gone or asked anew, or we may not look, what a GPU says is not about the GPU.
         boolean isOfDriver = state == GpuState.ERROR && (driverGone || condition.forbidden());
@@ -80,7 +79,7 @@ final class StateWatch implements RoundWatch {
             return;
         }
         if (before != null && (before.state() == state || isExplained(before.incident, state))) {
-            this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident, before.gpus));
+            this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
             before.incident.change(facts(condition));
             return;
         }
@@ -91,33 +90,34 @@ final class StateWatch implements RoundWatch {
             }
         }
         if (isTrouble(state)) {
-            this.troubles.put(gpu.uuid(), begin(gpu, condition));
+            this.troubles.put(gpu.uuid(), begin(gpu, sample));
         }
     }
 
-    private Trouble begin(EventGpu gpu, Condition condition) {
+    private Trouble begin(EventGpu gpu, GpuSample sample) {
+        Condition condition = sample.condition();
         EventKind kind = kind(condition.state());
         Optional<Incident> cause = this.recent.causeOf(kind, gpu.uuid(), condition.since());
         if (cause.isPresent()) {
             cause.get().reopen(facts(condition));
             this.recent.add(gpu.uuid(), cause.get());
-            return new Trouble(condition, cause.get(), Set.of(gpu));
+            return new Trouble(condition, cause.get());
         }
         Optional<Trouble> shared = this.troubles.values().stream()
                 .filter((trouble) -> trouble.takes(condition))
                 .findFirst();
         if (shared.isPresent()) {
-            Trouble like = shared.get();
-            like.gpus.add(gpu);
-            like.incident.change((EventChange change) -> change.about(like.gpus));
-            return new Trouble(condition, like.incident, like.gpus);
+            Incident incident = shared.get().incident;
+            incident.change((EventChange change) -> change.joinedBy(gpu));
+            return new Trouble(condition, incident);
         }
         Incident incident = this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
                 .with(Fact.STATE, condition.state().name())
                 .with(Fact.REASON, condition.detail())
-                .with(Fact.BUS, bus(condition)));
+                .with(Fact.BUS, bus(condition))
+                .with(Fact.SOLDERED, RoundWatch.soldered(sample)));
         this.recent.add(gpu.uuid(), incident);
-        return new Trouble(condition, incident, new LinkedHashSet<>(Set.of(gpu)));
+        return new Trouble(condition, incident);
     }
 
     /** A fault goes on while the GPU does not answer because of it in one way or another. */

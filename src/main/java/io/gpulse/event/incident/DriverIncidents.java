@@ -13,6 +13,7 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Mounting;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.event.xid.XidTable;
 import io.gpulse.metric.Metric;
@@ -174,7 +175,11 @@ public final class DriverIncidents {
     }
 
     EventDraft draft(DriverEvent event, EventKind kind, Severity severity) {
-        EventDraft draft = EventDraft.of(event.receivedAt(), kind, severity, gpu(event));
+        boolean soldered = sample(uuid(event))
+                .map((gpu) -> Mounting.of(gpu.identity()).isSoldered())
+                .orElse(false);
+        EventDraft draft = EventDraft.of(event.receivedAt(), kind, severity, gpu(event))
+                .with(Fact.SOLDERED, soldered ? true : null);
         return onlyProcess(uuid(event))
                 .map((process) -> draft.with(Fact.PID, process.pid())
                         .with(Fact.PROCESS, process.name())

@@ -3,6 +3,7 @@ package io.gpulse.event.text;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Words;
 import java.time.Duration;
 import java.util.Locale;
@@ -39,6 +40,18 @@ final class EventPhrases {
         boolean isOne = indexes.chars().allMatch(Character::isDigit);
         String written = indexes.replace('-', '–').replace(",", ", ");
         return new Words((isOne ? "GPU " : "GPUs ") + written, "GPU " + written);
+    }
+
+    /** A remedy that the GPU of an event has parts for. */
+    static Remedy remedy(GpuEvent event, Remedy remedy) {
+        return remedy.with(event.facts().containsKey(Fact.SOLDERED));
+    }
+
+    /** That the machine runs on battery; null when it does not. */
+    static @Nullable Words battery(GpuEvent event) {
+        return event.facts().containsKey(Fact.ON_BATTERY)
+                ? new Words("The machine runs on battery.", "机器正在使用电池。")
+                : null;
     }
 
     /** The GPU and what is the matter with it. */

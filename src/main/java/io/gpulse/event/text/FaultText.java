@@ -37,7 +37,7 @@ final class FaultText {
         EventText text = EventText.of(title.en(), title.zh())
                 .detail(meaning(number))
                 .action(recommended(event))
-                .action(xid.remedy())
+                .action(EventPhrases.remedy(event, xid.remedy()))
                 .blame(xid.blame());
         return HealthText.withRepairs(event, text, xid.remedy());
     }

@@ -30,9 +30,10 @@ final class StateText {
     private static EventText lost(GpuEvent event) {
         boolean several = EventPhrases.several(event);
         return "removed".equals(event.facts().get(Fact.BUS))
-                ? state(event, (several ? "were" : "was") + " removed", "已被移除").action(Remedy.AFTER_REMOVAL)
+                ? state(event, (several ? "were" : "was") + " removed", "已被移除")
+                        .action(EventPhrases.remedy(event, Remedy.AFTER_REMOVAL))
                 : state(event, (several ? "have" : "has") + " fallen off the bus", "已从总线掉线")
-                        .action(Remedy.of(GpuState.LOST));
+                        .action(EventPhrases.remedy(event, Remedy.of(GpuState.LOST)));
     }
 
     private static EventText state(GpuEvent event, String en, String zh) {

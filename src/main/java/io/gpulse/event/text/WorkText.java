@@ -39,7 +39,8 @@ final class WorkText {
                 "时钟因" + reason.zh() + "受限" + (time == null ? "" : "，共 " + time.zh()));
         return text.detail(clock(facts.get(Fact.LOWEST_SM_CLOCK)))
                 .detail(limit(facts.get(Fact.LIMIT), facts.get(Fact.DEFAULT_LIMIT)))
-                .action(help(facts.getOrDefault(Fact.REASON, "")));
+                .detail(EventPhrases.battery(event))
+                .action(facts.containsKey(Fact.ON_BATTERY) ? null : help(facts.getOrDefault(Fact.REASON, "")));
     }
 
     private static @Nullable Words clock(@Nullable String lowest) {
@@ -67,7 +68,8 @@ final class WorkText {
 
     private static EventText state(GpuEvent event) {
         String state = event.facts().getOrDefault(Fact.P_STATE, "?");
-        return EventPhrases.about(event, "in " + state + " under load", "负载下处于 " + state);
+        return EventPhrases.about(event, "in " + state + " under load", "负载下处于 " + state)
+                .detail(EventPhrases.battery(event));
     }
 
     private static EventText setting(GpuEvent event) {

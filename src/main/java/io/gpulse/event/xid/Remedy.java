@@ -57,6 +57,9 @@ public enum Remedy {
     AFTER_REMOVAL(
             "If it was removed on purpose, nothing needs to be done; otherwise check its connection and power.",
             "如系有意移除，则无需处理；否则请检查其连接和供电。"),
+    AFTER_REMOVAL_OF_SOLDERED(
+            "If it was switched off on purpose, nothing needs to be done; otherwise reboot the machine.",
+            "如系有意关闭，则无需处理；否则请重启机器。"),
     CHECK_COOLING("Check fans, air flow, dust and inlet temperature.", "请检查风扇、风道、积尘和进风温度。"),
     CHECK_POWER_SUPPLY("Check the power supplies of the machine.", "请检查机器的电源。"),
     RAISE_POWER_LIMIT(
@@ -78,6 +81,19 @@ public enum Remedy {
             case STUCK -> WAIT_OR_REBOOT;
             case RESET_REQUIRED -> DRAIN_AND_RESET;
             default -> READ_KERNEL_LOG;
+        };
+    }
+
+    /** The same for a GPU that is soldered or not: a soldered one has no slot or cable to check. */
+    public Remedy with(boolean soldered) {
+        if (!soldered) {
+            return this;
+        }
+        return switch (this) {
+            case REBOOT_AND_REPORT -> REBOOT_OR_REPORT;
+            case CHECK_CONNECTIONS -> CONTACT_VENDOR;
+            case AFTER_REMOVAL -> AFTER_REMOVAL_OF_SOLDERED;
+            default -> this;
         };
     }
 

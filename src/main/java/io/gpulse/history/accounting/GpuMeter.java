@@ -46,9 +46,12 @@ final class GpuMeter {
         this.mostWatts = Double.isNaN(this.counter) ? Double.NaN : mostWatts(gpu);
     }
 
-    /** The driver's counter of energy, in J; NaN until it is known. */
+    /**
+     * The driver's counter of energy, in J; NaN until it is known. Before the first reading it is the counter of an
+     * earlier process and what was estimated since: a later process counts only what is above it.
+     */
     double counter() {
-        return this.counter;
+        return this.counterOfEarlier ? this.counter + this.estimated : this.counter;
     }
 
     /**

@@ -22,6 +22,9 @@ final class HistoryFile implements AutoCloseable {
     private static final int READERS = 5;
     private static final long READER_TIMEOUT_SECONDS = 20;
 
+    /** The index of the write-ahead log is in memory of this process, and other processes cannot open the file. */
+    private static final String INDEX_IN_HEAP = "?vfs=unix-excl";
+
     /** The page size counts only before the first page is written, and before WAL is switched on. */
     private static final List<String> OF_FILES = List.of(
             "PRAGMA page_size=8192",
@@ -66,7 +69,15 @@ final class HistoryFile implements AutoCloseable {
 
     /** @param maxLogBytes size of the write-ahead log above which new reads wait until it has been reset */
     static HistoryFile open(Path file, long maxLogBytes) {
-        return open("jdbc:sqlite:" + file, OF_FILES, new WriteAheadLog(file, maxLogBytes));
+        WriteAheadLog log = new WriteAheadLog(file, maxLogBytes);
+        try {
+            return new HistoryFile("jdbc:sqlite:" + file, OF_FILES, log);
+        } catch (SQLException | RuntimeException failed) {
+            if (SqliteFaults.isWithoutSharedMemory(failed)) {
+                return open("jdbc:sqlite:" + file.toUri() + INDEX_IN_HEAP, OF_FILES, log);
+            }
+            throw SqliteFaults.translate(failed);
+        }
     }
 
     /** A database that ends with this process. */

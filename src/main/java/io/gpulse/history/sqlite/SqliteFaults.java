@@ -17,6 +17,12 @@ final class SqliteFaults {
         return new StoreException(fault(code), "SQLite: " + message(failure) + ".", failure);
     }
 
+    /** Whether the file of the write-ahead log's index could not be created or enlarged: the disk is full. */
+    static boolean isWithoutSharedMemory(Throwable failure) {
+        SQLiteErrorCode code = code(failure);
+        return code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE || code == SQLiteErrorCode.SQLITE_IOERR_SHMOPEN;
+    }
+
     /** SQLite's own message, which Spring wraps. */
     private static String message(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

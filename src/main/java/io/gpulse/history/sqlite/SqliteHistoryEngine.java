@@ -37,6 +37,10 @@ public final class SqliteHistoryEngine implements HistoryEngine {
     private final HistoryPlace place;
     private final Map<Path, Object> checked = new ConcurrentHashMap<>();
 
+    private volatile @Nullable Refused refused;
+
+    private record Refused(FileVersion version, StoreException failure) {}
+
     /** @param folder null where there is no place for it */
     public SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
         this(folder, properties, clock, HistoryPlace.ofThisMachine());
@@ -82,7 +86,7 @@ public final class SqliteHistoryEngine implements HistoryEngine {
     }
 
     private SqliteHistoryStore checked(Path file, FolderLock lock) {
-        Schema.check(file);
+        checkOwner(file);
         create(file);
         HistoryFile opened = HistoryFile.open(file);
         try {
@@ -93,6 +97,23 @@ public final class SqliteHistoryEngine implements HistoryEngine {
             return store;
         } catch (RuntimeException failed) {
             opened.close();
+            throw failed;
+        }
+    }
+
+    /** A file that was refused is not read again before it changes: its check may copy it. */
+    private void checkOwner(Path file) {
+        FileVersion version = FileVersion.of(file);
+        Refused before = this.refused;
+        if (before != null && before.version.equals(version)) {
+            throw before.failure;
+        }
+        try {
+            Schema.check(file);
+        } catch (StoreException failed) {
+            if (failed.fault() == Fault.NEWER) {
+                this.refused = new Refused(version, failed);
+            }
             throw failed;
         }
     }

@@ -1,6 +1,7 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Mounting;
 import io.gpulse.insight.window.ChangeLog;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.LinkStates;
@@ -87,7 +88,7 @@ final class AilingLinks {
                                 "NVLink " + String.join("、", failed)))
                 .say("are", new Phrase(failed.size() == 1 ? "is" : "are", ""))
                 .say("up", Phrases.count(states.up()))
-                .advising(Mounting.of(gpu.gpu()) == Mounting.CARD ? null : ADVICE_OF_DOWN_MODULE)
+                .advising(gpu.mounting() == Mounting.CARD ? null : ADVICE_OF_DOWN_MODULE)
                 .shows(new Phrase("links down", "断开的链路"), failed.size(), Unit.NONE)
                 .shows(new Phrase("links up", "正常的链路"), states.up(), Unit.NONE);
     }
@@ -160,7 +161,7 @@ final class AilingLinks {
         long from = now - gpu.thresholds().millis("window");
         ChangeLog log = growth.log;
         Finding finding = new Finding(gpu.gpu().key() + "/" + growth.link, List.of(gpu.gpu()), gpu.thresholds());
-        return finding.advising(Mounting.of(gpu.gpu()) == Mounting.CARD ? null : ADVICE_OF_MODULE)
+        return finding.advising(gpu.mounting() == Mounting.CARD ? null : ADVICE_OF_MODULE)
                 .as(isFailure(growth.metric) ? Severity.CRITICAL : Severity.WARNING)
                 .heldFor(Math.max(0, now - log.firstChangeSince(from)) / 1000.0)
                 .say("link", Phrases.count(growth.link))

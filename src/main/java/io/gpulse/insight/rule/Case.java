@@ -1,6 +1,7 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.Mounting;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
@@ -40,6 +41,10 @@ record Case(MachineWindow machine, GpuWindow gpu, Thresholds thresholds) {
         long held = this.gpu.hour(metric).heldFor(now(), this.thresholds.millis(window), holds);
         // Slots of the past are longer than rounds.
         return Math.min(held, this.gpu.watchedFor(now())) / 1000.0;
+    }
+
+    Mounting mounting() {
+        return Mounting.of(this.gpu.sample().identity());
     }
 
     long now() {

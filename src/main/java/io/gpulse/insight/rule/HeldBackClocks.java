@@ -26,6 +26,11 @@ final class HeldBackClocks {
     private static final Phrase REASON_ON_BATTERY =
             new Phrase("the machine runs on battery, which limits power and clocks", "机器正在使用电池，功率与时钟受限");
 
+    /** A laptop refuses nvidia-smi -pl. */
+    static final Phrase LIMIT_OF_LAPTOP = new Phrase(
+            "The firmware of the laptop sets this limit: choose its performance mode, and use its own power supply.",
+            "该上限由笔记本固件设定：请选择其性能模式，并使用原装电源。");
+
     /** Why nothing is said of limits on battery. */
     static final Verdict ON_BATTERY = new Verdict.Unknown(REASON_ON_BATTERY);
 

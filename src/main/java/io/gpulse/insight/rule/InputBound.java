@@ -7,6 +7,7 @@ import static io.gpulse.metric.Metric.PCIE_RX;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.insight.window.PauseTraffic;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -58,7 +58,7 @@ final class NarrowLinks {
         if (isOfGuest(gpu)) {
             return GUEST;
         }
-        return switch (Mounting.of(gpu.gpu())) {
+        return switch (gpu.mounting()) {
             case LAPTOP -> OF_LAPTOP;
             case INTEGRATED -> INTEGRATED;
             case MODULE -> finding(gpu).because(CAUSE_OF_MODULE).advising(ADVICE_OF_MODULE);

@@ -37,6 +37,18 @@ final class RuleBuilder {
         Verdict of(Case gpu);
     }
 
+    /** What a rule says of all GPUs together. */
+    @FunctionalInterface
+    interface MachineCheck {
+
+        /**
+         * Adds what it says.
+         *
+         * @param gpus those that answer and report what is needed
+         */
+        void of(MachineCase machine, List<Case> gpus, CheckResult result);
+    }
+
     private RuleBuilder(String id, Severity severity) {
         this.id = id;
         this.severity = severity;

@@ -97,37 +97,12 @@ final class Swing {
 
     /** Of the samples with themselves, so many places later. */
     private double correlation(int lag) {
-        return correlation(this.samples, 0, this.samples, lag);
+        return Series.correlation(this.samples, 0, this.samples, lag);
     }
 
     /** With another GPU at the same time, from -1 to 1; NaN when it is not known. */
     double correlation(Swing other) {
-        return correlation(this.samples, 0, other.samples, 0);
-    }
-
-    /** Pearson's, where both are known. */
-    static double correlation(float[] one, int skipOne, float[] other, int skipOther) {
-        int length = Math.min(one.length - skipOne, other.length - skipOther);
-        double n = 0;
-        double x = 0;
-        double y = 0;
-        double xx = 0;
-        double yy = 0;
-        double xy = 0;
-        for (int i = 0; i < length; i++) {
-            double a = one[i + skipOne];
-            double b = other[i + skipOther];
-            if (!Double.isNaN(a) && !Double.isNaN(b)) {
-                n++;
-                x += a;
-                y += b;
-                xx += a * a;
-                yy += b * b;
-                xy += a * b;
-            }
-        }
-        double spread = Math.sqrt((n * xx - x * x) * (n * yy - y * y));
-        return spread == 0 ? Double.NaN : (n * xy - x * y) / spread;
+        return Series.correlation(this.samples, 0, other.samples, 0);
     }
 
     /** In which share of the rounds it was both low and high, from 0 to 1; NaN where nobody can say. */

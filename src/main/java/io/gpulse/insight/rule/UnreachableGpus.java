@@ -64,7 +64,8 @@ final class UnreachableGpus {
                 .say("what", what)
                 .say("time", seconds, Phrases::duration)
                 .say("detail", reason(condition), otherwise)
-                .advising(Phrases.advice(condition.removed() ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state())))
+                .advising(Phrases.advice((condition.removed() ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state()))
+                        .with(gpu.mounting().isSoldered())))
                 .heldFor(seconds)
                 .shows(new Phrase("for", "持续"), seconds, Unit.SECONDS);
     }

@@ -1,6 +1,7 @@
 package io.gpulse.insight.silence;
 
 import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryStore;
 import io.gpulse.history.HistoryWriter;
 import io.gpulse.history.silence.SilenceStore.StoredSilence;
 import io.gpulse.web.HistoryState;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -30,28 +32,49 @@ final class SilenceArchive implements SmartLifecycle {
     private final Disposable.Swap restoring = Disposables.swap();
     private volatile boolean running;
 
+    /** The ids of silences that the file had when it was written last. */
+    private volatile Set<String> inFile = Set.of();
+
     SilenceArchive(Silences silences, HistoryReader reader, HistoryWriter writer) {
         this.silences = silences;
         this.reader = reader;
         this.writer = writer;
+        writer.whenOpened(this::write);
     }
 
     /** Stores all silences that were made; fails when they should be stored and cannot be now. */
     Mono<Void> store() {
         return Mono.defer(() -> {
-                    long now = this.reader.now().toEpochMilli();
                     return isWithoutFile()
                             ? Mono.<Boolean>empty()
                             : this.writer.write((store) -> {
-                                // Read by the thread that writes: one that it has just deleted is not stored again.
-                                List<StoredSilence> made = this.silences.made().stream()
-                                        .map(Silence::stored)
-                                        .toList();
-                                store.silences().put(made, now);
+                                put(store);
                                 return true;
                             });
                 })
                 .then();
+    }
+
+    /** Read by the thread that writes: one that it has just deleted is not stored again. */
+    private Set<String> put(HistoryStore store) {
+        List<StoredSilence> made =
+                this.silences.made().stream().map(Silence::stored).toList();
+        store.silences().put(made, this.reader.now().toEpochMilli());
+        Set<String> ids = made.stream().map(StoredSilence::id).collect(Collectors.toUnmodifiableSet());
+        if (this.reader.state() != HistoryState.MEMORY_ONLY) {
+            this.inFile = ids;
+        }
+        return ids;
+    }
+
+    /** A file that takes the place of memory, or of another file, gets what changed meanwhile. */
+    private void write(HistoryStore file) {
+        Set<String> before = this.inFile;
+        Set<String> now = put(file);
+        before.stream()
+                .filter((id) -> !now.contains(id))
+                .forEach((id) -> file.silences().delete(id));
+        this.inFile = now;
     }
 
     /** Removes a silence from the store; fails when it should be removed and cannot be now. */

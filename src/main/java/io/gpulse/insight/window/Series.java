@@ -132,4 +132,34 @@ public final class Series {
         }
         return found ? Math.max(0, now - oldest * this.step) : 0;
     }
+
+    /**
+     * Returns Pearson's correlation, from -1 to 1, of the samples that both have; NaN where it is not known.
+     *
+     * @param skipOne how many samples of {@code one} are left out at its beginning
+     * @param skipOther the same of {@code other}
+     */
+    public static double correlation(float[] one, int skipOne, float[] other, int skipOther) {
+        int length = Math.min(one.length - skipOne, other.length - skipOther);
+        double n = 0;
+        double x = 0;
+        double y = 0;
+        double xx = 0;
+        double yy = 0;
+        double xy = 0;
+        for (int i = 0; i < length; i++) {
+            double a = one[i + skipOne];
+            double b = other[i + skipOther];
+            if (!Double.isNaN(a) && !Double.isNaN(b)) {
+                n++;
+                x += a;
+                y += b;
+                xx += a * a;
+                yy += b * b;
+                xy += a * b;
+            }
+        }
+        double spread = Math.sqrt((n * xx - x * x) * (n * yy - y * y));
+        return spread == 0 ? Double.NaN : (n * xy - x * y) / spread;
+    }
 }

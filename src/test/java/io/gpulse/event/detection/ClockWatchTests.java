@@ -10,6 +10,7 @@ import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedBoard;
+import io.gpulse.event.text.EventText;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import java.time.Instant;
@@ -46,6 +47,31 @@ class ClockWatchTests {
                 .containsEntry(Fact.REASON, "thermal")
                 .containsEntry(Fact.SECONDS, "50")
                 .containsEntry(Fact.LOWEST_SM_CLOCK, "1491");
+    }
+
+    @Test
+    void powerThatHoldsBackALaptopOnBatteryIsInformation() {
+        this.trace.onBattery = true;
+        this.gpu.set(Metric.REASON_POWER_BRAKE, 1);
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
+        this.trace.rounds(40);
+
+        assertThat(told()).extracting(GpuEvent::kind).containsExactlyInAnyOrder(EventKind.CLOCKS, EventKind.P_STATE);
+        assertThat(told()).allSatisfy((event) -> {
+            assertThat(event.severity()).isEqualTo(Severity.INFO);
+            EventText text = EventText.of(event);
+            assertThat(String.valueOf(text.detail())).contains("battery");
+            assertThat(text.action()).isNull();
+        });
+    }
+
+    @Test
+    void heatThatHoldsBackALaptopOnBatteryIsAWarning() {
+        this.trace.onBattery = true;
+        this.gpu.set(Metric.REASON_SW_THERMAL, 1);
+        this.trace.rounds(15);
+
+        assertThat(only().severity()).isEqualTo(Severity.WARNING);
     }
 
     @Test

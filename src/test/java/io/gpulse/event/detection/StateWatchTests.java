@@ -49,6 +49,15 @@ class StateWatchTests {
     }
 
     @Test
+    void theSlotOfASolderedGpuIsNotChecked() {
+        this.trace.machine.gpu(0).called("Orin (nvgpu)").becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(1);
+
+        String action = Objects.requireNonNull(EventText.of(only()).action()).en();
+        assertThat(action).contains("Reboot").doesNotContain("slot");
+    }
+
+    @Test
     void aGpuThatSleepsIsNoIncidentAndEndsOne() {
         this.trace.machine.gpu(0).becomes(GpuState.SLEEPING, this.trace.now());
         this.trace.rounds(60);

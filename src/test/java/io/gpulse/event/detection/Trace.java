@@ -18,6 +18,7 @@ final class Trace {
     final TracedMachine machine;
     final EventLog log;
     final DriverIncidents driver;
+    boolean onBattery;
     private final SnapshotDetector detector;
 
     Trace(int gpus) {
@@ -25,7 +26,7 @@ final class Trace {
         RecentIncidents recent = new RecentIncidents();
         this.machine = new TracedMachine(gpus);
         this.log = new EventLog(2000, TracedMachine.START, counts);
-        this.detector = new SnapshotDetector(this.log, recent);
+        this.detector = new SnapshotDetector(this.log, recent, () -> this.onBattery);
         this.driver = new DriverIncidents(this.log, counts, recent);
         rounds(1);
     }

@@ -16,6 +16,7 @@ import io.gpulse.event.text.EventText;
 import io.gpulse.web.EventMonitor.XidSeries;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,17 @@ class DriverIncidentsTests {
     @BeforeEach
     void see() {
         this.incidents.see(this.machine.next().snapshot());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {54, 79, 176})
+    void theSlotOfASolderedGpuIsNotChecked(int number) {
+        this.machine.gpu(2).called("NVIDIA GeForce RTX 4070 Laptop GPU");
+        see();
+        this.incidents.add(xid(0, number));
+
+        EventText text = EventText.of(this.log.since(Instant.EPOCH).get(0));
+        assertThat(Objects.requireNonNull(text.action()).en()).isNotBlank().doesNotContain("slot", "riser", "cable");
     }
 
     private DriverEvent xid(long millis, int number) {

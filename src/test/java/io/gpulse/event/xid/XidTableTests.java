@@ -44,8 +44,9 @@ class XidTableTests {
     void everyRemedyIsUsed() {
         Stream<Remedy> ofFaults =
                 XidTable.rows().stream().map((row) -> row.xid().remedy());
-        Stream<Remedy> ofStates =
-                Stream.concat(Arrays.stream(GpuState.values()).map(Remedy::of), Stream.of(Remedy.AFTER_REMOVAL));
+        Stream<Remedy> ofStates = Stream.concat(
+                Arrays.stream(GpuState.values()).map(Remedy::of),
+                Stream.of(Remedy.AFTER_REMOVAL, Remedy.AFTER_REMOVAL.with(true)));
         Stream<Remedy> ofClocks = Stream.of(Remedy.CHECK_COOLING, Remedy.CHECK_POWER_SUPPLY, Remedy.RAISE_POWER_LIMIT);
 
         assertThat(Stream.of(ofFaults, ofStates, ofClocks).flatMap(Function.identity()))

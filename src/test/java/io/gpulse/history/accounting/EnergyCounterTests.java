@@ -91,13 +91,13 @@ class EnergyCounterTests {
 
     @Test
     void aLimitThatWasLoweredDoesNotBoundTheTimeBefore() {
-        round(gpu(0, Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(80))));
+        round(gpu(0, Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(800))));
         this.at += 60_000;
-        Map<Metric, Reading> lowered = Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(5));
-        round(gpu(2_400, lowered));
-        round(gpu(2_415, lowered));
-        round(gpu(2_431, lowered));
+        Map<Metric, Reading> lowered = Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(300));
+        round(gpu(100_000, lowered));
+        round(gpu(100_300, lowered));
+        round(gpu(101_201, lowered));
 
-        assertThat(sums().joules()).isEqualTo(2_415);
+        assertThat(sums().joules()).isEqualTo(100_300);
     }
 }

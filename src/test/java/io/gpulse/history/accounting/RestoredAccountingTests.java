@@ -110,6 +110,23 @@ class RestoredAccountingTests {
     }
 
     @Test
+    void energyThatWasEstimatedIsNotCountedAgainAfterAnotherRestart() {
+        AccountingUpdate stored = twoIdleRounds();
+        GpuSample estimated = Snapshots.gpu(0, Map.of(Metric.POWER_DRAW, new Reading.Quantity(100)));
+        Accounting next = new Accounting();
+        for (int restart = 0; restart < 2; restart++) {
+            next = new Accounting();
+            add(next, 2, estimated);
+            next.restore(new AccountingState(stored.accounts(), List.of()));
+            add(next, 1, estimated);
+            stored = next.pending();
+        }
+        add(next, 1, gpu(1400));
+
+        assertThat(next.totals().get(0).sums().joules()).isEqualTo(1400);
+    }
+
+    @Test
     void processesThatAreGoneAfterARestartHaveEnded() {
         AccountingUpdate stored = twoIdleRounds();
         Accounting next = new Accounting();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gpulse.history.HistoryEngine.OpenedStore;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -109,6 +111,26 @@ class HistoryFilePlaceTests {
         assertRefused("belongs to another program");
 
         assertThat(Files.readAllBytes(Path.of(file + "-wal"))).isEqualTo(log);
+    }
+
+    @Test
+    void aDatabaseOfAnotherProgramIsNotReadAgainBeforeItChanges() throws IOException {
+        Path file = this.folder.resolve("history.db");
+        execute(file, "CREATE TABLE notes (text)");
+        SqliteHistoryEngine engine = StoredDays.engine(this.folder);
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> engine.open(false));
+        FileTime modified = Files.getLastModifiedTime(file);
+        Files.write(file, new byte[(int) Files.size(file)]);
+        Files.setLastModifiedTime(file, modified);
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> engine.open(false))
+                .withMessageContaining("belongs to another program");
+
+        Files.setLastModifiedTime(file, FileTime.from(modified.toInstant().plusSeconds(1)));
+        OpenedStore opened = engine.open(false);
+        opened.store().close();
+        assertThat(opened.remark()).contains("damaged");
     }
 
     @Test

@@ -10,6 +10,9 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
+import io.gpulse.web.HistoryState;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -70,6 +73,50 @@ class SilenceArchiveTests {
                             .anyMatch((stored) -> stored.id().equals(made.id())));
             archive.stop();
         }
+    }
+
+    @Test
+    void silencesThatChangeWhileTheHistoryHasLostItsFileReachTheFile(@TempDir Path folder, @TempDir Path away)
+            throws IOException {
+        try (LateHistory history = new LateHistory(folder)) {
+            Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
+            SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
+            history.becomesWritable();
+            Silence deleted = silences.add(draft());
+            archive.store().block();
+
+            history.losesItsFile(away);
+            archive.delete(deleted.id()).block();
+            silences.remove(deleted.id());
+            Silence made = silences.add(draft());
+            archive.store().block();
+            assertThat(history.reader().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+            history.findsItsFile(away);
+
+            assertThat(stored(history)).containsExactly(made.id());
+        }
+    }
+
+    @Test
+    void silencesReachAFileThatTakesThePlaceOfAnother(@TempDir Path folder, @TempDir Path away) throws IOException {
+        try (LateHistory history = new LateHistory(folder)) {
+            Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
+            SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
+            history.becomesWritable();
+            Silence made = silences.add(draft());
+            archive.store().block();
+
+            Files.move(folder.resolve("history.db"), away.resolve("history.db"));
+            history.becomesWritable();
+
+            assertThat(stored(history)).containsExactly(made.id());
+        }
+    }
+
+    private static List<String> stored(LateHistory history) {
+        return history.reader().ask((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
+                .map(StoredSilence::id)
+                .toList();
     }
 
     @Test

@@ -1,11 +1,11 @@
-package io.gpulse.insight.rule;
+package io.gpulse.event.xid;
 
 import io.gpulse.device.GpuIdentity;
-import io.gpulse.insight.window.GpuWindow;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** How a GPU is built into its machine, by its product name. */
-enum Mounting {
+public enum Mounting {
     /** A card in a slot; also what is not known. */
     CARD,
     /** A module on a board of the server, such as SXM. */
@@ -26,13 +26,8 @@ enum Mounting {
     /** Cards of products that are modules as well. */
     private static final Pattern OF_CARDS = Pattern.compile("PCIe|\\bNVL\\b");
 
-    /** A laptop refuses nvidia-smi -pl. */
-    static final Phrase LIMIT_OF_LAPTOP = new Phrase(
-            "The firmware of the laptop sets this limit: choose its performance mode, and use its own power supply.",
-            "该上限由笔记本固件设定：请选择其性能模式，并使用原装电源。");
-
-    static Mounting of(GpuWindow gpu) {
-        GpuIdentity identity = gpu.sample().identity();
+    /** @param identity null while it is not known */
+    public static Mounting of(@Nullable GpuIdentity identity) {
         String name = identity == null ? "" : identity.name();
         if (OF_LAPTOPS.matcher(name).find()) {
             return LAPTOP;
@@ -41,5 +36,10 @@ enum Mounting {
             return INTEGRATED;
         }
         return OF_MODULES.matcher(name).find() && !OF_CARDS.matcher(name).find() ? MODULE : CARD;
+    }
+
+    /** Whether it has no slot, riser or power cable of its own. */
+    public boolean isSoldered() {
+        return this == INTEGRATED || this == LAPTOP;
     }
 }

@@ -1,4 +1,4 @@
-package io.gpulse.insight.window;
+package io.gpulse.event.detection;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +13,10 @@ import java.util.stream.Stream;
  * @param folder {@code /sys/class/power_supply}
  */
 public record PowerSupplies(Path folder) {
+
+    public static PowerSupplies ofThisMachine() {
+        return new PowerSupplies(Path.of("/sys/class/power_supply"));
+    }
 
     /** Whether a battery of the machine is discharged and no supply is connected; false where that is not known. */
     public boolean onBattery() {

@@ -1,4 +1,4 @@
-package io.gpulse.insight.rule;
+package io.gpulse.insight.window;
 
 import java.util.Arrays;
 
@@ -9,13 +9,13 @@ import java.util.Arrays;
  * @param working bytes per second
  * @param correlation of activity and traffic
  */
-record PauseTraffic(double resting, double working, double correlation) {
+public record PauseTraffic(double resting, double working, double correlation) {
 
     private static final double OPPOSITE = -0.4;
     private static final double MORE = 1.5;
     private static final double LEAST_BYTES_PER_SECOND = 100e6;
 
-    static PauseTraffic of(float[] activity, float[] traffic) {
+    public static PauseTraffic of(float[] activity, float[] traffic) {
         double median = median(activity);
         double[] sums = new double[2];
         int[] counts = new int[2];
@@ -27,7 +27,7 @@ record PauseTraffic(double resting, double working, double correlation) {
             }
         }
         return new PauseTraffic(
-                mean(sums[0], counts[0]), mean(sums[1], counts[1]), Swing.correlation(activity, 0, traffic, 0));
+                mean(sums[0], counts[0]), mean(sums[1], counts[1]), Series.correlation(activity, 0, traffic, 0));
     }
 
     private static double mean(double sum, int count) {
@@ -45,7 +45,7 @@ record PauseTraffic(double resting, double working, double correlation) {
         return known == 0 ? Double.NaN : sorted[known / 2];
     }
 
-    boolean risesInPauses() {
+    public boolean risesInPauses() {
         return this.correlation <= OPPOSITE
                 && this.resting >= LEAST_BYTES_PER_SECOND
                 && this.resting >= MORE * this.working;

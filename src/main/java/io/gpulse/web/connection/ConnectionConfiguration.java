@@ -1,0 +1,18 @@
+package io.gpulse.web.connection;
+
+import io.netty.util.internal.PlatformDependent;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limits connections. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ConnectionProperties.class)
+class ConnectionConfiguration {
+
+    @Bean
+    ConnectionLimit connectionLimit(ConnectionProperties properties) {
+        Integer most = properties.maxConnections();
+        return new ConnectionLimit(most == null ? ConnectionLimit.of(PlatformDependent.maxDirectMemory()) : most);
+    }
+}

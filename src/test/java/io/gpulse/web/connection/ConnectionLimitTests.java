@@ -1,0 +1,70 @@
+package io.gpulse.web.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Connections beyond the limit are closed at once. */
+class ConnectionLimitTests {
+
+    private static final int MOST = 8;
+
+    @Test
+    void aConnectionBeyondTheLimitIsClosedAndOneThatEndsMakesRoom() throws IOException {
+        List<Socket> others = new ArrayList<>();
+        try (TestServer server = TestServer.started("gpulse.web.max-connections=" + MOST)) {
+            server.takes(Snapshots.ofGpus(1));
+            ConnectionLimit limit = server.bean(ConnectionLimit.class);
+            for (int i = 0; i < MOST; i++) {
+                others.add(open(server));
+            }
+            Wait.until(() -> limit.statistics().open() == MOST);
+
+            try (Socket refused = open(server)) {
+                assertThat(isClosed(refused)).isTrue();
+            }
+            assertThat(limit.statistics()).isEqualTo(new ConnectionLimit.Statistics(MOST, MOST, 1));
+
+            others.remove(0).close();
+            Wait.until(() -> limit.statistics().open() == MOST - 1);
+            assertThat(Http.get(server, "/api/v1/status").body())
+                    .contains("\"connections\":{\"open\":8,\"max\":8,\"refused\":1}");
+        } finally {
+            for (Socket other : others) {
+                other.close();
+            }
+        }
+    }
+
+    private static Socket open(TestServer server) throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), server.port());
+    }
+
+    private static boolean isClosed(Socket socket) throws IOException {
+        socket.setSoTimeout(10_000);
+        try (InputStream input = socket.getInputStream()) {
+            return input.read() < 0;
+        } catch (SocketException reset) {
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 256", "16777216, 256", "134217728, 2048", "9223372036854775807, 2147483647"})
+    void theLimitIsThatOfDirectMemory(long bytes, int most) {
+        assertThat(ConnectionLimit.of(bytes)).isEqualTo(most);
+    }
+}
