@@ -52,7 +52,7 @@ def test_one_relative_to_the_working_directory_is_absolute(monkeypatch, java_fol
 
 def test_the_home_of_an_unknown_user_is_not_a_java(monkeypatch):
     monkeypatch.setenv("GPULSE_JAVA", "~no-such-user/java")
-    with pytest.raises(JavaError, match="^GPULSE_JAVA=~no-such-user/java is not a Java program"):
+    with pytest.raises(JavaError, match=r"^GPULSE_JAVA=~no-such-user/java is not a Java program"):
         find_java()
 
 
