@@ -6,9 +6,10 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
+from gpulse.kernel import process_trees
 from jupyter_client.provisioning import LocalProvisioner
 
-from .processes import Local, innermost_pids, process_trees
+from .processes import Local, innermost_pids
 from .service import Service, Shared
 from .states import Finding, State
 from .usage import gpu_rows, kernel_gpus, severe_insights
@@ -121,7 +122,11 @@ class Kernels:
     def _machine(self, found: Finding) -> tuple[str, str] | None:
         """Returns state and sentence where gpulse cannot know the processes of this machine; otherwise None."""
         machine = found.machine
-        if machine.boot_id is None or machine.pid_namespace is None or self._local.boot_id is None:
+        if (
+            machine.boot_id is None
+            or machine.pid_namespace is None
+            or None in (self._local.boot_id, self._local.pid_namespace)
+        ):
             return "UNKNOWN", UNKNOWN_MACHINE.format(address=found.address)
         if machine.boot_id != self._local.boot_id:
             return "OTHER_MACHINE", OTHER_MACHINE.format(address=found.address)

@@ -9,12 +9,13 @@ from urllib.parse import parse_qs
 
 import pytest
 from fake_gpulse import BOOT_ID, NAMESPACE, status
+from gpulse.kernel import process_trees
 from jupyter_client.provisioning import LocalProvisioner
 
 from gpulse_jupyterlab import kernels as kernels_module
 from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.kernels import Kernels
-from gpulse_jupyterlab.processes import Local, innermost_pids, process_trees
+from gpulse_jupyterlab.processes import Local, innermost_pids
 from gpulse_jupyterlab.service import Service
 from gpulse_jupyterlab.usage import gpu_rows, kernel_gpus, severe_insights
 

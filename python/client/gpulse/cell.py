@@ -20,6 +20,8 @@ from .series import CHART_METRICS, Span, chart_of, host_cpu, snapshots
 from .words import duration, reason_of, value_of
 
 _MAX_PIDS = 500
+_MAX_SHIFT_SECONDS = 1.0
+"""Samples have the time of the wall clock; up to here its correction in a cell changes no figure noticeably."""
 _MAX_SECONDS = 86_400.0
 """gpulse reports a span of at most a day."""
 
@@ -53,6 +55,7 @@ class CellMeasurement:
 
     def __exit__(self, *_: object) -> None:
         self._seconds = time.perf_counter() - self._begun
+        self._shift = time.time() - self._start - self._seconds
         self._watch.__exit__()
 
     def report(self) -> CellReport:
@@ -61,6 +64,8 @@ class CellMeasurement:
         try:
             if self._problem is not None or self._first is None:
                 raise GpulseError(self._problem or "gpulse has no samples.")
+            if abs(self._shift) > _MAX_SHIFT_SECONDS:
+                raise GpulseError("The clock of the machine was set, or the machine slept, while it ran: no report.")
             own = os.getpid()
             pids = [own, *sorted(self._watch.pids - {own})][:_MAX_PIDS]
             return _limited_report(self._client, self._first, _Run(self._start, seconds, pids))

@@ -18,11 +18,13 @@ class SteppedClock:
 
     def __init__(self) -> None:
         self.now = START
+        self.shift = 0.0
 
     def time(self) -> float:
-        return self.now
+        return self.now + self.shift
 
-    perf_counter = time
+    def perf_counter(self) -> float:
+        return self.now
 
 
 @pytest.fixture
@@ -62,6 +64,19 @@ def test_reports_the_gpu_of_this_process(server: FakeServer, client: Client, clo
     assert (parameters["from"], parameters["to"]) == ("1767225600000", "1767225648200")
     assert parameters["pids"].split(",")[0] == str(os.getpid())
     assert parameters["pid-namespace"] == str(pid_namespace())
+
+
+@pytest.mark.parametrize("shift", [-3600.0, 1.5])
+def test_reports_nothing_where_the_clock_was_set(
+    server: FakeServer, client: Client, clock: SteppedClock, shift: float
+) -> None:
+    measurement = CellMeasurement(client)
+    with measurement:
+        clock.now += 48.2
+        clock.shift = shift
+    assert str(measurement.report()) == (
+        "The cell took 48.2 s. The clock of the machine was set, or the machine slept, while it ran: no report."
+    )
 
 
 def test_draws_the_samples_of_the_cell(server: FakeServer, client: Client, clock: SteppedClock) -> None:
