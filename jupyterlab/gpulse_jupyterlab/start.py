@@ -75,9 +75,13 @@ class Starter:
         Raises RuntimeFolderError where the runtime folder is unsafe.
         """
         self._waiting_since = None
+        path = runtime_folder() / USERS_LOCK
         if self._users_lock is not None:
-            return True
-        lock = _open(runtime_folder() / USERS_LOCK)
+            if _is_file_of(self._users_lock, path):
+                return True
+            # Programs that clean /tmp remove the file while it is locked.
+            self.close()
+        lock = _open(path)
         if not _lock(lock, fcntl.LOCK_SH):
             os.close(lock)
             return False
@@ -126,6 +130,13 @@ class Starter:
 
 def _open(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
+def _is_file_of(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.lstat())
+    except OSError:
+        return False
 
 
 def _lock(descriptor: int, kind: int) -> bool:
