@@ -16,7 +16,7 @@ from .errors import GpulseError
 from .figures import GpuBlock, figures, is_too_short, sentence
 from .kernel import ProcessTreeWatch
 from .report import Report, ReportGpu
-from .series import CHART_METRICS, Span, chart_of, host_cpu, snapshots
+from .series import CHART_METRICS, Span, chart_of, host_cpu, seconds_of, snapshots
 from .words import duration, reason_of, value_of
 
 _MAX_PIDS = 500
@@ -99,7 +99,7 @@ def _report(client: Client, first: Snapshot, run: _Run) -> CellReport:
     report = client.report(run.start, run.start + run.seconds, pids=run.pids)
     last = client.snapshot(metrics=CHART_METRICS)
     if not report["gpus"]:
-        return CellReport(run.seconds, [*_simulated(report), _no_gpu(run, last)])
+        return CellReport(run.seconds, [*_simulated(report), _no_gpu(run, last, report)])
     uuids = [str(gpu["gpu"]) for gpu in report["gpus"]]
     span = Span(run.start, run.seconds, first["sequence"], last["sequence"])
     samples = snapshots(client, uuids, span)
@@ -123,13 +123,20 @@ def _simulated(report: Report) -> list[str]:
     return ["Simulated or recorded data, not of the GPUs of this machine."] if report["simulated"] else []
 
 
-def _no_gpu(run: _Run, snapshot: Snapshot) -> str:
+def _no_gpu(run: _Run, snapshot: Snapshot, report: Report) -> str:
+    since = report["processesSince"]
+    took = f"The cell took {duration(run.seconds)}"
+    if since is None:
+        return f"{took}; gpulse does not know which processes used the GPUs."
+    if seconds_of(since) > run.start:
+        known = duration(max(0, run.start + run.seconds - seconds_of(since)))
+        return f"{took} and used no GPU in its last {known}; gpulse does not know which GPUs it used before."
     unknown = [gpu for gpu in snapshot["gpus"] if value_of(gpu, "processes.running") is None]
     if unknown:
         reason = reason_of(unknown[0], "processes.running")
         why = f" ({reason})" if reason else ""
-        return f"The cell took {duration(run.seconds)}; gpulse does not know which processes use the GPUs{why}."
-    return f"The cell took {duration(run.seconds)} and used no GPU."
+        return f"{took}; gpulse does not know which processes use the GPUs{why}."
+    return f"{took} and used no GPU."
 
 
 def _insights(client: Client, uuids: Sequence[str]) -> list[Insight]:

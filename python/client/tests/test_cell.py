@@ -140,6 +140,24 @@ def test_says_that_no_gpu_was_used(server: FakeServer, client: Client, clock: St
     assert str(measure(client, clock)) == "The cell took 48.2 s and used no GPU."
 
 
+@pytest.mark.parametrize(
+    ("since", "known"),
+    [
+        (None, "The cell took 48.2 s; gpulse does not know which processes used the GPUs."),
+        (
+            "2026-01-01T00:00:40.000Z",
+            "The cell took 48.2 s and used no GPU in its last 8.2 s; gpulse does not know which GPUs it used before.",
+        ),
+        ("2026-01-01T00:00:00Z", "The cell took 48.2 s and used no GPU."),
+    ],
+)
+def test_does_not_take_forgotten_processes_for_none(
+    server: FakeServer, client: Client, clock: SteppedClock, since: str | None, known: str
+) -> None:
+    server.answers["report"] = report(processesSince=since)
+    assert str(measure(client, clock)) == known
+
+
 def test_does_not_take_unknown_processes_for_none(server: FakeServer, client: Client, clock: SteppedClock) -> None:
     hidden = snapshot(58, "2026-01-01T00:00:48Z")
     hidden["gpus"][0]["values"].pop("processes.running")
