@@ -109,6 +109,7 @@ def test_another_java_or_another_jar_has_another_folder(java, tmp_path):
 def test_training_puts_the_finished_cache_in_place(java):
     java.program.write_text(MAKES, encoding="utf-8")
     folder = cache.prepare(java)
+    (folder / "training-killed").mkdir()
     training.train(str(java.program), folder)
     assert (folder / cache.FILE).read_text(encoding="utf-8") == "cache\n"
     assert (folder / cache.FILE).stat().st_mode & 0o777 == 0o600
