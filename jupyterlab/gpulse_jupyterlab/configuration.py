@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from gpulse.endpoint import read_token_file
+from gpulse.endpoint import TRUSTED_USERS, read_token_file
 from gpulse.errors import TokenFileError
 
 from .states import Finding, finding
@@ -55,7 +55,8 @@ class Configuration:
         token = {"GPULSE_TOKEN": self.token} if self.token else {}
         if self.token_file:
             token = {"GPULSE_TOKEN_FILE": self.token_file}
-        return {**({"GPULSE_URL": self.url} if self.url else {}), **token}
+        trusted = {TRUSTED_USERS: ",".join(self.trusted_users)} if self.trusted_users else {}
+        return {**({"GPULSE_URL": self.url} if self.url else {}), **token, **trusted}
 
 
 def resolve(traits: Traits, environment: Mapping[str, str]) -> Configuration:

@@ -22,7 +22,7 @@ LOG = "gpulse.log"
 _SLOW_SECONDS = 60
 _SECONDS_AFTER_FAILURE = 600
 # Variables that gpulse must not see: secrets of Jupyter, and names that gpulse would take for its own properties.
-_HIDDEN = ("GPULSE_URL", "GPULSE_TOKEN", "GPULSE_JUPYTER_PREFIX", "JUPYTER", "JPY_")
+_HIDDEN = ("GPULSE_URL", "GPULSE_TOKEN", "GPULSE_TRUSTED_USERS", "GPULSE_JUPYTER_PREFIX", "JUPYTER", "JPY_")
 
 
 class Starter:

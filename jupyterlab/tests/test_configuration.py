@@ -57,6 +57,11 @@ def test_a_configured_token_file_replaces_the_token_of_the_environment_in_kernel
     assert find_endpoint().token == "from-file"
 
 
+def test_kernels_trust_the_users_that_jupyter_trusts():
+    configuration = resolve(GpulseJupyter(trusted_users=["gpus", "1005"]), {})
+    assert configuration.for_kernels() == {"GPULSE_TRUSTED_USERS": "gpus,1005"}
+
+
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o640, 0o660])
 def test_a_token_file_that_others_can_read_is_refused(tmp_path, mode):
     path = token_file(tmp_path, mode=mode)

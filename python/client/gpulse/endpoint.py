@@ -15,6 +15,8 @@ from .errors import GpulseError, TokenFileError
 from .runtime import RuntimeFolderError, started_port
 
 DEFAULT_URL = "http://127.0.0.1:8080"
+TRUSTED_USERS = "GPULSE_TRUSTED_USERS"
+"""Environment variable with users, separated by commas, whose gpulse on this machine may get the token."""
 _PROBE_SECONDS = 0.5
 
 
@@ -63,7 +65,8 @@ def _listens(port: int) -> bool:
 
 
 def _untrusted(port: int) -> list[str]:
-    return sockets.untrusted(sockets.owners(port), ())
+    trusted = os.environ.get(TRUSTED_USERS, "").split(",")
+    return sockets.untrusted(sockets.owners(port), trusted)
 
 
 def _require_trusted(address: str) -> None:

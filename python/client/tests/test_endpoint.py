@@ -99,6 +99,9 @@ def test_gives_no_token_to_the_server_of_another_user(monkeypatch: pytest.Monkey
     for url in (None, DEFAULT_URL):
         with pytest.raises(GpulseError, match="belongs to the user 54321, so it did not get your token"):
             find_endpoint(url)
+    monkeypatch.setenv("GPULSE_TRUSTED_USERS", "anna,54321")
+    assert find_endpoint().token == TOKEN
+    monkeypatch.delenv("GPULSE_TRUSTED_USERS")
     monkeypatch.setenv("GPULSE_URL", DEFAULT_URL)
     assert find_endpoint().token == TOKEN
 
