@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -142,6 +143,17 @@ async def test_states_of_kernels_whose_gpus_are_unknown(service, gpulse):
     ]
     assert all(kernel["detail"] for kernel in body["kernels"])
     assert gpulse.seen("/api/v1/processes") == []
+
+
+@pytest.mark.parametrize("path", ["snapshot", "processes", "insights"])
+@pytest.mark.parametrize("answer", [{"gpus": [{}], "insights": [1]}, {"gpus": 1, "insights": {}}, [{}], [1], 1])
+async def test_answers_of_another_form_leave_figures_unknown(service, gpulse, path, answer):
+    gpulse.answers[f"/api/v1/{path}"] = (200, {"Content-Type": "application/json"}, json.dumps(answer).encode())
+    body = await kernels(service, a=os.getpid()).get()
+    assert body["state"] == "READY"
+    expected = {"snapshot": ("gpus", []), "insights": ("insights", None), "processes": ("kernels", "UNKNOWN")}
+    key, value = expected[path]
+    assert (body[key][0]["state"] if key == "kernels" else body[key]) == value
 
 
 async def test_failed_requests_leave_figures_unknown(service, gpulse):
