@@ -67,5 +67,8 @@ class GpulseJupyter(ExtensionApp):
     def _set_environment(self) -> None:
         """Sets the environment that kernels inherit; a found gpulse is not in it, since kernels find it as well."""
         assert self.serverapp is not None
-        os.environ.update(self.service.configuration.for_kernels())
+        variables = self.service.configuration.for_kernels()
+        if "GPULSE_TOKEN_FILE" in variables:
+            os.environ.pop("GPULSE_TOKEN", None)
+        os.environ.update(variables)
         os.environ[PREFIX_VARIABLE] = url_path_join(self.serverapp.base_url, "gpulse")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
+
+from gpulse.endpoint import TRUSTED_USERS, read_token_file
+from gpulse.errors import TokenFileError
 
 from .states import Finding, finding
 
 DEFAULT_PORT = 8080
 """Port at which a gpulse of this machine is looked for, and on which one is started when it is free."""
-
-_MAXIMUM_TOKEN_BYTES = 4096
 
 
 class ConfigurationError(Exception):
@@ -55,7 +55,8 @@ class Configuration:
         token = {"GPULSE_TOKEN": self.token} if self.token else {}
         if self.token_file:
             token = {"GPULSE_TOKEN_FILE": self.token_file}
-        return {**({"GPULSE_URL": self.url} if self.url else {}), **token}
+        trusted = {TRUSTED_USERS: ",".join(self.trusted_users)} if self.trusted_users else {}
+        return {**({"GPULSE_URL": self.url} if self.url else {}), **token, **trusted}
 
 
 def resolve(traits: Traits, environment: Mapping[str, str]) -> Configuration:
@@ -102,20 +103,6 @@ def checked_url(url: str) -> str:
 def read_token(path: str) -> str:
     """Returns the token in a file; raises ConfigurationError where users other than the owner can read the file."""
     try:
-        with open(path, encoding="ascii", opener=_open_without_waiting) as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise OSError("not a regular file")
-            if status.st_mode & 0o077:
-                raise ConfigurationError("token-file-open", path=path, mode=f"{stat.S_IMODE(status.st_mode):04o}")
-            token = file.read(_MAXIMUM_TOKEN_BYTES).strip()
-    except (OSError, UnicodeDecodeError) as e:
-        error = "not ASCII" if isinstance(e, UnicodeDecodeError) else e.strerror or str(e)
-        raise ConfigurationError("token-file-unreadable", path=path, error=error) from None
-    if not token:
-        raise ConfigurationError("token-file-empty", path=path)
-    return token
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
+        return read_token_file(Path(path))
+    except TokenFileError as e:
+        raise ConfigurationError(f"token-file-{e.problem}", **e.parameters) from None

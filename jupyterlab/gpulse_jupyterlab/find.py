@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import httpx
+from gpulse import sockets
 from gpulse.runtime import RuntimeFolderError, started_port
 
-from . import sockets
 from .configuration import Configuration
 from .probe import LOCAL_SECONDS, probe
 from .start import Starter

@@ -9,6 +9,7 @@ from .upstream import authorization
 
 _REQUEST_HEADERS = (
     "Accept",
+    "Accept-Encoding",
     "Accept-Language",
     "Content-Type",
     "If-Modified-Since",
@@ -49,12 +50,12 @@ _SECRET_PARAMETERS = {"token", "_xsrf"}
 
 
 def request_headers(headers: Mapping[str, str], token: str | None, prefix: str) -> dict[str, str]:
-    """Returns the headers of the request to gpulse: those of the list, the token and the prefix."""
-    passed = {name: headers[name] for name in _REQUEST_HEADERS if name in headers}
+    """Returns the headers of the request to gpulse: those of the list in ASCII, the token and the prefix."""
+    passed = {name: headers[name] for name in _REQUEST_HEADERS if name in headers and headers[name].isascii()}
     return {
         "Accept": "*/*",
         **passed,
-        "Accept-Encoding": headers.get("Accept-Encoding", "identity"),
+        "Accept-Encoding": passed.get("Accept-Encoding", "identity"),
         "X-Forwarded-Prefix": prefix,
         **authorization(token),
     }

@@ -6,12 +6,13 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
+from gpulse.kernel import process_trees
 from jupyter_client.provisioning import LocalProvisioner
 
-from .processes import Local, innermost_pids, process_trees
+from .processes import Local, innermost_pids
 from .service import Service, Shared
 from .states import Finding, State
-from .usage import gpu_rows, kernel_gpus, severe_insights
+from .usage import gpu_rows, kernel_gpus, process_rows, severe_insights, snapshot_of
 
 _SECONDS = 1.0
 _INSIGHT_SECONDS = 10.0
@@ -91,7 +92,7 @@ class Kernels:
             self._processes(found, pids),
             self._insights.get(),
         )
-        return snapshot if isinstance(snapshot, dict) else {}, processes, insights
+        return snapshot_of(snapshot), processes, insights
 
     def _kernel(
         self,
@@ -121,7 +122,11 @@ class Kernels:
     def _machine(self, found: Finding) -> tuple[str, str] | None:
         """Returns state and sentence where gpulse cannot know the processes of this machine; otherwise None."""
         machine = found.machine
-        if machine.boot_id is None or machine.pid_namespace is None or self._local.boot_id is None:
+        if (
+            machine.boot_id is None
+            or machine.pid_namespace is None
+            or None in (self._local.boot_id, self._local.pid_namespace)
+        ):
             return "UNKNOWN", UNKNOWN_MACHINE.format(address=found.address)
         if machine.boot_id != self._local.boot_id:
             return "OTHER_MACHINE", OTHER_MACHINE.format(address=found.address)
@@ -136,8 +141,8 @@ class Kernels:
             parameters = {"pids": ",".join(map(str, pids[start : start + _PIDS_PER_REQUEST]))}
             if found.machine.pid_namespace != self._local.pid_namespace:
                 parameters["pid-namespace"] = str(self._local.pid_namespace)
-            answer = await self._get(found, "/api/v1/processes", parameters)
-            if not isinstance(answer, list):
+            answer = process_rows(await self._get(found, "/api/v1/processes", parameters))
+            if answer is None:
                 return None
             rows += answer
         if found.machine.pid_namespace == self._local.pid_namespace:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
+from gpulse.kernel import boot_id, pid_namespace
 
 
 @dataclass(frozen=True)
@@ -21,36 +20,7 @@ class Local:
     @staticmethod
     def read() -> Local:
         """Reads the identity from /proc."""
-        try:
-            boot_id = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-            return Local(boot_id, os.stat("/proc/self/ns/pid").st_ino)
-        except OSError:
-            return Local(None, None)
-
-
-def process_trees(roots: Iterable[int]) -> dict[int, set[int]]:
-    """Returns each root with all its descendants, from one pass over the processes."""
-    wanted = set(roots)
-    if not wanted:
-        return {}
-    children: dict[int, list[int]] = defaultdict(list)
-    for process in psutil.process_iter():
-        try:
-            children[process.ppid()].append(process.pid)
-        except psutil.Error:
-            continue
-    return {root: _tree(root, children) for root in wanted}
-
-
-def _tree(root: int, children: dict[int, list[int]]) -> set[int]:
-    found: set[int] = set()
-    waiting = [root]
-    while waiting:
-        pid = waiting.pop()
-        if pid not in found:
-            found.add(pid)
-            waiting += children.get(pid, ())
-    return found
+        return Local(boot_id(), pid_namespace())
 
 
 def innermost_pids(pids: Iterable[int], proc: Path = Path("/proc")) -> dict[int, int]:

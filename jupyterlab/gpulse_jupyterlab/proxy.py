@@ -79,8 +79,8 @@ class ProxyHandler(SameOriginHandler):
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(f"{prefix}/{query}")
             return
-        if not is_safe(path):
-            raise web.HTTPError(400, "The path may leave gpulse.")
+        if not is_safe(path) or not _is_valid(f"{path}{self.request.query}"):
+            raise web.HTTPError(400, "The address is invalid, or its path may leave gpulse.")
         if len(self.request.body) > MAXIMUM_BODY_BYTES:
             raise web.HTTPError(413, f"The body is larger than {MAXIMUM_BODY_BYTES} bytes.")
         self._task = asyncio.ensure_future(self._exchange(prefix, path))
@@ -185,6 +185,10 @@ class ProxyHandler(SameOriginHandler):
         connection = self.request.connection
         if connection is not None:
             connection.close()  # type: ignore[attr-defined]
+
+
+def _is_valid(target: str) -> bool:
+    return re.fullmatch(r"[!-~]*", target) is not None and "#" not in target
 
 
 def is_safe(path: str) -> bool:

@@ -22,7 +22,7 @@ LOG = "gpulse.log"
 _SLOW_SECONDS = 60
 _SECONDS_AFTER_FAILURE = 600
 # Variables that gpulse must not see: secrets of Jupyter, and names that gpulse would take for its own properties.
-_HIDDEN = ("GPULSE_URL", "GPULSE_TOKEN", "GPULSE_JUPYTER_PREFIX", "JUPYTER", "JPY_")
+_HIDDEN = ("GPULSE_URL", "GPULSE_TOKEN", "GPULSE_TRUSTED_USERS", "GPULSE_JUPYTER_PREFIX", "JUPYTER", "JPY_")
 
 
 class Starter:
@@ -75,9 +75,13 @@ class Starter:
         Raises RuntimeFolderError where the runtime folder is unsafe.
         """
         self._waiting_since = None
+        path = runtime_folder() / USERS_LOCK
         if self._users_lock is not None:
-            return True
-        lock = _open(runtime_folder() / USERS_LOCK)
+            if _is_file_of(self._users_lock, path):
+                return True
+            # Programs that clean /tmp remove the file while it is locked.
+            self.close()
+        lock = _open(path)
         if not _lock(lock, fcntl.LOCK_SH):
             os.close(lock)
             return False
@@ -126,6 +130,13 @@ class Starter:
 
 def _open(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
+def _is_file_of(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.lstat())
+    except OSError:
+        return False
 
 
 def _lock(descriptor: int, kind: int) -> bool:

@@ -9,6 +9,19 @@ from typing import Any
 _MEMORY = "process.memory.used"
 
 
+def snapshot_of(answer: Any) -> dict[str, Any]:
+    """Returns a snapshot; empty where the answer is not one."""
+    gpus = answer.get("gpus") if isinstance(answer, dict) else None
+    valid = isinstance(gpus, list) and all(_has(gpu, index=int, values=dict) for gpu in gpus)
+    return answer if valid else {}
+
+
+def process_rows(answer: Any) -> list[dict[str, Any]] | None:
+    """Returns the rows of processes on GPUs; None where the answer has none."""
+    valid = isinstance(answer, list) and all(_has(row, gpu=int, pid=int, values=dict) for row in answer)
+    return answer if valid else None
+
+
 def gpu_rows(snapshot: dict[str, Any]) -> list[dict[str, object]]:
     """Returns the GPUs of a snapshot; empty without one."""
     return [
@@ -35,9 +48,10 @@ def kernel_gpus(rows: Iterable[dict[str, Any]], snapshot: dict[str, Any]) -> lis
 
 def severe_insights(answer: Any) -> int | None:
     """Returns the number of warnings and critical insights in an answer; None when it is not one."""
-    if not isinstance(answer, dict) or not isinstance(answer.get("insights"), list):
+    insights = answer.get("insights") if isinstance(answer, dict) else None
+    if not isinstance(insights, list) or not all(_has(insight, severity=str) for insight in insights):
         return None
-    return sum(insight.get("severity") in ("warning", "critical") for insight in answer["insights"])
+    return sum(insight["severity"] in ("warning", "critical") for insight in insights)
 
 
 def _kernel_gpu(index: int, rows: list[dict[str, Any]], gpu: dict[str, Any]) -> dict[str, object]:
@@ -70,6 +84,10 @@ def _held_idle_since(rows: list[dict[str, Any]], gpu: dict[str, Any]) -> str | N
     if idle is None or not starts:
         return None
     return max(idle, min(starts, key=_order), key=_order)
+
+
+def _has(item: Any, **fields: type) -> bool:
+    return isinstance(item, dict) and all(isinstance(item.get(name), kind) for name, kind in fields.items())
 
 
 def _order(instant: str) -> str:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import os
+from types import SimpleNamespace
 
 import pytest
+from gpulse.endpoint import find_endpoint
 
 from gpulse_jupyterlab.app import GpulseJupyter
 from gpulse_jupyterlab.configuration import ConfigurationError, checked_url, read_token, resolve
@@ -44,6 +46,20 @@ def test_kernels_get_the_token_file_rather_than_its_token(tmp_path):
     configuration = resolve(GpulseJupyter(), {"GPULSE_TOKEN_FILE": path})
     assert configuration.token == "from-file"
     assert configuration.for_kernels() == {"GPULSE_TOKEN_FILE": path}
+
+
+def test_a_configured_token_file_replaces_the_token_of_the_environment_in_kernels(tmp_path):
+    os.environ["GPULSE_TOKEN"] = "from-environment"
+    traits = GpulseJupyter(token_file=token_file(tmp_path))
+    configuration = resolve(traits, os.environ)
+    server, service = SimpleNamespace(base_url="/"), SimpleNamespace(configuration=configuration)
+    GpulseJupyter._set_environment(SimpleNamespace(serverapp=server, service=service))
+    assert find_endpoint().token == "from-file"
+
+
+def test_kernels_trust_the_users_that_jupyter_trusts():
+    configuration = resolve(GpulseJupyter(trusted_users=["gpus", "1005"]), {})
+    assert configuration.for_kernels() == {"GPULSE_TRUSTED_USERS": "gpus,1005"}
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o640, 0o660])

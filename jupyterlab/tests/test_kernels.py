@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -9,12 +10,13 @@ from urllib.parse import parse_qs
 
 import pytest
 from fake_gpulse import BOOT_ID, NAMESPACE, status
+from gpulse.kernel import process_trees
 from jupyter_client.provisioning import LocalProvisioner
 
 from gpulse_jupyterlab import kernels as kernels_module
 from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.kernels import Kernels
-from gpulse_jupyterlab.processes import Local, innermost_pids, process_trees
+from gpulse_jupyterlab.processes import Local, innermost_pids
 from gpulse_jupyterlab.service import Service
 from gpulse_jupyterlab.usage import gpu_rows, kernel_gpus, severe_insights
 
@@ -141,6 +143,17 @@ async def test_states_of_kernels_whose_gpus_are_unknown(service, gpulse):
     ]
     assert all(kernel["detail"] for kernel in body["kernels"])
     assert gpulse.seen("/api/v1/processes") == []
+
+
+@pytest.mark.parametrize("path", ["snapshot", "processes", "insights"])
+@pytest.mark.parametrize("answer", [{"gpus": [{}], "insights": [1]}, {"gpus": 1, "insights": {}}, [{}], [1], 1])
+async def test_answers_of_another_form_leave_figures_unknown(service, gpulse, path, answer):
+    gpulse.answers[f"/api/v1/{path}"] = (200, {"Content-Type": "application/json"}, json.dumps(answer).encode())
+    body = await kernels(service, a=os.getpid()).get()
+    assert body["state"] == "READY"
+    expected = {"snapshot": ("gpus", []), "insights": ("insights", None), "processes": ("kernels", "UNKNOWN")}
+    key, value = expected[path]
+    assert (body[key][0]["state"] if key == "kernels" else body[key]) == value
 
 
 async def test_failed_requests_leave_figures_unknown(service, gpulse):

@@ -98,6 +98,25 @@ async def test_refuses_paths_that_leave_gpulse_and_keeps_encoded_ones(browser, g
     assert gpulse.requests[-1].uri == "/a%20b/%E6%98%BE?q=%C3%A9"
 
 
+@pytest.mark.parametrize("target", ["\xe9", "page?q=\xe9", "page#a"])
+async def test_refuses_an_address_that_http_does_not_permit(jp_http_port, browser, gpulse, target):
+    reader, writer = await asyncio.open_connection("127.0.0.1", jp_http_port)
+    login = f"Authorization: {browser.headers['Authorization']}\r\nConnection: close\r\n"
+    host = f"Host: 127.0.0.1:{jp_http_port}\r\n"
+    writer.write(f"GET /a%40b/gpulse/{target} HTTP/1.1\r\n{host}{login}\r\n".encode("latin-1"))
+    assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+    writer.close()
+    assert gpulse.requests == []
+
+
+async def test_leaves_out_headers_that_are_not_ascii(browser, gpulse):
+    headers = [(b"Accept-Language", b"\xe9"), (b"Accept-Encoding", b"\xe9"), (b"Last-Event-ID", b"7")]
+    assert (await browser.get("gpulse/page", headers=headers)).status_code == 200
+    (received,) = gpulse.seen("/page")
+    assert "Accept-Language" not in received.headers
+    assert received.headers["Last-Event-ID"] == "7"
+
+
 async def test_redirects_the_address_without_slash(browser):
     answer = await browser.get("gpulse?embed=1")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/a%40b/gpulse/?embed=1")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -27,8 +28,8 @@ def configuration(log):
     return Configuration(command=(sys.executable, str(PROGRAM), str(log)), port=free_port())
 
 
-def answer():
-    with urllib.request.urlopen(f"http://127.0.0.1:{started_port()}/api/v1/status") as reply:
+def answer_of(port):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/status") as reply:
         return json.load(reply)
 
 
@@ -43,7 +44,7 @@ def test_starts_one_for_two_servers_and_ends_it_after_the_last(configuration, lo
     assert second.join()
     (started,) = starts(log)
     assert (started["server.port"], started["server.address"]) == (str(configuration.port), "127.0.0.1")
-    environment = answer()["environment"]
+    environment = answer_of(started_port())["environment"]
     assert environment["GPULSE_SOURCE"] == "demo"
     assert "secret" not in environment.values()
     first.close()
@@ -76,6 +77,18 @@ def test_gpulse_ends_when_the_supervisor_is_killed(configuration, log):
     wait(lambda: supervisor.poll() is not None)
     assert starter.start().state == "STARTING"
     wait(lambda: len(starts(log)) == 2)
+    starter.close()
+    wait(lambda: not is_alive(starts(log)[1]["pid"]))
+
+
+def test_starts_again_after_a_cleaner_of_old_files(configuration, log):
+    starter = Starter(configuration)
+    starter.start()
+    wait(started_port)
+    shutil.rmtree(runtime_folder())
+    starter.start()
+    assert answer_of(wait(started_port))["pid"] == starts(log)[1]["pid"]
+    wait(lambda: not is_alive(starts(log)[0]["pid"]))
     starter.close()
     wait(lambda: not is_alive(starts(log)[1]["pid"]))
 

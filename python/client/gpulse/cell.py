@@ -16,10 +16,12 @@ from .errors import GpulseError
 from .figures import GpuBlock, figures, is_too_short, sentence
 from .kernel import ProcessTreeWatch
 from .report import Report, ReportGpu
-from .series import CHART_METRICS, Span, chart_of, host_cpu, snapshots
+from .series import CHART_METRICS, Span, chart_of, host_cpu, seconds_of, snapshots
 from .words import duration, reason_of, value_of
 
 _MAX_PIDS = 500
+_MAX_SHIFT_SECONDS = 1.0
+"""Samples have the time of the wall clock; up to here its correction in a cell changes no figure noticeably."""
 _MAX_SECONDS = 86_400.0
 """gpulse reports a span of at most a day."""
 
@@ -53,6 +55,7 @@ class CellMeasurement:
 
     def __exit__(self, *_: object) -> None:
         self._seconds = time.perf_counter() - self._begun
+        self._shift = time.time() - self._start - self._seconds
         self._watch.__exit__()
 
     def report(self) -> CellReport:
@@ -61,6 +64,8 @@ class CellMeasurement:
         try:
             if self._problem is not None or self._first is None:
                 raise GpulseError(self._problem or "gpulse has no samples.")
+            if abs(self._shift) > _MAX_SHIFT_SECONDS:
+                raise GpulseError("The clock of the machine was set, or the machine slept, while it ran: no report.")
             own = os.getpid()
             pids = [own, *sorted(self._watch.pids - {own})][:_MAX_PIDS]
             return _limited_report(self._client, self._first, _Run(self._start, seconds, pids))
@@ -94,7 +99,7 @@ def _report(client: Client, first: Snapshot, run: _Run) -> CellReport:
     report = client.report(run.start, run.start + run.seconds, pids=run.pids)
     last = client.snapshot(metrics=CHART_METRICS)
     if not report["gpus"]:
-        return CellReport(run.seconds, [*_simulated(report), _no_gpu(run, last)])
+        return CellReport(run.seconds, [*_simulated(report), _no_gpu(run, last, report)])
     uuids = [str(gpu["gpu"]) for gpu in report["gpus"]]
     span = Span(run.start, run.seconds, first["sequence"], last["sequence"])
     samples = snapshots(client, uuids, span)
@@ -118,13 +123,20 @@ def _simulated(report: Report) -> list[str]:
     return ["Simulated or recorded data, not of the GPUs of this machine."] if report["simulated"] else []
 
 
-def _no_gpu(run: _Run, snapshot: Snapshot) -> str:
+def _no_gpu(run: _Run, snapshot: Snapshot, report: Report) -> str:
+    since = report["processesSince"]
+    took = f"The cell took {duration(run.seconds)}"
+    if since is None:
+        return f"{took}; gpulse does not know which processes used the GPUs."
+    if seconds_of(since) > run.start:
+        known = duration(max(0, run.start + run.seconds - seconds_of(since)))
+        return f"{took} and used no GPU in its last {known}; gpulse does not know which GPUs it used before."
     unknown = [gpu for gpu in snapshot["gpus"] if value_of(gpu, "processes.running") is None]
     if unknown:
         reason = reason_of(unknown[0], "processes.running")
         why = f" ({reason})" if reason else ""
-        return f"The cell took {duration(run.seconds)}; gpulse does not know which processes use the GPUs{why}."
-    return f"The cell took {duration(run.seconds)} and used no GPU."
+        return f"{took}; gpulse does not know which processes use the GPUs{why}."
+    return f"{took} and used no GPU."
 
 
 def _insights(client: Client, uuids: Sequence[str]) -> list[Insight]:

@@ -19,6 +19,8 @@ Instant = datetime | float | str
 """A datetime (local time where it has no zone), seconds since 1970 as of time.time(), or an ISO-8601 text."""
 Selection = int | str | Iterable[int | str]
 """GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus IDs."""
+_PIDS_PER_REQUEST = 300
+"""Keeps the request line below 4096 bytes, a usual limit of HTTP servers."""
 _T = TypeVar("_T", list[Any], dict[str, Any])
 
 
@@ -72,10 +74,12 @@ class Client:
         ``pids`` are PIDs as this process knows them where gpulse runs on this machine, otherwise as gpulse knows them;
         ``pid_namespace`` is the inode of another PID namespace that they are from.
         """
-        return cast(
-            "list[ProcessOnGpu]",
-            self._get(list, "processes", user=user, sort=sort, **self._pids(pids, pid_namespace)),
-        )
+        chosen = None if pids is None else list(pids)
+        rows: list[Any] = []
+        for start in range(0, 1 if chosen is None else len(chosen), _PIDS_PER_REQUEST):
+            part = None if chosen is None else chosen[start : start + _PIDS_PER_REQUEST]
+            rows += self._get(list, "processes", user=user, sort=sort, **self._pids(part, pid_namespace))
+        return cast("list[ProcessOnGpu]", rows)
 
     def free(self, count: int = 1, *, min_memory: str | None = None, window: str | None = None) -> FreeGpus:
         """Returns the GPUs that are free now; gpulse reserves none of them."""

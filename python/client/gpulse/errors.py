@@ -12,3 +12,15 @@ class GpulseError(Exception):
     def __init__(self, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.status = status
+
+
+class TokenFileError(GpulseError):
+    """A token file cannot be used.
+
+    ``problem`` is ``open`` (to other users), ``unreadable`` or ``empty``; ``parameters`` are the words of the sentence.
+    """
+
+    def __init__(self, message: str, problem: str, **parameters: str) -> None:
+        super().__init__(message)
+        self.problem = problem
+        self.parameters = parameters

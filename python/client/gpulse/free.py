@@ -90,9 +90,13 @@ def _given(now: float) -> Iterator[dict[str, Any]]:
         fcntl.flock(file, fcntl.LOCK_EX)
         given = {uuid: entry for uuid, entry in _load(file).items() if _is_recent(entry, now)}
         yield given
-        file.seek(0)
-        file.truncate()
-        json.dump(given, file)
+        try:
+            file.seek(0)
+            file.truncate()
+            json.dump(given, file)
+            file.flush()
+        except OSError as e:
+            raise GpulseError(f"The file {path} cannot be written: {e.strerror}; nothing was set.") from None
 
 
 def _load(file: IO[str]) -> dict[str, Any]:

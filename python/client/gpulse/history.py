@@ -15,12 +15,17 @@ def as_rows(history: dict[str, Any]) -> list[Row]:
 
 
 def as_frame(rows: list[Row]) -> Any:
-    """Returns a pandas DataFrame of the rows, or the rows themselves where pandas is not installed."""
+    """Returns a pandas DataFrame of the rows, or the rows themselves where pandas is not installed.
+
+    The columns have the same types for any rows: times in UTC, an index that can be absent, and floats.
+    """
     try:
         import pandas  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return rows
-    return pandas.DataFrame(rows, columns=["time", "gpu", "index", "metric", "unit", "min", "avg", "max"])
+    frame = pandas.DataFrame(rows, columns=["time", "gpu", "index", "metric", "unit", "min", "avg", "max"])
+    frame["time"] = pandas.to_datetime(frame["time"], utc=True)
+    return frame.astype({"index": "Int64", "min": "float64", "avg": "float64", "max": "float64"})
 
 
 def _rows_of(series: dict[str, Any], times: list[datetime]) -> list[Row]:

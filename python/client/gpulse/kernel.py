@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 _PROC = Path("/proc")
@@ -28,10 +29,20 @@ def pid_namespace() -> int | None:
 def process_tree(root: int | None = None) -> set[int]:
     """Returns the PIDs of a process (default: this one) and of its descendants."""
     own = os.getpid() if root is None else root
+    return process_trees([own])[own]
+
+
+def process_trees(roots: Iterable[int]) -> dict[int, set[int]]:
+    """Returns each root with its descendants, from one pass over the processes."""
+    wanted = set(roots)
     children: dict[int, list[int]] = {}
-    for pid, parent in _parents().items():
+    for pid, parent in _parents().items() if wanted else ():
         children.setdefault(parent, []).append(pid)
-    tree, queue = {own}, [own]
+    return {root: _tree(root, children) for root in wanted}
+
+
+def _tree(root: int, children: Mapping[int, list[int]]) -> set[int]:
+    tree, queue = {root}, [root]
     while queue:
         for child in children.get(queue.pop(), []):
             if child not in tree:

@@ -23,7 +23,8 @@ class RuntimeFolderError(Exception):
 def runtime_folder() -> Path:
     """Returns the runtime folder of this user, created with mode 0700 where it is missing.
 
-    It is ``$XDG_RUNTIME_DIR/gpulse`` where that directory exists, otherwise ``/tmp/gpulse-UID``.
+    It is ``$XDG_RUNTIME_DIR/gpulse`` where that directory exists and belongs to this user, otherwise
+    ``/tmp/gpulse-UID``.
 
     Raises RuntimeFolderError where the folder is a link, is not a directory, has another owner or is open to others.
     """
@@ -54,9 +55,17 @@ def started_port() -> int | None:
 
 def _location() -> Path:
     base = os.environ.get("XDG_RUNTIME_DIR", "")
-    if os.path.isabs(base) and os.path.isdir(base):
+    if os.path.isabs(base) and _is_own_directory(base):
         return Path(base) / "gpulse"
     return _temporary() / f"gpulse-{os.getuid()}"
+
+
+def _is_own_directory(path: str) -> bool:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
 
 
 def _temporary() -> Path:

@@ -39,7 +39,7 @@ def snapshots(client: Client, uuids: Sequence[str], span: Span) -> list[Snapshot
         found = list(client.replay(span.first, span.last, gpus=uuids, metrics=CHART_METRICS))
     except GpulseError:
         return []
-    return [snapshot for snapshot in found if span.start < _seconds(snapshot["takenAt"]) <= span.start + span.seconds]
+    return [snapshot for snapshot in found if span.start < seconds_of(snapshot["takenAt"]) <= span.start + span.seconds]
 
 
 def host_cpu(samples: Sequence[Snapshot], span: Span) -> float | None:
@@ -62,7 +62,7 @@ def _point(snapshot: Snapshot, gpu: ReportGpu, pids: set[int], span: Span) -> Po
     own = [value_of(p, "process.memory.used") for p in found.get("processes") or [] if p.get("pid") in pids]
     known = [value for value in own if value is not None]
     memory = sum(known) if known and len(known) == len(own) else None
-    return Point(_seconds(snapshot["takenAt"]) - span.start, value_of(found, "utilization.gpu"), memory)
+    return Point(seconds_of(snapshot["takenAt"]) - span.start, value_of(found, "utilization.gpu"), memory)
 
 
 def _from_history(client: Client, gpu: ReportGpu, span: Span) -> Chart:
@@ -87,5 +87,6 @@ def _from_history(client: Client, gpu: ReportGpu, span: Span) -> Chart:
     return Chart(points, "Memory used on the GPU")
 
 
-def _seconds(instant: str) -> float:
+def seconds_of(instant: str) -> float:
+    """Returns an instant of the API in seconds since 1970."""
     return datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp()

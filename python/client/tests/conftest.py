@@ -15,6 +15,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "GPULSE_URL",
         "GPULSE_TOKEN",
         "GPULSE_TOKEN_FILE",
+        "GPULSE_TRUSTED_USERS",
         "GPULSE_JUPYTER_PREFIX",
         "JUPYTERHUB_SERVICE_PREFIX",
     ):

@@ -18,11 +18,13 @@ class SteppedClock:
 
     def __init__(self) -> None:
         self.now = START
+        self.shift = 0.0
 
     def time(self) -> float:
-        return self.now
+        return self.now + self.shift
 
-    perf_counter = time
+    def perf_counter(self) -> float:
+        return self.now
 
 
 @pytest.fixture
@@ -62,6 +64,19 @@ def test_reports_the_gpu_of_this_process(server: FakeServer, client: Client, clo
     assert (parameters["from"], parameters["to"]) == ("1767225600000", "1767225648200")
     assert parameters["pids"].split(",")[0] == str(os.getpid())
     assert parameters["pid-namespace"] == str(pid_namespace())
+
+
+@pytest.mark.parametrize("shift", [-3600.0, 1.5])
+def test_reports_nothing_where_the_clock_was_set(
+    server: FakeServer, client: Client, clock: SteppedClock, shift: float
+) -> None:
+    measurement = CellMeasurement(client)
+    with measurement:
+        clock.now += 48.2
+        clock.shift = shift
+    assert str(measurement.report()) == (
+        "The cell took 48.2 s. The clock of the machine was set, or the machine slept, while it ran: no report."
+    )
 
 
 def test_draws_the_samples_of_the_cell(server: FakeServer, client: Client, clock: SteppedClock) -> None:
@@ -123,6 +138,24 @@ def test_says_that_a_gpu_has_too_few_rounds(server: FakeServer, client: Client, 
 def test_says_that_no_gpu_was_used(server: FakeServer, client: Client, clock: SteppedClock) -> None:
     server.answers["report"] = report()
     assert str(measure(client, clock)) == "The cell took 48.2 s and used no GPU."
+
+
+@pytest.mark.parametrize(
+    ("since", "known"),
+    [
+        (None, "The cell took 48.2 s; gpulse does not know which processes used the GPUs."),
+        (
+            "2026-01-01T00:00:40.000Z",
+            "The cell took 48.2 s and used no GPU in its last 8.2 s; gpulse does not know which GPUs it used before.",
+        ),
+        ("2026-01-01T00:00:00Z", "The cell took 48.2 s and used no GPU."),
+    ],
+)
+def test_does_not_take_forgotten_processes_for_none(
+    server: FakeServer, client: Client, clock: SteppedClock, since: str | None, known: str
+) -> None:
+    server.answers["report"] = report(processesSince=since)
+    assert str(measure(client, clock)) == known
 
 
 def test_does_not_take_unknown_processes_for_none(server: FakeServer, client: Client, clock: SteppedClock) -> None:

@@ -36,6 +36,13 @@ def test_asks_for_processes_in_the_namespace_of_this_process(server: FakeServer,
     assert server.parameters("processes") == {"pids": f"{os.getpid()},7", "pid-namespace": str(pid_namespace())}
 
 
+def test_requests_many_processes_in_parts(server: FakeServer, client: Client) -> None:
+    server.answers["status"] = {"version": "1", "machine": None}
+    server.answers["processes"] = lambda request: as_json([{"pid": request[2]["pids"][0].count(",") + 1}])
+    assert client.processes(pids=range(1, 701)) == [{"pid": 300}, {"pid": 300}, {"pid": 100}]
+    assert client.processes(pids=[]) == []
+
+
 @pytest.mark.parametrize(
     "machine", [None, {"bootId": "another", "pidNamespace": 1}, {"bootId": None, "pidNamespace": None}]
 )
@@ -81,6 +88,18 @@ def test_returns_the_history_as_a_frame(server: FakeServer, client: Client) -> N
     assert list(frame.columns) == ["time", "gpu", "index", "metric", "unit", "min", "avg", "max"]
     assert frame["avg"][0] == 2
     assert pandas.isna(frame["avg"][1])
+
+
+@pytest.mark.parametrize("gpus", [(), (None,), (0, None)])
+def test_a_frame_has_the_same_types_for_any_rows(
+    server: FakeServer, client: Client, gpus: tuple[int | None, ...]
+) -> None:
+    pytest.importorskip("pandas")
+    values: dict[str, Any] = {"metric": "m", "unit": "", "min": [None], "avg": [None], "max": [None]}
+    server.answers["history"] = {"t": [1000], "series": [{"gpu": None, "index": gpu, **values} for gpu in gpus]}
+    types = client.history().dtypes.astype(str)
+    assert types["time"].endswith(", UTC]")
+    assert list(types[["index", "min", "avg", "max"]]) == ["Int64", "float64", "float64", "float64"]
 
 
 def test_returns_the_history_as_rows_without_pandas(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -103,6 +104,14 @@ def test_does_not_take_gpus_of_another_machine(server: FakeServer, client: Clien
 def test_does_not_use_a_runtime_folder_that_is_open_to_others(client: Client) -> None:
     runtime_folder().chmod(0o777)
     assert "is open to other users" in refusal(client)
+
+
+def test_sets_nothing_where_the_disk_is_full(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(free.json, "dump", full)
+    assert "cannot be written: No space left on device; nothing was set" in refusal(client)
 
 
 def test_does_not_follow_a_link(client: Client) -> None:

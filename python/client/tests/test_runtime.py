@@ -34,6 +34,15 @@ def test_uses_the_temporary_directory_without_a_session_directory(
     assert runtime_folder() == tmp_path / f"gpulse-{os.getuid()}"
 
 
+def test_uses_no_session_directory_of_another_user(base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "_temporary", lambda: tmp_path)
+    other = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: other)
+    with pytest.raises(RuntimeFolderError, match=f"{tmp_path}/gpulse-{other} belongs to the user"):
+        runtime_folder()
+    assert not (base / "gpulse").exists()
+
+
 def test_refuses_a_link(base: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir(mode=0o700)
     (base / "gpulse").symlink_to(tmp_path / "elsewhere")
@@ -44,14 +53,6 @@ def test_refuses_a_link(base: Path, tmp_path: Path) -> None:
 def test_refuses_a_file(base: Path) -> None:
     (base / "gpulse").write_text("")
     with pytest.raises(RuntimeFolderError, match="is not a directory"):
-        runtime_folder()
-
-
-def test_refuses_a_folder_of_another_user(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = runtime_folder()
-    owner = folder.stat().st_uid
-    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
-    with pytest.raises(RuntimeFolderError, match=f"belongs to the user with the ID {owner}"):
         runtime_folder()
 
 

@@ -43,7 +43,7 @@ def use(java: Java, train: bool) -> list[str]:
             return [f"-XX:AOTCache={folder / FILE}", _QUIET]
         if not (folder / FAILED).exists():
             _start_training(java, folder)
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, subprocess.SubprocessError):
         pass
     return []
 
@@ -68,7 +68,7 @@ def prepare(java: Java) -> Path:
 def root() -> Path:
     """Returns the folder of all caches of gpulse."""
     base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "gpulse"
+    return (Path(base) if os.path.isabs(base) else Path.home().absolute() / ".cache") / "gpulse"
 
 
 def _key(java: Java) -> str:
@@ -95,4 +95,7 @@ def _start_training(java: Java, folder: Path) -> None:
     command = [sys.executable, "-m", "gpulse_server.training", str(java.program), str(folder)]
     null = subprocess.DEVNULL
     # It continues in a child of its own, so that no ended process remains when this one has become Java.
-    subprocess.run(command, stdin=null, stdout=null, stderr=null, start_new_session=True, timeout=10, check=False)
+    # Python imports from the working directory first, so this must not be one that other users can write to.
+    subprocess.run(
+        command, cwd=folder, stdin=null, stdout=null, stderr=null, start_new_session=True, timeout=10, check=False
+    )

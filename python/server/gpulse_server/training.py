@@ -17,6 +17,9 @@ from gpulse_server.java import APPLICATION, jar, options
 _LIMIT = 600
 """Seconds until training is given up; on a busy machine it waits for the processor."""
 
+_WORK = "training-"
+"""Beginning of the name of the folder of a running training; one is left over where it was killed."""
+
 _KEPT = ("HOME", "LANG", "LD_LIBRARY_PATH", "PATH", "TMPDIR")
 """Variables of the environment that training gets: nothing that configures gpulse."""
 
@@ -43,11 +46,13 @@ def train(java: str, folder: Path) -> None:
         except OSError:
             return
         if not (folder / FILE).exists():
+            for left_over in folder.glob(f"{_WORK}*"):
+                shutil.rmtree(left_over, ignore_errors=True)
             _train(java, folder)
 
 
 def _train(java: str, folder: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=folder, prefix="training-") as work:
+    with tempfile.TemporaryDirectory(dir=folder, prefix=_WORK) as work:
         made = Path(work) / FILE
         reason = _run(java, made)
         if reason is None and made.is_file():

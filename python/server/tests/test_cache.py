@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,24 @@ def test_a_home_that_cannot_be_written_to_prevents_no_start(java, started, monke
     assert cache.use(java, True) == []
 
 
+def test_a_training_that_does_not_start_in_time_prevents_no_start(java, monkeypatch):
+    def late(command, **_):
+        raise subprocess.TimeoutExpired(command, 10)
+
+    monkeypatch.setattr(cache.subprocess, "run", late)
+    assert cache.use(java, True) == []
+
+
+def test_training_imports_nothing_from_the_working_directory(java, monkeypatch, tmp_path):
+    hostile = tmp_path / "hostile"
+    hostile.mkdir()
+    (hostile / "gpulse_server.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')", encoding="utf-8")
+    monkeypatch.chdir(hostile)
+    monkeypatch.setenv("PYTHONPATH", str(Path(cache.__file__).parents[1]))
+    cache._start_training(java, cache.prepare(java))
+    assert not (tmp_path / "ran").exists()
+
+
 def test_another_java_or_another_jar_has_another_folder(java, tmp_path):
     first = cache.prepare(java)
     os.utime(java.program, (1, 1))
@@ -90,6 +109,7 @@ def test_another_java_or_another_jar_has_another_folder(java, tmp_path):
 def test_training_puts_the_finished_cache_in_place(java):
     java.program.write_text(MAKES, encoding="utf-8")
     folder = cache.prepare(java)
+    (folder / "training-killed").mkdir()
     training.train(str(java.program), folder)
     assert (folder / cache.FILE).read_text(encoding="utf-8") == "cache\n"
     assert (folder / cache.FILE).stat().st_mode & 0o777 == 0o600

@@ -59,6 +59,14 @@ def test_a_signal_reaches_java(environment):
     assert process.returncode == 143
 
 
+def test_options_of_java_with_an_open_quote_are_one_sentence(environment):
+    done = run([], {**environment, "GPULSE_JAVA_OPTIONS": "'-Xmx1g"})
+    assert done.returncode == 1
+    assert done.stderr == (
+        "gpulse: GPULSE_JAVA_OPTIONS cannot be split into words (No closing quotation): close its quotes.\n"
+    )
+
+
 @pytest.mark.parametrize("given", ["/nowhere", "/etc/passwd"])
 def test_an_unusable_java_is_one_sentence(environment, given):
     done = run([], {**environment, "GPULSE_JAVA": given})

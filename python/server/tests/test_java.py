@@ -44,6 +44,18 @@ def test_without_any_java_it_says_what_to_install(monkeypatch):
         find_java()
 
 
+def test_one_relative_to_the_working_directory_is_absolute(monkeypatch, java_folder):
+    monkeypatch.chdir(java_folder.parent)
+    monkeypatch.setenv("GPULSE_JAVA", java_folder.name)
+    assert find_java().program == java_folder / "bin" / "java"
+
+
+def test_the_home_of_an_unknown_user_is_not_a_java(monkeypatch):
+    monkeypatch.setenv("GPULSE_JAVA", "~no-such-user/java")
+    with pytest.raises(JavaError, match=r"^GPULSE_JAVA=~no-such-user/java is not a Java program"):
+        find_java()
+
+
 @pytest.mark.parametrize("version", ["1.8.0_402", "11.0.2"])
 def test_an_old_one_is_refused(monkeypatch, tmp_path, version):
     folder = make_java(tmp_path / "old", version)

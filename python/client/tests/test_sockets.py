@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 import socket
 
-from gpulse_jupyterlab import sockets
+from gpulse import sockets
 
 HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 
