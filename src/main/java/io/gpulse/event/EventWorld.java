@@ -33,7 +33,9 @@ final class EventWorld {
         this.first = first.snapshot();
         this.carried = new CarriedWatch(log, first.snapshot());
         this.detector = new SnapshotDetector(
-                log, recent, () -> !isSimulated() && PowerSupplies.ofThisMachine().onBattery());
+                log,
+                recent,
+                () -> !isSimulated() && PowerSupplies.ofThisMachine().onBattery());
         this.incidents = new DriverIncidents(log, counts, recent);
     }
 

@@ -44,8 +44,8 @@ final class OwnSeries {
     private static final Family REFUSED = Family.counter(
             "gpulse_connections_refused", "Connections that were closed at once, because too many were open.");
 
-    static final List<Family> FAMILIES = List.of(
-            UP, BUILD, SOURCE, AGE, DURATION, FAILURES, RESTARTS, SUBSCRIBERS, CONNECTIONS, REFUSED);
+    static final List<Family> FAMILIES =
+            List.of(UP, BUILD, SOURCE, AGE, DURATION, FAILURES, RESTARTS, SUBSCRIBERS, CONNECTIONS, REFUSED);
 
     private OwnSeries() {}
 

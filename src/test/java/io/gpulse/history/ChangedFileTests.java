@@ -73,7 +73,8 @@ class ChangedFileTests {
         try (TestServer server = started()) {
             server.takes(round(0));
             Wait.until(() -> state(server).equals("RECORDING"));
-            // The database last: a writer that found it missing earlier would open new files, which would be deleted too.
+            // The database last: a writer that found it missing earlier would open new files, which would be deleted
+            // too.
             for (String suffix : List.of("-wal", "-shm", "")) {
                 Files.deleteIfExists(Path.of(file() + suffix));
             }

@@ -16,7 +16,6 @@ import io.gpulse.web.OccupancyMonitor;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +31,8 @@ class HistoryRecorderTests {
 
     private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
 
-    private static final HistoryProperties LIMITS = new HistoryProperties(
-            true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8), 4);
+    private static final HistoryProperties LIMITS =
+            new HistoryProperties(true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8), 4);
 
     @TempDir
     private Path folder;
@@ -93,8 +92,7 @@ class HistoryRecorderTests {
         run(writing);
 
         List<Long> stored = new ArrayList<>();
-        keeper.required()
-                .samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
+        keeper.required().samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
         assertThat(stored).hasSize(3);
     }
 
