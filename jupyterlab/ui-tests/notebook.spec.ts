@@ -6,10 +6,13 @@ test('a command of Notebook opens a dashboard in a tab of the browser', async ({
   await writeNotebook(page)
   await page.goto(`notebooks/train.ipynb?token=${env['GPULSE_LAB_TOKEN'] ?? ''}`)
   await expect(page.locator('.jp-Cell-inputArea')).toBeVisible()
-  await page.keyboard.press('Control+Shift+c')
-  await page.locator('.lm-CommandPalette-input').fill('GPU utilization')
   const opened = context.waitForEvent('page')
-  await page.locator('.lm-CommandPalette-item', { hasText: 'GPU utilization' }).first().click()
+  // Notebook takes the focus from its palette while it starts.
+  await expect(async () => {
+    await page.keyboard.press('Control+Shift+c')
+    await page.locator('.lm-CommandPalette-input').fill('GPU utilization', { timeout: 1000 })
+    await page.locator('.lm-CommandPalette-item', { hasText: 'GPU utilization' }).click({ timeout: 1000 })
+  }).toPass()
   const dashboard = await opened
   expect(dashboard.url()).toContain('gpulse/GPU-Utilization?embed=1&theme=light&lang=en')
   await expect(dashboard.locator('data[data-metric="utilization.gpu"]').first()).toHaveText(/28/)
