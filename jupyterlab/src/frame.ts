@@ -9,6 +9,9 @@ import { ProblemPanel } from './problem-panel'
 import type { Texts } from './texts'
 import type { LabTheme } from './theme'
 
+/** Class of the frames of the widgets. */
+export const PAGE_CLASS = 'gpulse-Frame-page'
+
 const RETRY_MILLIS = 5000
 const READY_MILLIS = 10_000
 
@@ -104,7 +107,7 @@ export class DashboardFrame extends Widget {
     const { texts, theme } = this.context
     const frame = document.createElement('iframe')
     frame.title = this.target.title
-    frame.className = 'gpulse-Frame-page'
+    frame.className = PAGE_CLASS
     frame.src = embedAddress(this.target, theme.current, texts.language)
     frame.addEventListener('load', () => {
       // An error of the proxy, or the sign-in page of a hub, is not a page of gpulse.

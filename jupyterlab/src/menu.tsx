@@ -12,6 +12,8 @@ import { PageRows } from './menu-rows'
 import { SHUT_DOWN } from './shutdown'
 import { ThisKernel } from './this-kernel'
 
+export const MENU = 'gpulse-menu'
+
 type Open = (target: Target) => void
 
 export const menu: JupyterFrontEndPlugin<void> = {
@@ -40,7 +42,7 @@ class DashboardMenu extends ReactWidget {
     private readonly shutDown: () => void,
   ) {
     super()
-    this.id = 'gpulse-menu'
+    this.id = MENU
     this.addClass('gpulse-Menu')
     this.title.icon = gpulseIcon
     this.title.caption = gpulse.texts.get('title')

@@ -1,9 +1,10 @@
-import type { JupyterFrontEndPlugin } from '@jupyterlab/application'
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { IStatusBar } from '@jupyterlab/statusbar'
 import { Widget } from '@lumino/widgets'
 import { IGpulse } from './core'
 import { OPEN } from './dashboards'
 import { gpulseIcon } from './icons'
+import { MENU } from './menu'
 import { pageTarget } from './page-list'
 import { statusText } from './status-text'
 
@@ -19,7 +20,7 @@ export const statusBar: JupyterFrontEndPlugin<void> = {
       if (gpulse.settings.statusBar === (remove !== null)) return
       if (remove === null) {
         remove = add(bar, gpulse, () => {
-          openProcesses(gpulse, (target) => void app.commands.execute(OPEN, target))
+          open(app, gpulse)
         })
       } else {
         remove()
@@ -42,10 +43,14 @@ function add(bar: IStatusBar, gpulse: IGpulse, open: () => void): () => void {
   }
 }
 
-function openProcesses({ pages, texts }: IGpulse, open: (target: Record<string, string>) => void): void {
+/** Opens the processes; without a list of pages the left area, where the reason is. */
+function open(app: JupyterFrontEnd, { pages, texts }: IGpulse): void {
   const page = pages.catalog?.pages.find(({ name }) => name === 'processes')
-  if (page) open({ ...pageTarget(page, texts) })
-  else pages.retry()
+  if (page) void app.commands.execute(OPEN, { ...pageTarget(page, texts) })
+  else {
+    pages.retry()
+    app.shell.activateById(MENU)
+  }
 }
 
 class StatusItem extends Widget {

@@ -195,7 +195,8 @@ async def test_sends_nothing_of_a_server_whose_owner_changed(
 ):
     (app,) = jp_serverapp.extension_manager.extension_apps["gpulse_jupyterlab"]
     finder = app.service._finder
-    monkeypatch.setattr(finder, "_configuration", Configuration(port=gpulse.port))
+    monkeypatch.setattr(finder, "_configuration", Configuration(port=gpulse.port, autostart=False))
+    monkeypatch.setattr("gpulse_jupyterlab.find.LOCAL_SECONDS", 30)
     uids = iter([0] * before)
 
     def table():

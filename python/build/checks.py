@@ -42,12 +42,19 @@ def pytest(venv: Path, folder: Path, environment: dict[str, str]) -> None:
 
 
 def visit(venv: Path, thorough: bool, environment: dict[str, str]) -> None:
-    """Runs the browser tests of JupyterLab with the Playwright of the dashboard."""
-    print("jupyter: visit of JupyterLab", flush=True)
+    """Runs the browser tests of JupyterLab and Notebook with the Playwright of the dashboard."""
+    _browse(venv, environment, ["visit", *(["actions"] if thorough else [])], "--base-url=/user/anna/")
+    if thorough:
+        _browse(venv, environment, ["absent"], "--gpulse=none")
+        _browse(venv, environment, ["notebook"], "--app=notebook", "--base-url=/user/anna/")
+
+
+def _browse(venv: Path, environment: dict[str, str], names: list[str], *options: str) -> None:
+    print(f"jupyter: browser tests {', '.join(names)}", flush=True)
     playwright = ROOT / "frontend/node_modules/@playwright/test/cli.js"
-    browser = ["node", playwright, "test", "--reporter=list", "--config", LAB / "ui-tests"]
-    command = [venv / "bin/python", LAB / "ui-tests/lab.py", "--base-url=/user/anna/", "--", *browser]
-    subprocess.run(command, check=True, env={**environment, **({"THOROUGH": "true"} if thorough else {})})
+    browser = ["node", playwright, "test", "--reporter=list", "--config", LAB / "ui-tests", *names]
+    command = [venv / "bin/python", LAB / "ui-tests/lab.py", *options, "--", *browser]
+    subprocess.run(command, check=True, env=environment)
 
 
 def hub_proxy() -> Path:

@@ -1,0 +1,75 @@
+import type { JupyterFrontEndPlugin } from '@jupyterlab/application'
+import { proxyBase } from './address'
+import { IGpulse } from './core'
+import { PAGE_CLASS } from './frame'
+import type { LabTheme } from './theme'
+
+export const outputs: JupyterFrontEndPlugin<void> = {
+  id: 'gpulse-jupyterlab:outputs',
+  description: 'Gives panels of gpulse in the output of a cell the theme of JupyterLab, and stops hidden ones.',
+  autoStart: true,
+  optional: [IGpulse],
+  activate: (_, gpulse: IGpulse | null) => {
+    if (gpulse !== null) new OutputFrames(gpulse.theme)
+  },
+}
+
+/** Sends theme and visibility to pages of gpulse that are not in a widget: those in the output of a cell. */
+class OutputFrames {
+  private readonly frames = new Map<Element, Window>()
+  private readonly visibility = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      send(this.frames.get(target), { gpulse: 'visible', visible: isIntersecting })
+    }
+  })
+
+  constructor(private readonly theme: LabTheme) {
+    window.addEventListener('message', this.receive)
+    theme.changed.connect(() => {
+      this.removeOld()
+      this.frames.forEach((page) => {
+        this.sendTheme(page)
+      })
+    })
+  }
+
+  private readonly receive = ({ data, origin, source }: MessageEvent<unknown>): void => {
+    if (origin !== location.origin || (data as { gpulse?: unknown } | null)?.gpulse !== 'ready') return
+    if (source === null || !('location' in source) || source.parent !== window || !isPage(source)) return
+    const element = source.frameElement
+    if (element === null || element.classList.contains(PAGE_CLASS)) return
+    this.removeOld()
+    this.frames.set(element, source)
+    this.sendTheme(source)
+    // The first entry of an observation has the present state.
+    this.visibility.unobserve(element)
+    this.visibility.observe(element)
+  }
+
+  /** A theme in the address was chosen by the user. */
+  private sendTheme(page: Window): void {
+    if (new URLSearchParams(page.location.search).has('theme')) return
+    send(page, { gpulse: 'theme', theme: this.theme.current })
+  }
+
+  private removeOld(): void {
+    for (const [element, page] of this.frames) {
+      if (!page.closed && isPage(page)) continue
+      this.frames.delete(element)
+      this.visibility.unobserve(element)
+    }
+  }
+}
+
+function send(page: Window | undefined, message: object): void {
+  page?.postMessage(message, location.origin)
+}
+
+/** Whether a frame has a page of gpulse below the proxy. */
+function isPage(frame: Window): boolean {
+  try {
+    return frame.location.pathname.startsWith(`${new URL(proxyBase(), location.href).pathname}/`)
+  } catch {
+    return false
+  }
+}
