@@ -34,10 +34,17 @@ OUTPUT = ROOT / "target/jupyter"
 TOKEN = "token-of-jupyter"
 GPULSE_TOKEN = "token-of-gpulse-0123456789abcdef"
 
-# Four GPUs with 11, 22, 33, 44 % utilization and 10, 20, 30, 40 GB of used memory.
-CONTROL = "gpus 4\n" + "".join(
+# Four GPUs with 11, 22, 33, 44 % utilization, 10, 20, 30, 40 GiB of used memory, and equal rates of PCIe and NVLink.
+CONTROL = (
+    "gpus 4\n"
+    "value * nvmlDeviceGetFieldValues[197] growing:1000000000\n"
+    "value * nvmlDeviceGetFieldValues[198] growing:2000000000\n"
+    "value * nvmlDeviceGetNvLinkState(0) 1\n"
+    "value * nvmlDeviceGetFieldValues[138] growing:3000000\n"
+    "value * nvmlDeviceGetFieldValues[139] growing:5000000\n"
+) + "".join(
     f"value {i} nvmlDeviceGetUtilizationRates.gpu {11 * (i + 1)}\n"
-    f"value {i} nvmlDeviceGetMemoryInfo_v2.used {10_000_000_000 * (i + 1)}\n"
+    f"value {i} nvmlDeviceGetMemoryInfo_v2.used {10 * (i + 1) * 1024**3}\n"
     for i in range(4)
 )
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { env } from 'node:process'
 import { expect, type FrameLocator, type Locator, type Page } from '../../frontend/node_modules/@playwright/test'
 
@@ -15,24 +15,17 @@ const NOTEBOOK = {
   },
 }
 
-/** Writes what the driver of gpulse answers: four GPUs, and a process of 12 GiB on GPU 1 if there is one. */
-export function writeDriver(pid?: number): void {
-  const control = env['GPULSE_DRIVER_CONTROL']
-  if (control === undefined) throw new Error('GPULSE_DRIVER_CONTROL is not set.')
-  const lines = [
-    'gpus 4',
-    'value * nvmlDeviceGetFieldValues[197] growing:1000000000',
-    'value * nvmlDeviceGetFieldValues[198] growing:2000000000',
-    'value * nvmlDeviceGetNvLinkState(0) 1',
-    'value * nvmlDeviceGetFieldValues[138] growing:3000000',
-    'value * nvmlDeviceGetFieldValues[139] growing:3000000',
-  ]
-  for (const gpu of [0, 1, 2, 3]) {
-    lines.push(`value ${gpu} nvmlDeviceGetUtilizationRates.gpu ${11 * (gpu + 1)}`)
-    lines.push(`value ${gpu} nvmlDeviceGetMemoryInfo_v2.used ${10 * (gpu + 1) * GIB}`)
-  }
-  if (pid !== undefined) lines.push(`process 1 compute ${pid} ${12 * GIB}`)
-  writeFileSync(control, lines.join('\n') + '\n')
+const CONTROL = env['GPULSE_DRIVER_CONTROL'] ?? ''
+const GPUS = CONTROL === '' ? '' : readFileSync(CONTROL, 'utf8')
+
+/** Writes what the driver of gpulse answers: the GPUs of `lab.py`, and more statements. */
+export function writeDriver(...statements: string[]): void {
+  writeFileSync(CONTROL, [GPUS, ...statements, ''].join('\n'))
+}
+
+/** A process of a driver, with 12 GiB on GPU 1. */
+export function processOnGpu1(pid: number): string {
+  return `process 1 compute ${pid} ${12 * GIB}`
 }
 
 /** Opens JupyterLab with a notebook, without the layout of an earlier visit. */

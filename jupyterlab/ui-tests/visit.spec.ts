@@ -1,5 +1,5 @@
 import { expect, test } from '../../frontend/node_modules/@playwright/test'
-import { DASHBOARDS, frame, kernelPid, openLab, row, tabs, writeDriver } from './lab'
+import { DASHBOARDS, frame, kernelPid, openLab, processOnGpu1, row, tabs, writeDriver } from './lab'
 
 /** Text of each dashboard that follows from the driver. */
 const VALUES: Readonly<Record<string, RegExp>> = {
@@ -51,7 +51,7 @@ test('a visit of JupyterLab', async ({ page }) => {
   })
 
   await test.step('the status bar shows the memory of the kernel', async () => {
-    writeDriver(await kernelPid(page))
+    writeDriver(processOnGpu1(await kernelPid(page)))
     await expect(page.getByRole('button', { name: 'GPU 1: 12.0 GiB (this kernel)' })).toBeVisible()
     await expect(row(page, 'gpu-1')).toContainText('this kernel')
   })

@@ -26,7 +26,7 @@ WHEELS = ROOT / "target/wheels"
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
 _LOCKED = ("package.json", "yarn.lock", ".yarnrc.yml")
-_SOURCES = ("src", "style", "schema", "tests", "tsconfig.json", "vitest.config.ts", "LICENSE", *_LOCKED)
+_SOURCES = ("src", "style", "schema", "tests", "tsconfig.json", "vitest.config.mts", "LICENSE", *_LOCKED)
 
 
 def tools() -> Path:
