@@ -38,15 +38,14 @@ def environment(here: Machine, commands: Path, driver: bool) -> dict[str, str]:
     return {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "XDG_RUNTIME_DIR": str(runtime), **kept}
 
 
-def start_lab(here: Machine, name: str, env: dict[str, str]) -> str:
-    """Starts ``jupyter lab`` as a user does; returns its address."""
+def start_lab(here: Machine, name: str, program: list[str], env: dict[str, str]) -> str:
+    """Starts JupyterLab, which starts gpulse; returns its address."""
     port = free_port()
-    command = ["jupyter", "lab", "--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0"]
-    command += [f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={here.notebooks}"]
-    # The port of gpulse can be in use on this machine.
-    command.append(f"--GpulseJupyter.port={free_port()}")
-    program = Path(env["PATH"].split(os.pathsep)[0]) / command[0]
-    here.processes.start(name, [program, *command[1:]], env, here.notebooks)
+    options = ["--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0"]
+    options += [f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={here.notebooks}"]
+    # Port 8080 can be in use on this machine.
+    options.append(f"--GpulseJupyter.port={free_port()}")
+    here.processes.start(name, [*program, *options], env, here.notebooks)
     address = f"http://127.0.0.1:{port}/"
     here.processes.until("Jupyter answers", lambda: answer(f"{address}api/status", TOKEN))
     return address

@@ -25,9 +25,12 @@ NO_DRIVER = "No GPU found: the NVIDIA driver is not installed"
 def here() -> Iterator[tuple[Machine, Path]]:
     """A machine with the test driver, and the commands that pip installed."""
     with machine() as found:
-        python = Path(sys.executable)
+
+        def downloaded(command: list[str]) -> None:
+            download(command, lambda: python_registry_answers(Path(sys.executable)))
+
         try:
-            yield found, install(found.folder, lambda command: download(command, lambda: python_registry_answers(python)))
+            yield found, install(found.folder, downloaded)
         except NotCheckedError as e:
             pytest.skip(f"jupyter: not checked ({e})")
 
@@ -91,8 +94,8 @@ def ready(url: str) -> dict | None:
 
 
 def test_without_a_driver_each_dashboard_shows_a_sentence(user):
-    found, _, env = user
-    url = start_lab(found, "lab-without-driver", env)
+    found, commands, env = user
+    url = start_lab(found, "lab-without-driver", [str(commands / "jupyter"), "lab"], env)
     status = found.processes.until("gpulse is started", lambda: ready(url))
     assert status["started"]
     visit(url, "sentence.spec.ts", GPULSE_SENTENCE=NO_DRIVER)
@@ -102,7 +105,7 @@ def test_without_a_driver_each_dashboard_shows_a_sentence(user):
 def test_the_dashboards_show_a_gpulse_that_jupyter_started_and_ends_after_kill_9(here):
     found, commands = here
     env = environment(found, commands, driver=True)
-    url = start_lab(found, "lab-with-driver", env)
+    url = start_lab(found, "lab-with-driver", [str(commands / "jupyter"), "lab"], env)
     status = found.processes.until("gpulse is started", lambda: ready(url))
     assert status["started"]
     visit(url, "visit.spec.ts", GPULSE_DRIVER_CONTROL=str(found.control), GPULSE_LAB_NOTEBOOKS=str(found.notebooks))
