@@ -22,7 +22,9 @@ final class DriverDiagnosis {
     private static final Step LOAD = new Step("Load it, or reboot after a driver update", "sudo modprobe nvidia");
     private static final Step PASS_IN =
             new Step("In a container, pass the GPUs in", "docker run --gpus all -p 127.0.0.1:8080:8080 gpulse");
-    private static final Step TRY = new Step("Look around with demo data", "java -jar gpulse.jar --gpulse.source=demo");
+    private static final Step TRY = new Step(
+            "Look around with demo data",
+            System.getProperty("io.gpulse.command", "java -jar gpulse.jar") + " --gpulse.source=demo");
 
     private final String library;
     private final Path root;
