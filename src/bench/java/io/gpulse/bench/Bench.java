@@ -21,10 +21,9 @@ final class Bench {
             case "history" -> new HistoryBench(paper).run();
             case "jupyter" -> new JupyterBench(setting).run();
             default ->
-                throw new IllegalArgumentException(
-                        "-Dbench is one of "
-                                + List.of("round", "fanout", "start", "rest", "parity", "page", "history", "jupyter")
-                                + ", not " + setting.bench());
+                throw new IllegalArgumentException("-Dbench is one of "
+                        + List.of("round", "fanout", "start", "rest", "parity", "page", "history", "jupyter")
+                        + ", not " + setting.bench());
         }
         paper.say("load average at the end: " + Machine.load());
     }

@@ -12,7 +12,8 @@ final class JupyterBench {
     }
 
     void run() throws IOException, InterruptedException {
-        String script = this.setting.base().resolve("src/bench/python/jupyter.py").toString();
+        String script =
+                this.setting.base().resolve("src/bench/python/jupyter.py").toString();
         int status = new ProcessBuilder("python3", script).inheritIO().start().waitFor();
         if (status != 0) {
             throw new IOException(script + " ended with " + status);
