@@ -34,7 +34,7 @@ test.describe('a server whose stream the test controls', () => {
     second = 10
     stub.say = (path, answer, query) => {
       if (path === 'stream' && query.has('lastEventId')) stub.replay(answer, query.get('lastEventId') ?? '')
-      else if (path === 'stream') stub.stream(answer)
+      else if (path === 'stream') stub.stream(answer, taken(second))
       else if (path === 'snapshot') json(answer, taken(second))
       else return false
       return true
