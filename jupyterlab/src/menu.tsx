@@ -2,15 +2,17 @@ import React, { useEffect, useReducer } from 'react'
 import { ILayoutRestorer, type JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { ReactWidget } from '@jupyterlab/ui-components'
 import type { Message } from '@lumino/messaging'
-import type { Target } from './address'
+import { embedAddress, type Target } from './address'
 import { Problem } from './contract'
 import { IGpulse } from './core'
 import { OPEN } from './dashboards'
 import { gpulseIcon } from './icons'
 import { machineLine } from './machine-line'
 import { PageRows } from './menu-rows'
+import { pageTarget } from './page-list'
 import { SHUT_DOWN } from './shutdown'
 import { ThisKernel } from './this-kernel'
+import { warmUp } from './warm-up'
 
 export const MENU = 'gpulse-menu'
 
@@ -35,6 +37,7 @@ export const menu: JupyterFrontEndPlugin<void> = {
 
 class DashboardMenu extends ReactWidget {
   private release: (() => void) | null = null
+  private warm = false
 
   constructor(
     private readonly gpulse: IGpulse,
@@ -46,6 +49,7 @@ class DashboardMenu extends ReactWidget {
     this.addClass('gpulse-Menu')
     this.title.icon = gpulseIcon
     this.title.caption = gpulse.texts.get('title')
+    gpulse.pages.changed.connect(this.warmUp, this)
   }
 
   protected override render(): JSX.Element {
@@ -55,12 +59,21 @@ class DashboardMenu extends ReactWidget {
   protected override onAfterShow(message: Message): void {
     super.onAfterShow(message)
     this.release ??= this.gpulse.monitor.acquire()
+    this.warmUp()
   }
 
   protected override onBeforeHide(message: Message): void {
     super.onBeforeHide(message)
     this.release?.()
     this.release = null
+  }
+
+  private warmUp(): void {
+    const { pages, texts, theme } = this.gpulse
+    const page = pages.catalog?.pages.find(({ dashboard }) => dashboard)
+    if (this.warm || !this.isVisible || page === undefined) return
+    this.warm = true
+    warmUp(embedAddress(pageTarget(page, texts), theme.current, texts.language))
   }
 }
 

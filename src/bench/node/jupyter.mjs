@@ -24,6 +24,8 @@ const shown = []
 
 async function openGpulse() {
   await page.locator('.jp-SideBar [data-id="gpulse-menu"]').click()
+  await page.locator('[data-id="gpulse:utilization:"]').first().waitFor()
+  await page.locator('.gpulse-WarmUp').waitFor({ state: 'detached' })
   for (const name of NAMES) {
     const start = performance.now()
     await page.locator(`[data-id="gpulse:${name}:"]`).first().click()
