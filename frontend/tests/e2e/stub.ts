@@ -36,11 +36,10 @@ export class Stub {
     await stopped
   }
 
-  /** Keeps a stream open, to be told what comes. The newest snapshot is its first event, as of the real server. */
-  stream(answer: ServerResponse, newest?: { sequence: number }): void {
+  /** Keeps a stream open, to be told what comes. */
+  stream(answer: ServerResponse): void {
     answer.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
     answer.flushHeaders()
-    if (newest !== undefined) answer.write(event(newest, String(newest.sequence)))
     this.streams.add(answer)
     answer.on('close', () => this.streams.delete(answer))
   }
