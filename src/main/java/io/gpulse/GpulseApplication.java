@@ -41,7 +41,7 @@ public class GpulseApplication {
         SpringApplication application = new SpringApplication(GpulseApplication.class);
         // Said before the configuration is read, so that no environment for servlets, with JNDI, is made first.
         application.setWebApplicationType(WebApplicationType.REACTIVE);
-        application.addListeners(new BuildTimeDecisions());
+        application.addListeners(new AotActivation());
         application.addListeners((ApplicationPreparedEvent logIsSetUp) -> FatalErrors.watchLog());
         application.run(args);
         // Only now: a heap that is kept small would be collected more often while gpulse starts.

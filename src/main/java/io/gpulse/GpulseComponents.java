@@ -12,7 +12,7 @@ final class GpulseComponents implements ImportSelector {
 
     static final List<String> NAMES = List.of(
             "ConfigurationNames",
-            "Greeting",
+            "StartupSummaryLogger",
             "LifecycleConfiguration",
             "demo.DemoConfiguration",
             "event.EventConfiguration",
@@ -56,7 +56,7 @@ final class GpulseComponents implements ImportSelector {
             "web.ConnectionFaults",
             "web.ErrorAdvice",
             "web.KeepAliveFix",
-            "web.LastingResponse",
+            "web.LongLivedResponse",
             "web.WebConfiguration",
             "web.connection.ConnectionConfiguration",
             "web.parameter.ParameterBinding",

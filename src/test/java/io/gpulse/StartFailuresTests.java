@@ -107,7 +107,7 @@ class StartFailuresTests {
 
     @Test
     void aReportIsOneLine(CapturedOutput output) {
-        new OneSentence().report(new FailureAnalysis("The file\n  is missing.", "Make one.", null));
+        new SingleLineFailureReporter().report(new FailureAnalysis("The file\n  is missing.", "Make one.", null));
 
         assertThat(output.getAll().lines().filter((line) -> line.contains("gpulse does not start:")))
                 .singleElement()

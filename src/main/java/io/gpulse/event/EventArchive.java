@@ -156,7 +156,8 @@ final class EventArchive {
             Instant last = Instant.ofEpochMilli(earlier.lastSampled.getAsLong());
             this.lastSampled = last;
             if (GapWatch.isGap(Duration.between(last, first.takenAt()), first)) {
-                this.log.add(GapWatch.gap(last, first.takenAt()).with(Fact.REASON, "restart"), first.takenAt());
+                this.log.add(
+                        GapWatch.gap(last, first.takenAt()).with(EventAttribute.REASON, "restart"), first.takenAt());
             }
         }
     }

@@ -106,13 +106,14 @@ public final class EventChange {
         TreeSet<String> uuids = new TreeSet<>(GpuEvent.uuids(this.gpu, this.facts));
         EventGpu one = this.gpu;
         SortedSet<Integer> indexes = one == null
-                ? EventGpu.indexes(this.facts.getOrDefault(Fact.GPUS, ""))
+                ? EventGpu.indexes(this.facts.getOrDefault(EventAttribute.GPUS, ""))
                 : new TreeSet<>(Set.of(one.index()));
         uuids.add(another.uuid());
         indexes.add(another.index());
         return uuids.size() == 1
                 ? this
-                : of(null).fact(Fact.GPUS, EventGpu.indexes(indexes)).fact(Fact.UUIDS, String.join(" ", uuids));
+                : of(null).fact(EventAttribute.GPUS, EventGpu.indexes(indexes))
+                        .fact(EventAttribute.UUIDS, String.join(" ", uuids));
     }
 
     /** It is something else: its cause was told. */

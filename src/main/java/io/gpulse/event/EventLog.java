@@ -24,13 +24,13 @@ public final class EventLog implements EventFeed, IncidentReporter {
     /** So many wait for a subscriber that is slow; the oldest are given up. */
     private static final int WAITING = 1024;
 
-    private final Forgetting forgetting;
+    private final EventRetention forgetting;
     private final EventCounts counts;
     private final Sinks.Many<GpuEvent> sink = Sinks.many().multicast().directBestEffort();
     private final Sinks.Empty<Void> restored = Sinks.empty();
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
-    private final CarriedIncidents carried = new CarriedIncidents();
-    private List<RuleJudgement> judged = List.of();
+    private final RestoredIncidents carried = new RestoredIncidents();
+    private List<RuleEvaluation> judged = List.of();
     private long lastId;
     private long lastSequence;
 
@@ -47,7 +47,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
      * @param startedAt ids and sequences begin there, so that they grow over restarts
      */
     public EventLog(int most, Instant startedAt, EventCounts counts) {
-        this.forgetting = new Forgetting(most);
+        this.forgetting = new EventRetention(most);
         this.counts = counts;
         this.lastId = startedAt.toEpochMilli() - 1;
         this.lastSequence = this.lastId;
@@ -156,7 +156,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
         return this.incidents.values().stream()
                 .filter((incident) -> !incident.isStored())
                 .limit(atMost)
-                .map((incident) -> StoredForm.of(incident.event(), incident.isOpen()))
+                .map((incident) -> StoredEventMapper.of(incident.event(), incident.isOpen()))
                 .toList();
     }
 
@@ -182,8 +182,10 @@ public final class EventLog implements EventFeed, IncidentReporter {
         renumberAfter(highest);
         List<Incident> own =
                 this.incidents.values().stream().filter(Incident::isOpen).toList();
-        newest.stream().filter(StoredForm::isKnown).forEach((event) -> remember(event, false));
-        unfinished.stream().filter(StoredForm::isKnown).forEach((event) -> this.carried.add(remember(event, true)));
+        newest.stream().filter(StoredEventMapper::isKnown).forEach((event) -> remember(event, false));
+        unfinished.stream()
+                .filter(StoredEventMapper::isKnown)
+                .forEach((event) -> this.carried.add(remember(event, true)));
         own.forEach(this::goOn);
         forgetTheOldest();
         this.restored.tryEmitEmpty();
@@ -209,7 +211,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
     }
 
     private Incident remember(StoredEvent stored, boolean lasts) {
-        Incident incident = new Incident(this, StoredForm.event(stored), lasts, true);
+        Incident incident = new Incident(this, StoredEventMapper.event(stored), lasts, true);
         this.incidents.put(stored.id(), incident);
         return incident;
     }
@@ -240,7 +242,7 @@ public final class EventLog implements EventFeed, IncidentReporter {
     }
 
     @Override
-    public synchronized void judged(List<RuleJudgement> rules) {
+    public synchronized void judged(List<RuleEvaluation> rules) {
         this.judged = List.copyOf(rules);
     }
 
@@ -253,11 +255,12 @@ public final class EventLog implements EventFeed, IncidentReporter {
     synchronized void endCarriedInsights(Instant lastSampled, boolean late) {
         this.carried
                 .takeInsights((event) -> late || this.judged.stream().anyMatch((rule) -> isOver(rule, event)))
-                .forEach((incident) -> incident.end(lastSampled, (event) -> event.fact(Fact.END_UNKNOWN, true)));
+                .forEach((incident) ->
+                        incident.end(lastSampled, (event) -> event.fact(EventAttribute.END_UNKNOWN, true)));
     }
 
-    private static boolean isOver(RuleJudgement rule, GpuEvent event) {
-        return rule.rule().equals(event.facts().get(Fact.RULE)) && rule.isOver(event.uuids());
+    private static boolean isOver(RuleEvaluation rule, GpuEvent event) {
+        return rule.rule().equals(event.facts().get(EventAttribute.RULE)) && rule.isOver(event.uuids());
     }
 
     /**
@@ -270,7 +273,8 @@ public final class EventLog implements EventFeed, IncidentReporter {
     synchronized void endCarried(Instant lastSampled, Set<String> answering) {
         this.carried
                 .takeUnseen(answering)
-                .forEach((incident) -> incident.end(lastSampled, (event) -> event.fact(Fact.END_UNKNOWN, true)));
+                .forEach((incident) ->
+                        incident.end(lastSampled, (event) -> event.fact(EventAttribute.END_UNKNOWN, true)));
     }
 
     /**
@@ -282,8 +286,8 @@ public final class EventLog implements EventFeed, IncidentReporter {
     synchronized void endAnswering(Set<String> answering, Instant at, boolean known) {
         this.carried
                 .takeAnswering(answering)
-                .forEach((incident) ->
-                        incident.end(at, (event) -> event.fact(Fact.END_UNKNOWN, known ? null : Boolean.TRUE)));
+                .forEach((incident) -> incident.end(
+                        at, (event) -> event.fact(EventAttribute.END_UNKNOWN, known ? null : Boolean.TRUE)));
     }
 
     /** Forgets all: what comes is of other GPUs. Numbers go on. */

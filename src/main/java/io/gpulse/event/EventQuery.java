@@ -1,9 +1,9 @@
 package io.gpulse.event;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.Moments;
+import io.gpulse.history.TimeRange;
 import io.gpulse.view.NameList;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -27,10 +27,11 @@ record EventQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.FROM, schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
+        @Nullable
         String from,
 
-        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.TO, schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String to,
 
         @Parameter(
@@ -76,17 +77,18 @@ record EventQuery(
         limit = Objects.requireNonNullElse(limit, USUAL_LIMIT);
     }
 
-    /** @throws Refusal when they do not go together */
-    Moments span(Instant now) {
+    /** @throws ProblemException when they do not go together */
+    TimeRange span(Instant now) {
         if (this.since != null) {
             if (this.range != null || this.from != null || this.to != null || this.before != null) {
-                throw Refusal.badRequest("since= stands in place of a time: leave out range=, from=, to= and before=.");
+                throw ProblemException.badRequest(
+                        "since= stands in place of a time: leave out range=, from=, to= and before=.");
             }
-            return new Moments(Instant.EPOCH, LATER_THAN_ALL);
+            return new TimeRange(Instant.EPOCH, LATER_THAN_ALL);
         }
-        Moments span = new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+        TimeRange span = new TimeRange.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
         // What happened before the clock was set back can be later than now.
-        return this.to == null ? new Moments(span.from(), LATER_THAN_ALL) : span;
+        return this.to == null ? new TimeRange(span.from(), LATER_THAN_ALL) : span;
     }
 
     /** All that this gpulse knows when nothing is said: a newer one may have stored others. */
@@ -102,7 +104,7 @@ record EventQuery(
                 .findFirst()
                 .orElse(named.isEmpty() ? "" : null);
         if (unknown != null) {
-            throw Refusal.badRequest("There is no kind '" + unknown + "': kinds= lists some of "
+            throw ProblemException.badRequest("There is no kind '" + unknown + "': kinds= lists some of "
                     + String.join(", ", known) + ". Leave it out to get all.");
         }
         return Set.copyOf(named);

@@ -5,11 +5,11 @@ import io.gpulse.event.EventLog.Remembered;
 import io.gpulse.history.EventStore;
 import io.gpulse.history.EventStore.Criteria;
 import io.gpulse.history.EventStore.StoredEvent;
-import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.Moments;
+import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.TimeRange;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import java.util.Arrays;
@@ -43,19 +43,19 @@ final class EventReader {
     }
 
     Mono<EventResponse.Page> answer(EventQuery query) {
-        Moments span = query.span(this.history.now());
+        TimeRange span = query.span(this.history.now());
         Set<String> kinds = query.wantedKinds();
         return this.history.isOpen()
                 ? this.history.ask((store) -> answer(query, criteria(query, span, kinds, store.gpus()), store))
                 : Mono.fromCallable(() -> answer(query, criteria(query, span, kinds, List.of()), null));
     }
 
-    private Criteria criteria(EventQuery query, Moments span, Set<String> kinds, List<KnownGpu> stored) {
+    private Criteria criteria(EventQuery query, TimeRange span, Set<String> kinds, List<KnownGpu> stored) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
         Set<String> gpus = query.gpus() == null
                 ? Set.of()
-                : HistoryQuestion.gpus(query.gpus(), stored, latest).keySet();
+                : SeriesSelection.gpus(query.gpus(), stored, latest).keySet();
         return new Criteria(
                 span.from().toEpochMilli(),
                 span.to().toEpochMilli(),
@@ -81,8 +81,8 @@ final class EventReader {
                     + 1
                     + (int) remembered.stream().filter((one) -> !one.stored()).count();
             stored(store.events(), criteria, query.since(), most).stream()
-                    .filter(StoredForm::isKnown)
-                    .forEach((event) -> merged.put(event.id(), StoredForm.event(event)));
+                    .filter(StoredEventMapper::isKnown)
+                    .forEach((event) -> merged.put(event.id(), StoredEventMapper.event(event)));
         }
         remembered.forEach((one) -> {
             if (EventFilter.matches(one, criteria, query.since())) {

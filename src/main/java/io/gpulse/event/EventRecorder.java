@@ -40,7 +40,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
     private final ConsumerGuard rounds = new ConsumerGuard("events", "Detection of events");
     private final ConsumerGuard reports = new ConsumerGuard("events", "Recording of the driver's events");
     private final ConsumerGuard storing = new ConsumerGuard("events", "Storing of events");
-    private @Nullable EventWorld world;
+    private @Nullable EventPipeline world;
     private volatile boolean running;
 
     /** What is noticed. */
@@ -86,7 +86,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
     }
 
     private void add(TimedSnapshot round) {
-        EventWorld current = this.world;
+        EventPipeline current = this.world;
         if (current != null
                 && current.isSimulated() != round.snapshot().source().simulated()) {
             current.archive().flush(current.isSimulated()).subscribe((written) -> {}, EventRecorder::notStored);
@@ -94,7 +94,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
             current = null;
         }
         if (current == null) {
-            current = new EventWorld(this.books.events, this.books.counts, this.books.archive.get(), round);
+            current = new EventPipeline(this.books.events, this.books.counts, this.books.archive.get(), round);
             this.world = current;
         }
         try {
@@ -106,7 +106,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
         }
     }
 
-    private void store(EventWorld of) {
+    private void store(EventPipeline of) {
         of.archive()
                 .write(of.first())
                 .publishOn(this.scheduler)
@@ -122,7 +122,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
 
     /** Which GPUs there are is known with the first round. */
     private void add(DriverEvent event) {
-        EventWorld current = this.world;
+        EventPipeline current = this.world;
         if (current != null) {
             current.add(event);
         } else if (this.early.size() < MOST_EARLY) {
@@ -145,7 +145,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
         this.running = false;
         this.work.dispose();
         Mono.defer(() -> {
-                    EventWorld last = this.world;
+                    EventPipeline last = this.world;
                     if (last == null) {
                         return Mono.empty();
                     }

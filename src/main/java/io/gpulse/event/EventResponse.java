@@ -1,8 +1,8 @@
 package io.gpulse.event;
 
 import io.gpulse.event.text.EventText;
-import io.gpulse.event.xid.Blame;
-import io.gpulse.event.xid.Words;
+import io.gpulse.event.xid.LikelyCause;
+import io.gpulse.event.xid.LocalizedText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -106,16 +106,16 @@ record EventResponse(
                 text.title().en(),
                 en(text.detail()),
                 en(text.action()),
-                text.blame().stream().map(Blame::label).toList(),
+                text.blame().stream().map(LikelyCause::label).toList(),
                 event.facts(),
                 new Translations(new Translation(text.title().zh(), zh(text.detail()), zh(text.action()))));
     }
 
-    private static @Nullable String en(@Nullable Words words) {
+    private static @Nullable String en(@Nullable LocalizedText words) {
         return words == null ? null : words.en();
     }
 
-    private static @Nullable String zh(@Nullable Words words) {
+    private static @Nullable String zh(@Nullable LocalizedText words) {
         return words == null ? null : words.zh();
     }
 

@@ -40,7 +40,7 @@ public record GpuEvent(
     }
 
     static Set<String> uuids(@Nullable EventGpu gpu, Map<String, String> facts) {
-        String several = facts.get(Fact.UUIDS);
+        String several = facts.get(EventAttribute.UUIDS);
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 

@@ -16,7 +16,7 @@ public interface IncidentReporter {
     OpenIncident begin(EventDraft draft);
 
     /** What rules look for is not there: what they said of it when an earlier gpulse ended is over. */
-    default void judged(List<RuleJudgement> rules) {}
+    default void judged(List<RuleEvaluation> rules) {}
 
     /** An incident that has begun. */
     @FunctionalInterface

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param gpus those that it is about, by UUID
  */
-record HistoryAnswer(Window window, Map<String, KnownGpu> gpus, boolean simulated) {
+record HistoryAnswer(QueryResult window, Map<String, KnownGpu> gpus, boolean simulated) {
 
     HistoryAnswer {
         gpus = Map.copyOf(gpus);

@@ -21,23 +21,23 @@ class HistoryConfiguration {
     private static final int WAITING = 64;
 
     @Bean
-    StoreKeeper storeKeeper(HistoryProperties properties) {
+    HistoryDatabase storeKeeper(HistoryProperties properties) {
         Clock clock = Clock.systemUTC();
         if (!properties.enabled()) {
-            return StoreKeeper.off(clock);
+            return HistoryDatabase.off(clock);
         }
         HistoryEngine engine = new SqliteHistoryEngine(
                 HistoryFolder.of(properties.dir(), System::getenv).orElse(null), properties, clock);
-        return new StoreKeeper(engine, clock, System::nanoTime);
+        return new HistoryDatabase(engine, clock, System::nanoTime);
     }
 
     @Bean
-    HistoryWriter historyWriter(StoreKeeper keeper) {
+    HistoryWriter historyWriter(HistoryDatabase keeper) {
         return new HistoryWriter(keeper, Schedulers.newSingle("gpulse-history", true));
     }
 
     @Bean
-    HistoryRecorder historyRecorder(SnapshotFeed feed, StoreKeeper keeper, HistoryWriter writer) {
+    HistoryRecorder historyRecorder(SnapshotFeed feed, HistoryDatabase keeper, HistoryWriter writer) {
         HistoryRecorder.Writing writing =
                 new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, writer.scheduler());
         return new HistoryRecorder(feed, keeper, writing, System::nanoTime);
@@ -49,7 +49,7 @@ class HistoryConfiguration {
     }
 
     @Bean
-    HistoryReader historyReader(StoreKeeper keeper) {
+    HistoryReader historyReader(HistoryDatabase keeper) {
         return new HistoryReader(
                 keeper,
                 Schedulers.newBoundedElastic(READERS, WAITING, "gpulse-history-reader", 60, true),

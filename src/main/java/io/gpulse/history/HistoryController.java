@@ -78,15 +78,15 @@ class HistoryController {
         Instant now = this.reader.now();
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        Moments span = query.span().at(now, HistoryQuery.USUAL_RANGE);
+        TimeRange span = query.span().at(now, HistoryQuery.USUAL_RANGE);
         Duration every = latest == null ? Duration.ofSeconds(1) : latest.every();
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
-        List<Metric> metrics = HistoryQuestion.metrics(query.metrics());
+        List<Metric> metrics = SeriesSelection.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
         return written(buckets)
                 .then(this.reader.ask((store) -> {
-                    Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
-                    Window window = store.read(HistoryQuestion.of(buckets, metrics, gpus));
+                    Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
+                    QueryResult window = store.read(SeriesSelection.of(buckets, metrics, gpus));
                     return new HistoryAnswer(window, gpus, isSimulated(latest));
                 }))
                 .transform(EventLoops::onEventLoop)

@@ -32,10 +32,11 @@ record HistoryQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.FROM, schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
+        @Nullable
         String from,
 
-        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.TO, schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String to,
 
         @Parameter(description = "The most buckets that are wanted.", example = "600") @Range(min = 2, max = 2000)
@@ -60,7 +61,7 @@ record HistoryQuery(
         points = Objects.requireNonNullElse(points, USUAL_POINTS);
     }
 
-    Moments.Asked span() {
-        return new Moments.Asked(this.range, this.from, this.to);
+    TimeRange.Asked span() {
+        return new TimeRange.Asked(this.range, this.from, this.to);
     }
 }

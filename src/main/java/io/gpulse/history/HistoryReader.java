@@ -4,7 +4,7 @@ import io.gpulse.history.answer.ConcurrentQueryLimit;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,12 +22,12 @@ public final class HistoryReader implements HistoryMonitor {
     /** The minute of the first sample begins before it. */
     private static final Duration FORGOTTEN = Duration.ofMinutes(2);
 
-    private final StoreKeeper keeper;
+    private final HistoryDatabase keeper;
     private final Scheduler scheduler;
     private final InstantSource clock;
 
     /** @param scheduler few threads, and a bounded queue before them */
-    HistoryReader(StoreKeeper keeper, Scheduler scheduler, InstantSource clock) {
+    HistoryReader(HistoryDatabase keeper, Scheduler scheduler, InstantSource clock) {
         this.clock = clock;
         this.keeper = keeper;
         this.scheduler = scheduler;
@@ -36,7 +36,7 @@ public final class HistoryReader implements HistoryMonitor {
     /**
      * Reads from the store for a client, which first waits for its place among the answers.
      *
-     * @throws Refusal through the result, when there is no store, it does not answer, or too many read
+     * @throws ProblemException through the result, when there is no store, it does not answer, or too many read
      */
     public <T> Mono<T> ask(Function<HistoryStore, T> question) {
         return admitted(read(question));
@@ -91,14 +91,14 @@ public final class HistoryReader implements HistoryMonitor {
         return this.clock.instant();
     }
 
-    private static Refusal unavailable(String detail) {
-        return Refusal.unavailable(detail, RETRY_AFTER);
+    private static ProblemException unavailable(String detail) {
+        return ProblemException.unavailable(detail, RETRY_AFTER);
     }
 
     /** As of the last batch; asks no file. */
     @Override
     public HistoryStatistics statistics() {
-        StoreKeeper.Condition condition = this.keeper.condition();
+        HistoryDatabase.Condition condition = this.keeper.condition();
         return this.keeper
                 .extent()
                 .map((extent) -> statistics(condition, extent))
@@ -116,7 +116,7 @@ public final class HistoryReader implements HistoryMonitor {
                 .orElse(Instant.EPOCH);
     }
 
-    private static HistoryStatistics statistics(StoreKeeper.Condition condition, StoreExtent extent) {
+    private static HistoryStatistics statistics(HistoryDatabase.Condition condition, StoreExtent extent) {
         return new HistoryStatistics(
                 condition.state(),
                 condition.remark(),

@@ -41,7 +41,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
     private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);
 
     private final SnapshotFeed feed;
-    private final StoreKeeper keeper;
+    private final HistoryDatabase keeper;
     private final BatchSize size;
     private final Scheduler scheduler;
     private final LongSupplier nanos;
@@ -76,7 +76,7 @@ final class HistoryRecorder implements SmartLifecycle, OccupancyMonitor, Failure
     record Writing(BatchSize size, Scheduler scheduler) {}
 
     /** @param nanos a monotonic clock, in nanoseconds */
-    HistoryRecorder(SnapshotFeed feed, StoreKeeper keeper, Writing writing, LongSupplier nanos) {
+    HistoryRecorder(SnapshotFeed feed, HistoryDatabase keeper, Writing writing, LongSupplier nanos) {
         this.feed = feed;
         this.keeper = keeper;
         this.size = writing.size;

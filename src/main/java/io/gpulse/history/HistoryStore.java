@@ -27,7 +27,7 @@ public interface HistoryStore extends AutoCloseable {
     void prune(Instant now);
 
     /** @throws StoreException when it cannot be read now */
-    Window read(WindowQuery query);
+    QueryResult read(WindowQuery query);
 
     /** All GPUs of which something is stored, by index. */
     List<KnownGpu> gpus();

@@ -1,6 +1,6 @@
 package io.gpulse.history;
 
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -9,11 +9,11 @@ import reactor.core.scheduler.Scheduler;
 /** Writes what people send and what other features keep, on the thread that writes rounds. */
 public final class HistoryWriter {
 
-    private final StoreKeeper keeper;
+    private final HistoryDatabase keeper;
     private final Scheduler scheduler;
 
     /** @param scheduler of one thread */
-    HistoryWriter(StoreKeeper keeper, Scheduler scheduler) {
+    HistoryWriter(HistoryDatabase keeper, Scheduler scheduler) {
         this.keeper = keeper;
         this.scheduler = scheduler;
     }
@@ -22,13 +22,13 @@ public final class HistoryWriter {
         return this.scheduler;
     }
 
-    /** @throws Refusal through the result, when there is no store or it cannot be written to */
+    /** @throws ProblemException through the result, when there is no store or it cannot be written to */
     public <T> Mono<T> write(Function<HistoryStore, T> work) {
         return Mono.fromCallable(() -> work.apply(this.keeper.writable()))
                 .doOnError(StoreException.class, (failed) -> this.keeper.fail(failed))
                 .onErrorMap(
                         StoreException.class,
-                        (failed) -> Refusal.unavailable(
+                        (failed) -> ProblemException.unavailable(
                                 "The history cannot be written now. " + failed.getMessage(), HistoryReader.RETRY_AFTER))
                 .subscribeOn(this.scheduler);
     }

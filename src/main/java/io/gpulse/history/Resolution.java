@@ -20,7 +20,7 @@ final class Resolution {
      * @param every from sample to sample: a bucket holds two at least, so that none is empty by chance
      * @param rawSince there are samples since then only
      */
-    static WindowQuery of(Moments span, int points, Duration every, Instant rawSince) {
+    static WindowQuery of(TimeRange span, int points, Duration every, Instant rawSince) {
         long least = Math.max(span.length().toMillis() / points, 2 * every.toMillis());
         long step = next(span.from().isBefore(rawSince) ? Math.max(least, Tier.MINUTE.widthMillis()) : least);
         Tier tier = step >= Tier.HOUR.widthMillis() && step % Tier.HOUR.widthMillis() == 0

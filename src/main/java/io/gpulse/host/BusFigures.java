@@ -33,12 +33,12 @@ final class BusFigures implements Figures {
     /** What no switch and no other part of a board has. */
     private static final long LEAST_MEMORY = 1L << 27;
 
-    private final Confinement confinement;
+    private final PidNamespace confinement;
     private final Path proc;
     private final Path functions;
 
     /** @param sys where the kernel tells which functions of a device are virtual; it may be missing */
-    BusFigures(Confinement confinement, Path proc, Path sys) {
+    BusFigures(PidNamespace confinement, Path proc, Path sys) {
         this.confinement = confinement;
         this.proc = proc;
         this.functions = sys.resolve("bus/pci/devices");

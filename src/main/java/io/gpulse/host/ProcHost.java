@@ -53,7 +53,7 @@ final class ProcHost implements HostSource {
                 "vmstat", new SwapFigures(new PageSize(proc)),
                 "diskstats", new DiskFigures(),
                 "net/dev", new NetworkFigures(),
-                "bus/pci/devices", new BusFigures(Confinement.ofThisProcess(), proc.root(), Path.of("/sys")));
+                "bus/pci/devices", new BusFigures(PidNamespace.ofThisProcess(), proc.root(), Path.of("/sys")));
     }
 
     @Override

@@ -1,11 +1,11 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.IncidentReporter;
-import io.gpulse.event.RuleJudgement;
+import io.gpulse.event.RuleEvaluation;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
@@ -112,11 +112,11 @@ final class IncidentLog {
 
     private static Map<String, String> sentence(Insight change) {
         return Map.of(
-                Fact.SENTENCE, change.sentence().en(),
-                Fact.SENTENCE_ZH, change.sentence().zh());
+                EventAttribute.SENTENCE, change.sentence().en(),
+                EventAttribute.SENTENCE_ZH, change.sentence().zh());
     }
 
-    void tell(List<RuleJudgement> judged) {
+    void tell(List<RuleEvaluation> judged) {
         IncidentReporter log = this.reporter.get();
         if (log != null) {
             log.judged(judged);
@@ -126,9 +126,11 @@ final class IncidentLog {
     private static EventDraft draft(Insight change, Set<GpuRef> gpus) {
         EventGpu alone = gpu(gpus);
         EventDraft draft = EventDraft.of(change.since(), EventKind.INSIGHT, change.severity(), alone);
-        return (alone == null ? draft.with(Fact.GPUS, indexes(gpus)).with(Fact.UUIDS, uuids(gpus)) : draft)
-                .with(Fact.RULE, change.rule())
-                .with(Fact.SENTENCE, change.sentence().en())
-                .with(Fact.SENTENCE_ZH, change.sentence().zh());
+        return (alone == null
+                        ? draft.with(EventAttribute.GPUS, indexes(gpus)).with(EventAttribute.UUIDS, uuids(gpus))
+                        : draft)
+                .with(EventAttribute.RULE, change.rule())
+                .with(EventAttribute.SENTENCE, change.sentence().en())
+                .with(EventAttribute.SENTENCE_ZH, change.sentence().zh());
     }
 }

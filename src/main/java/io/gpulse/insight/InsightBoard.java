@@ -1,6 +1,6 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.RuleJudgement;
+import io.gpulse.event.RuleEvaluation;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Instant;
 import java.util.List;
@@ -20,4 +20,4 @@ record InsightBoard(
         List<CheckOutcome> checks,
         List<Insight> changes,
         List<RuleState> states,
-        List<RuleJudgement> judged) {}
+        List<RuleEvaluation> judged) {}

@@ -7,7 +7,7 @@ import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.silence.Silences;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.parameter.WordListSchema;
@@ -35,10 +35,10 @@ class InsightConfiguration {
             ObjectProvider<Owners> owners,
             Silences silences,
             @Value("${gpulse.source:auto}") String source) {
-        Sight sight = new Sight(
+        ObservationScope sight = new ObservationScope(
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
-                Sight.isWindows(Path.of("/")),
+                ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
         return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight, silences::current);
     }

@@ -10,8 +10,8 @@ import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
 import io.gpulse.view.NameList;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -65,7 +65,7 @@ class InsightController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     InsightsResponse insights(@ParameterObject InsightQuery query) {
-        InsightBoard board = this.service.board().orElseThrow(Refusal::notYet);
+        InsightBoard board = this.service.board().orElseThrow(ProblemException::notYet);
         Set<String> rules = rules(query.rules());
         List<GpuSample> gpus = query.gpus() == null ? List.of() : gpus(query.gpus(), this.latest.snapshot());
         return new InsightsResponse(
@@ -115,14 +115,14 @@ class InsightController {
                 .toList();
         List<String> asked = NameList.of("rules", written);
         if (asked.isEmpty()) {
-            throw Refusal.badRequest("rules= names nothing; leave it out to get all.");
+            throw ProblemException.badRequest("rules= names nothing; leave it out to get all.");
         }
         asked.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
             String nearest = known.stream()
                     .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
                     .orElseThrow();
-            throw Refusal.badRequest("There is no rule '" + unknown + "'. The nearest is '" + nearest + "'; there are "
-                    + String.join(", ", known) + ".");
+            throw ProblemException.badRequest("There is no rule '" + unknown + "'. The nearest is '" + nearest
+                    + "'; there are " + String.join(", ", known) + ".");
         });
         return Set.copyOf(asked);
     }
@@ -130,7 +130,7 @@ class InsightController {
     private static List<GpuSample> gpus(String written, Snapshot latest) {
         List<String> names = NameList.of("gpus", written);
         if (names.isEmpty()) {
-            throw Refusal.badRequest("gpus= names nothing; leave it out to get all.");
+            throw ProblemException.badRequest("gpus= names nothing; leave it out to get all.");
         }
         return names.stream().map((name) -> GpuNames.find(name, latest)).toList();
     }

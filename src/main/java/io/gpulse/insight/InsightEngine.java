@@ -1,14 +1,14 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.GpuEvent;
-import io.gpulse.event.RuleJudgement;
+import io.gpulse.event.RuleEvaluation;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.MachineWindow;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,12 +47,12 @@ final class InsightEngine {
     /**
      * @param enabled in the order of the list
      */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, Sight sight) {
+    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope sight) {
         this(enabled, sight, List::of);
     }
 
     /** @param silences those in force */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, Sight sight, Supplier<List<Silence>> silences) {
+    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope sight, Supplier<List<Silence>> silences) {
         this.silences = silences;
         this.machine = new MachineWindow(InsightRules.watched(), sight);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
@@ -88,7 +88,7 @@ final class InsightEngine {
         List<Insight> insights = new ArrayList<>();
         List<CheckOutcome> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
-        List<RuleJudgement> judged = new ArrayList<>();
+        List<RuleEvaluation> judged = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
             List<Insight> active = rule.active(this.machine);
             insights.addAll(active);

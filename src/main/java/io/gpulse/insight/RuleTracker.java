@@ -1,6 +1,6 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.RuleJudgement;
+import io.gpulse.event.RuleEvaluation;
 import io.gpulse.insight.CheckOutcome.Outcome;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.CheckResult;
@@ -189,7 +189,7 @@ final class RuleTracker {
     }
 
     /** What was found not to hold. */
-    RuleJudgement judgement() {
+    RuleEvaluation judgement() {
         Set<String> clear = new HashSet<>();
         for (GpuWindow gpu : this.last.clear()) {
             boolean held = this.tracked.values().stream()
@@ -201,7 +201,7 @@ final class RuleTracker {
         }
         boolean inapplicable = this.last.unchecked() != null && !this.last.isOpen();
         boolean complete = this.last.unchecked() == null && this.last.unknown().isEmpty();
-        return new RuleJudgement(this.rule.id(), inapplicable, complete && this.tracked.isEmpty(), clear);
+        return new RuleEvaluation(this.rule.id(), inapplicable, complete && this.tracked.isEmpty(), clear);
     }
 
     /** Of each GPU that is checked, or of which it still holds. */

@@ -3,7 +3,7 @@ package io.gpulse.prometheus;
 import io.gpulse.metric.InvalidNamesException;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NameTable;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,13 +33,13 @@ final class SeriesFilter {
         this.shown = shown;
     }
 
-    /** @throws Refusal when it asks for what does not exist */
+    /** @throws ProblemException when it asks for what does not exist */
     static SeriesFilter of(MultiValueMap<String, String> query) {
         query.keySet().stream()
                 .filter(Predicate.not(PARAMETERS::contains))
                 .findFirst()
                 .ifPresent((unknown) -> {
-                    throw Refusal.badRequest("There is no parameter '" + unknown
+                    throw ProblemException.badRequest("There is no parameter '" + unknown
                             + "'; /metrics takes metrics=, keys or globs such as power.draw,memory.*, and name[]=.");
                 });
         return query.isEmpty() ? ALL : listed(String.join(",", lists(query)));
@@ -56,7 +56,7 @@ final class SeriesFilter {
         try {
             List<String> names = NameTable.split(METRICS, list);
             if (names.isEmpty()) {
-                throw Refusal.badRequest("metrics= names nothing; metrics are keys or globs such as"
+                throw ProblemException.badRequest("metrics= names nothing; metrics are keys or globs such as"
                         + " power.draw,memory.*. Leave it out to get all.");
             }
             Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
@@ -64,7 +64,7 @@ final class SeriesFilter {
             shown.add(DeviceSeries.IDENTITY);
             return new SeriesFilter(shown::contains);
         } catch (InvalidNamesException wrong) {
-            throw Refusal.badRequest(String.valueOf(wrong.getMessage()));
+            throw ProblemException.badRequest(String.valueOf(wrong.getMessage()));
         }
     }
 

@@ -22,14 +22,14 @@ final class CallRecorder {
     private static final int INSUFFICIENT_SIZE = 7;
 
     private final RecordingWriter writer;
-    private final AnswerMask mask;
+    private final ResponseRedactor mask;
     private final LongSupplier nanos;
     private final long begun;
     private final ThreadLocal<Place> place = ThreadLocal.withInitial(Place::new);
     private final Map<Thread, Pending> pending = new ConcurrentHashMap<>();
 
     /** @param nanos a monotonic clock, in nanoseconds */
-    CallRecorder(RecordingWriter writer, AnswerMask mask, LongSupplier nanos) {
+    CallRecorder(RecordingWriter writer, ResponseRedactor mask, LongSupplier nanos) {
         this.writer = writer;
         this.mask = mask;
         this.nanos = nanos;

@@ -67,7 +67,7 @@ public final class MachineRecorder {
         Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         Header header = new Header(order.gpulse(), now, EVERY.toMillis(), order.masked());
         this.writer = RecordingWriter.to(order.file(), header);
-        this.calls = new CallRecorder(this.writer, new AnswerMask(order.masked()), System::nanoTime);
+        this.calls = new CallRecorder(this.writer, new ResponseRedactor(order.masked()), System::nanoTime);
         this.source = new SourceRecorder(this.calls, nvml);
     }
 

@@ -18,7 +18,7 @@ class RecordingConfiguration {
                 () -> read(properties.file()),
                 (recording) -> new ReplaySource(
                         recording,
-                        new TimedPace(recording, properties.speed(), properties.loop(), System::nanoTime),
+                        new TimedReplayClock(recording, properties.speed(), properties.loop(), System::nanoTime),
                         processes::limit));
     }
 

@@ -17,8 +17,8 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.nvml.session.NvmlSource;
-import io.gpulse.recording.Pace.Moment;
-import io.gpulse.recording.Pace.Turn;
+import io.gpulse.recording.ReplayClock.Moment;
+import io.gpulse.recording.ReplayClock.Turn;
 import io.gpulse.recording.ReplayedCalls.BegunAnewException;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,13 +35,13 @@ final class ReplaySource implements GpuSource {
     static final String ENDED = "The recording has been replayed to its end.";
 
     private final Recording recording;
-    private final Pace pace;
+    private final ReplayClock pace;
     private final ReplayedCalls calls;
     private final NvmlSource nvml;
     private volatile @Nullable Diagnosis ended;
 
     /** @param limited what of the source may be told */
-    ReplaySource(Recording recording, Pace pace, UnaryOperator<NvmlSource> limited) {
+    ReplaySource(Recording recording, ReplayClock pace, UnaryOperator<NvmlSource> limited) {
         this.recording = recording;
         this.pace = pace;
         this.calls = new ReplayedCalls(recording, pace);

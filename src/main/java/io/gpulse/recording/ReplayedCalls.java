@@ -2,8 +2,8 @@ package io.gpulse.recording;
 
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
-import io.gpulse.recording.Pace.Moment;
 import io.gpulse.recording.RecordedCall.Key;
+import io.gpulse.recording.ReplayClock.Moment;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -20,14 +20,14 @@ final class ReplayedCalls implements NvmlCalls {
     private static final int NO_DATA = 21;
 
     private final Recording recording;
-    private final Pace pace;
+    private final ReplayClock pace;
     private final long length;
     private final ThreadLocal<Turn> turn = new ThreadLocal<>();
 
     /** The clock of each thread's reader. */
     private final ThreadLocal<Long> nanos = ThreadLocal.withInitial(() -> 0L);
 
-    ReplayedCalls(Recording recording, Pace pace) {
+    ReplayedCalls(Recording recording, ReplayClock pace) {
         this.recording = recording;
         this.pace = pace;
         this.length = recording.nanos();
@@ -107,7 +107,7 @@ final class ReplayedCalls implements NvmlCalls {
         return new Replayed(this.recording.canonical(asked.key()), call);
     }
 
-    private int invoke(Optional<Key> key, AnswerMemory memory) {
+    private int invoke(Optional<Key> key, DeduplicatingWriter memory) {
         Turn now = this.turn.get();
         Optional<Invocation> found = now == null ? Optional.empty() : key.flatMap(now::next);
         if (now == null || found.isEmpty()) {
@@ -144,11 +144,11 @@ final class ReplayedCalls implements NvmlCalls {
     private final class Replayed implements Prepared {
 
         private final Optional<Key> key;
-        private final AnswerMemory memory;
+        private final DeduplicatingWriter memory;
 
         Replayed(Optional<Key> key, Call call) {
             this.key = key;
-            this.memory = new AnswerMemory(call);
+            this.memory = new DeduplicatingWriter(call);
         }
 
         @Override

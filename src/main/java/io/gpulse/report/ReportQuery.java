@@ -1,10 +1,10 @@
 package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.Moments;
+import io.gpulse.history.TimeRange;
 import io.gpulse.view.PidList;
 import io.gpulse.view.PidSelector;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -18,13 +18,13 @@ record ReportQuery(
         @Parameter(
                 description = "Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a"
                         + " minute before `to`.",
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
+                schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
         @Nullable
         String from,
 
         @Parameter(
                 description = "End of the span, inclusive, at most a day after `from`. Default: now.",
-                schema = @Schema(type = "string", pattern = Moments.PATTERN))
+                schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
         @Nullable
         String to,
 
@@ -59,20 +59,20 @@ record ReportQuery(
      * Returns the span, as far as it has passed.
      *
      * @param now in epoch ms
-     * @throws Refusal when there is none
+     * @throws ProblemException when there is none
      */
     Span span(long now) {
-        Instant end = this.to == null ? Instant.ofEpochMilli(now) : Moments.moment("to", this.to);
-        Instant begin = this.from == null ? end.minus(USUAL) : Moments.moment("from", this.from);
+        Instant end = this.to == null ? Instant.ofEpochMilli(now) : TimeRange.moment("to", this.to);
+        Instant begin = this.from == null ? end.minus(USUAL) : TimeRange.moment("from", this.from);
         if (begin.isBefore(Instant.EPOCH)) {
-            throw Refusal.badRequest("from= must not be before 1970.");
+            throw ProblemException.badRequest("from= must not be before 1970.");
         }
         if (Duration.between(begin, end).compareTo(LONGEST) > 0) {
-            throw Refusal.badRequest("to= may be a day after from= at most.");
+            throw ProblemException.badRequest("to= may be a day after from= at most.");
         }
         Span span = new Span(begin.toEpochMilli(), Math.min(end.toEpochMilli(), now));
         if (span.from() >= span.to()) {
-            throw Refusal.badRequest("from= must be before to= and before now.");
+            throw ProblemException.badRequest("from= must be before to= and before now.");
         }
         return span;
     }

@@ -1,10 +1,10 @@
 package io.gpulse.report;
 
 import io.gpulse.device.MachineIdentity;
-import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.SeriesSelection;
 import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.RecentRounds.Round;
 import io.gpulse.report.ReportBuilder.Selection;
@@ -85,7 +85,7 @@ final class ReportReader {
     }
 
     private ReportBuilder builder(Span span, ReportQuery query, Map<String, KnownGpu> known, Recent rounds) {
-        Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), List.copyOf(known.values()), rounds.latest());
+        Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), List.copyOf(known.values()), rounds.latest());
         PidSelector.Origin origin = new PidSelector.Origin(this.machine, rounds.simulated());
         return new ReportBuilder(new Selection(span, gpus, query.gpus() != null, query.processes(origin)));
     }

@@ -3,7 +3,7 @@ package io.gpulse.snapshot;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.metric.Metric;
-import io.gpulse.web.parameter.WordType;
+import io.gpulse.web.parameter.EnumParameter;
 import io.swagger.v3.oas.annotations.Parameter;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +27,7 @@ record HostQuery(
         MEMORY(Metric.HOST_PROCESS_MEMORY, HostProcesses.BY_MEMORY);
 
         /** The short names and the keys of the catalogue. */
-        static final WordType<Sort> WORDS = new WordType<>(
+        static final EnumParameter<Sort> WORDS = new EnumParameter<>(
                 Sort.class,
                 List.of("cpu", "memory", CPU.metric.key(), MEMORY.metric.key()),
                 (word) -> word.equals("cpu") || word.equals(CPU.metric.key()) ? CPU : MEMORY);

@@ -6,7 +6,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.view.PidList;
 import io.gpulse.view.PidSelector;
 import io.gpulse.view.View;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
@@ -70,13 +70,14 @@ record ProcessQuery(
      * The processes of these GPUs.
      *
      * @param origin the source of the processes
-     * @throws Refusal when it asks for what does not exist
+     * @throws ProblemException when it asks for what does not exist
      */
     List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view, PidSelector.Origin origin) {
         PidSelector selector = PidSelector.of(this.pids, this.pidNamespace, origin);
         Comparator<Row> order = order(this.sort.by());
         if (this.user != null && this.user.isBlank()) {
-            throw Refusal.badRequest("user= names nobody; give a name such as mchen. Leave it out to get all.");
+            throw ProblemException.badRequest(
+                    "user= names nobody; give a name such as mchen. Leave it out to get all.");
         }
         return gpus.stream()
                 .flatMap((gpu) -> gpu.known().processes().stream().map((process) -> new Row(gpu, process, view)))

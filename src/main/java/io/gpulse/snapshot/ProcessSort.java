@@ -2,7 +2,7 @@ package io.gpulse.snapshot;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
-import io.gpulse.web.parameter.WordType;
+import io.gpulse.web.parameter.EnumParameter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ record ProcessSort(Metric by) {
     }
 
     /** The short names, and all keys of the catalogue that are asked of processes. */
-    static final WordType<ProcessSort> WORDS = new WordType<>(ProcessSort.class, words(), ProcessSort::of);
+    static final EnumParameter<ProcessSort> WORDS = new EnumParameter<>(ProcessSort.class, words(), ProcessSort::of);
 
     private static List<String> words() {
         Stream<String> keys = Metric.of(Scope.PROCESS).stream().map(Metric::key);

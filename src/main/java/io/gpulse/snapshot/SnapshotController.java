@@ -11,8 +11,8 @@ import io.gpulse.view.LatestSnapshot;
 import io.gpulse.view.SnapshotResponse;
 import io.gpulse.view.View;
 import io.gpulse.view.ViewQuery;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.Refusal;
 import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -144,7 +144,7 @@ class SnapshotController {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
         if (host == null) {
-            throw Refusal.notYet();
+            throw ProblemException.notYet();
         }
         return HostResponse.of(host.with(query.pick(host.processes())), View.FULL);
     }

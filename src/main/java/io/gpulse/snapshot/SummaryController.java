@@ -2,8 +2,8 @@ package io.gpulse.snapshot;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -56,7 +56,8 @@ class SummaryController {
         Snapshot snapshot = this.latest.snapshot();
         if (snapshot.gpus().isEmpty()) {
             String reason = snapshot.source().reason();
-            throw Refusal.unavailable("There are no GPUs to show." + (reason == null ? "" : " " + reason), NEXT_TRY);
+            throw ProblemException.unavailable(
+                    "There are no GPUs to show." + (reason == null ? "" : " " + reason), NEXT_TRY);
         }
         return SummaryResponse.of(snapshot);
     }

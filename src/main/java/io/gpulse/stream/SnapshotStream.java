@@ -6,7 +6,7 @@ import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.view.SnapshotEncoder;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.FailureMonitor;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.StreamEvents;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
@@ -72,7 +72,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     }
 
     /**
-     * Chunks of bytes, without end. Fails with a {@link Refusal} when there is no room as it is subscribed to.
+     * Chunks of bytes, without end. Fails with a {@link ProblemException} when there is no room as it is subscribed to.
      */
     Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
         return Flux.using(() -> admit(request, connection), Place::chunks, Place::close);
@@ -81,7 +81,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     /**
      * Takes a place of the stream.
      *
-     * @throws Refusal when there is no room
+     * @throws ProblemException when there is no room
      */
     Place admit(StreamRequest request, ClientConnection connection) {
         SubscriberLimits.Slot slot = this.limits.admit(request.view(), connection.network());

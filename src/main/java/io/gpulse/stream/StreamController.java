@@ -5,7 +5,7 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.SnapshotResponse;
 import io.gpulse.view.View;
 import io.gpulse.view.ViewQuery;
-import io.gpulse.web.LastingResponse;
+import io.gpulse.web.LongLivedResponse;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
@@ -126,7 +126,7 @@ class StreamController {
         }
         SnapshotStream.Place place = this.stream.admit(request, ClientConnection.of(exchange));
         setHead(response.getHeaders(), request, gzip);
-        return LastingResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
+        return LongLivedResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
     }
 
     private static void setHead(HttpHeaders headers, StreamRequest request, boolean gzip) {

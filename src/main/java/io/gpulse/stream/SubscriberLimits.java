@@ -1,7 +1,7 @@
 package io.gpulse.stream;
 
 import io.gpulse.view.View;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class SubscriberLimits {
      *
      * @param view compared by value: subscribers of the same share one encoding
      * @param network from where, compared by value; empty for this machine, which may take every slot
-     * @throws Refusal when there is no room
+     * @throws ProblemException when there is no room
      */
     synchronized Slot admit(Object view, Optional<?> network) {
         checkSlots();
@@ -54,7 +54,7 @@ final class SubscriberLimits {
 
     private void checkViews(Object view) {
         if (!this.subscribersByView.containsKey(view) && filteredViews() >= this.maxEncodings) {
-            throw Refusal.unavailable(
+            throw ProblemException.unavailable(
                     "The stream already has " + this.maxEncodings + " different views and texts"
                             + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
                     LATER);
@@ -64,7 +64,7 @@ final class SubscriberLimits {
     private void checkViewsOf(Optional<?> network, Object view) {
         Map<Object, Integer> views = this.filteredViewsByNetwork.getOrDefault(network, Map.of());
         if (!views.containsKey(view) && views.size() >= this.maxEncodingsPerNetwork) {
-            throw Refusal.unavailable(
+            throw ProblemException.unavailable(
                     "Your address already has " + this.maxEncodingsPerNetwork
                             + " different views and texts of the stream"
                             + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.",
@@ -85,7 +85,7 @@ final class SubscriberLimits {
 
     private void checkSlotsOf(Optional<?> network) {
         if (network.isPresent() && this.subscribersByNetwork.getOrDefault(network.get(), 0) >= this.maxPerNetwork) {
-            throw Refusal.unavailable(
+            throw ProblemException.unavailable(
                     "Your address already has " + this.maxPerNetwork
                             + " places of the stream (gpulse.stream.max-subscribers-per-address); end one, or ask"
                             + " /api/v1/snapshot.",
@@ -95,7 +95,7 @@ final class SubscriberLimits {
 
     private void checkSlots() {
         if (this.subscribers >= this.maxSubscribers) {
-            throw Refusal.unavailable(
+            throw ProblemException.unavailable(
                     "All " + this.maxSubscribers
                             + " places of the stream are taken (gpulse.stream.max-subscribers); try again"
                             + " later, or ask /api/v1/snapshot.",

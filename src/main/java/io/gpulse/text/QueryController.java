@@ -2,8 +2,8 @@ package io.gpulse.text;
 
 import io.gpulse.view.SimulatedHeaderFilter;
 import io.gpulse.web.PlainText;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.Parameters;
@@ -195,7 +195,7 @@ class QueryController {
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
         return Mono.defer(() -> this.answers.answer(exchange.getRequest().getQueryParams(), exchange))
                 .onErrorResume(
-                        Refusal.class,
+                        ProblemException.class,
                         (refusal) ->
                                 wantsProblem(exchange.getRequest()) ? Mono.error(refusal) : refuse(refusal, response));
     }
@@ -205,7 +205,7 @@ class QueryController {
                 .anyMatch(MediaType.APPLICATION_PROBLEM_JSON::equalsTypeAndSubtype);
     }
 
-    private static Mono<Void> refuse(Refusal refusal, ServerHttpResponse response) {
+    private static Mono<Void> refuse(ProblemException refusal, ServerHttpResponse response) {
         ProblemDetail problem = refusal.getBody();
         response.setStatusCode(refusal.getStatusCode());
         response.getHeaders().putAll(refusal.getHeaders());

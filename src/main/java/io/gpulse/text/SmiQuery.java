@@ -3,10 +3,10 @@ package io.gpulse.text;
 import io.gpulse.text.query.CsvFormat;
 import io.gpulse.text.query.CsvQuery;
 import io.gpulse.text.query.LogQuery;
-import io.gpulse.text.query.Printout;
-import io.gpulse.text.query.SampleTrail;
+import io.gpulse.text.query.RecentSamples;
+import io.gpulse.text.query.SmiOutput;
 import io.gpulse.view.NameList;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ import org.springframework.util.MultiValueMap;
  * @param ids of which GPUs; empty for all
  * @param every the time between two answers; empty for one answer
  */
-record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
+record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) {
 
     /** The longest time between two answers, a day, as the contract tells it of {@code loop}. */
     static final String MOST_SECONDS = "86400";
@@ -39,7 +39,7 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     private static final String LOOP = "loop";
     private static final String LOOP_MILLIS = "loop-ms";
 
-    private static final Map<String, BiFunction<String, CsvFormat, Printout>> LISTS = Map.of(
+    private static final Map<String, BiFunction<String, CsvFormat, SmiOutput>> LISTS = Map.of(
             "query-gpu", CsvQuery::ofGpus,
             "gpu", CsvQuery::ofGpus,
             "query-compute-apps", CsvQuery::ofComputeApps,
@@ -52,8 +52,8 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
-    /** @throws Refusal with nvidia-smi's sentence, where it has one, when it makes no sense */
-    static SmiQuery of(MultiValueMap<String, String> written, SampleTrail samples) {
+    /** @throws ProblemException with nvidia-smi's sentence, where it has one, when it makes no sense */
+    static SmiQuery of(MultiValueMap<String, String> written, RecentSamples samples) {
         refuseUnknown(written);
         Map<String, String> switches = written.toSingleValueMap();
         return new SmiQuery(printout(switches, samples), ids(switches.get(ID)), every(switches));
@@ -62,11 +62,11 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
     private static void refuseUnknown(MultiValueMap<String, String> written) {
         written.forEach((name, values) -> {
             if (!LISTS.containsKey(name) && !OTHER_SWITCHES.contains(name)) {
-                throw Refusal.badRequest(
+                throw ProblemException.badRequest(
                         "ERROR: Option " + dashed(name) + " is not recognized. Please run 'nvidia-smi -h' for help.");
             }
             if (values.size() > 1) {
-                throw Refusal.badRequest("ERROR: Option " + dashed(name) + " can only be given once.");
+                throw ProblemException.badRequest("ERROR: Option " + dashed(name) + " can only be given once.");
             }
         });
     }
@@ -75,32 +75,32 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
         return (name.length() == 1 ? "-" : "--") + name;
     }
 
-    private static Printout printout(Map<String, String> switches, SampleTrail samples) {
+    private static SmiOutput printout(Map<String, String> switches, RecentSamples samples) {
         List<String> asked = switches.keySet().stream()
                 .filter((name) -> LISTS.containsKey(name) || name.equals(LOG))
                 .toList();
         if (asked.isEmpty()) {
-            throw Refusal.badRequest("Nothing is asked; begin with query-gpu=name,utilization.gpu&format=csv,"
+            throw ProblemException.badRequest("Nothing is asked; begin with query-gpu=name,utilization.gpu&format=csv,"
                     + " query-compute-apps=pid,used_memory&format=csv, or q.");
         }
         if (asked.size() > 1) {
-            throw Refusal.badRequest("Only one --query-* switch can be used at a time.");
+            throw ProblemException.badRequest("Only one --query-* switch can be used at a time.");
         }
         String question = asked.get(0);
-        BiFunction<String, CsvFormat, Printout> list = LISTS.get(question);
+        BiFunction<String, CsvFormat, SmiOutput> list = LISTS.get(question);
         return list == null ? log(switches, samples) : list.apply(text(switches.get(question)), format(switches));
     }
 
-    private static Printout log(Map<String, String> switches, SampleTrail samples) {
+    private static SmiOutput log(Map<String, String> switches, RecentSamples samples) {
         if (switches.containsKey(FORMAT)) {
-            throw Refusal.badRequest("--format cannot be combined with -q.");
+            throw ProblemException.badRequest("--format cannot be combined with -q.");
         }
         return LogQuery.of(text(switches.get(DISPLAY)), samples);
     }
 
     private static CsvFormat format(Map<String, String> switches) {
         if (switches.containsKey(DISPLAY)) {
-            throw Refusal.badRequest("-d can only be combined with -q.");
+            throw ProblemException.badRequest("-d can only be combined with -q.");
         }
         return switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
     }
@@ -116,7 +116,7 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
 
     private static Optional<Duration> every(Map<String, String> switches) {
         if (switches.containsKey(LOOP) && switches.containsKey(LOOP_MILLIS)) {
-            throw Refusal.badRequest("Only one of --loop and --loop-ms can be used at a time.");
+            throw ProblemException.badRequest("Only one of --loop and --loop-ms can be used at a time.");
         }
         if (switches.containsKey(LOOP)) {
             return Optional.of(Duration.ofSeconds(positive(LOOP, text(switches.get(LOOP)))));
@@ -128,15 +128,16 @@ record SmiQuery(Printout printout, List<String> ids, Optional<Duration> every) {
 
     private static long positive(String name, String written) {
         if (ZERO.matcher(written).matches()) {
-            throw Refusal.badRequest(
+            throw ProblemException.badRequest(
                     "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be" + " greater than 0.");
         }
         boolean seconds = name.equals(LOOP);
         long most = Long.parseLong(seconds ? MOST_SECONDS : MOST_MILLIS);
         long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
         if (number == 0 || number > most) {
-            throw Refusal.badRequest("Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
-                    + (seconds ? "seconds" : "milliseconds") + " from 1 to " + most + ".");
+            throw ProblemException.badRequest(
+                    "Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
+                            + (seconds ? "seconds" : "milliseconds") + " from 1 to " + most + ".");
         }
         return number;
     }

@@ -3,14 +3,14 @@ package io.gpulse.text;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
-import io.gpulse.text.query.Printout;
+import io.gpulse.text.query.RecentSamples;
 import io.gpulse.text.query.RefusedQueryException;
-import io.gpulse.text.query.SampleTrail;
+import io.gpulse.text.query.SmiOutput;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.GpuSelector;
 import io.gpulse.view.LatestSnapshot;
 import io.gpulse.web.PlainText;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -30,9 +30,9 @@ public final class SmiResponses {
 
     private final LatestSnapshot latest;
     private final TextStream feed;
-    private final SampleTrail samples;
+    private final RecentSamples samples;
 
-    public SmiResponses(LatestSnapshot latest, TextStream feed, SampleTrail samples) {
+    public SmiResponses(LatestSnapshot latest, TextStream feed, RecentSamples samples) {
         this.latest = latest;
         this.feed = feed;
         this.samples = samples;
@@ -43,7 +43,7 @@ public final class SmiResponses {
      *
      * @param gpus those that are wanted; none for all
      */
-    private record Asked(Printout printout, Set<GpuSelector> gpus) {
+    private record Asked(SmiOutput printout, Set<GpuSelector> gpus) {
 
         private boolean wants(GpuSample gpu) {
             return this.gpus.isEmpty() || this.gpus.stream().anyMatch((selector) -> selector.selects(gpu));
@@ -56,7 +56,7 @@ public final class SmiResponses {
 
     /**
      * @return the answer; without end when the question says so
-     * @throws Refusal with the sentence that nvidia-smi prints
+     * @throws ProblemException with the sentence that nvidia-smi prints
      */
     Mono<Void> answer(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
@@ -73,7 +73,7 @@ public final class SmiResponses {
         try {
             return SmiQuery.of(switches, this.samples);
         } catch (RefusedQueryException refused) {
-            throw Refusal.badRequest(refused.getMessage());
+            throw ProblemException.badRequest(refused.getMessage());
         }
     }
 
@@ -82,15 +82,15 @@ public final class SmiResponses {
         if (snapshot.gpus().isEmpty()) {
             throw snapshot.source().kind() == SourceKind.NONE
                             || snapshot.source().reason() != null
-                    ? Refusal.unavailable(NO_DRIVER, LATER)
-                    : Refusal.notFound("No devices were found");
+                    ? ProblemException.unavailable(NO_DRIVER, LATER)
+                    : ProblemException.notFound("No devices were found");
         }
         Set<GpuSelector> found = ids.stream()
                 .flatMap((id) -> GpuNames.findAll(id, snapshot).stream())
                 .map(GpuSelector::of)
                 .collect(Collectors.toUnmodifiableSet());
         if (found.isEmpty() && !ids.isEmpty()) {
-            throw Refusal.notFound("No devices were found");
+            throw ProblemException.notFound("No devices were found");
         }
         return found;
     }

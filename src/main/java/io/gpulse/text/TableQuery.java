@@ -1,7 +1,7 @@
 package io.gpulse.text;
 
 import io.gpulse.text.table.TextTable;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
 import java.time.Duration;
 import java.util.Objects;
@@ -50,14 +50,14 @@ record TableQuery(
      *
      * @param sent the parameters as they were sent: {@code ?watch} without a value is bound to null, as if it were not
      *     there
-     * @throws Refusal when there is a time between tables, and only one table
+     * @throws ProblemException when there is a time between tables, and only one table
      */
     boolean follows(MultiValueMap<String, String> sent) {
         if (sent.containsKey("watch")) {
             return this.watch != Watch.OFF;
         }
         if (this.every != null) {
-            throw Refusal.badRequest("A single table has no time between tables; every goes with watch.");
+            throw ProblemException.badRequest("A single table has no time between tables; every goes with watch.");
         }
         return false;
     }

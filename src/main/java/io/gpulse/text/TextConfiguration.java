@@ -2,12 +2,12 @@ package io.gpulse.text;
 
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.stream.SnapshotStream;
-import io.gpulse.text.query.SampleTrail;
+import io.gpulse.text.query.RecentSamples;
 import io.gpulse.view.LatestSnapshot;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.FailureMonitor;
+import io.gpulse.web.parameter.EnumParameter;
 import io.gpulse.web.parameter.ParameterType;
-import io.gpulse.web.parameter.WordType;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -21,12 +21,12 @@ class TextConfiguration {
 
     @Bean
     ParameterType<TableQuery.Watch> watch() {
-        return new WordType<>(TableQuery.Watch.class, List.of("", "true", "false"), TableQuery.Watch::of);
+        return new EnumParameter<>(TableQuery.Watch.class, List.of("", "true", "false"), TableQuery.Watch::of);
     }
 
     @Bean
-    SampleTrail sampleTrail() {
-        return new SampleTrail();
+    RecentSamples sampleTrail() {
+        return new RecentSamples();
     }
 
     @Bean(defaultCandidate = false)
@@ -39,7 +39,7 @@ class TextConfiguration {
     @Qualifier("sampleTrail")
     Disposable sampleTrailOfRounds(
             SnapshotFeed feed,
-            SampleTrail trail,
+            RecentSamples trail,
             @Qualifier("stream") Scheduler scheduler,
             @Qualifier("sampleTrail") ConsumerGuard guard) {
         return feed.snapshots().onBackpressureLatest().publishOn(scheduler, 1).subscribe(guard.around(trail::add));
@@ -51,7 +51,7 @@ class TextConfiguration {
     }
 
     @Bean
-    SmiResponses smiResponses(LatestSnapshot latest, TextStream texts, SampleTrail trail) {
+    SmiResponses smiResponses(LatestSnapshot latest, TextStream texts, RecentSamples trail) {
         return new SmiResponses(latest, texts, trail);
     }
 

@@ -5,7 +5,7 @@ import io.gpulse.stream.ChunkWriter;
 import io.gpulse.stream.ClientConnection;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.view.PublishedSnapshot;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -22,7 +22,7 @@ public final class TextStream {
 
     private final SnapshotStream stream;
     private final TextSubscriber.Rounds rounds;
-    private volatile @Nullable CachedTexts newest;
+    private volatile @Nullable RenderedTextCache newest;
 
     public TextStream(SnapshotStream stream) {
         this.stream = stream;
@@ -31,7 +31,7 @@ public final class TextStream {
 
     /**
      * Answers with the text of the latest snapshot and goes on with those to come, each written and flushed by itself.
-     * The content type is the caller's to set. Fails with a {@link Refusal} before anything is written: when there was
+     * The content type is the caller's to set. Fails with a {@link ProblemException} before anything is written: when there was
      * no round yet, and when there is no place.
      */
     Mono<Void> answer(TextRequest request, ServerWebExchange exchange) {
@@ -53,13 +53,13 @@ public final class TextStream {
                 request.key(),
                 connection,
                 (sink) -> new TextSubscriber(request, this.rounds, sink, connection.writable()));
-        return Flux.defer(() -> this.stream.latest().isPresent() ? chunks : Flux.error(Refusal.notYet()));
+        return Flux.defer(() -> this.stream.latest().isPresent() ? chunks : Flux.error(ProblemException.notYet()));
     }
 
     private ByteBuffer text(PublishedSnapshot published, TextRequest request) {
-        CachedTexts known = this.newest;
+        RenderedTextCache known = this.newest;
         if (known == null || !known.isOf(published)) {
-            known = new CachedTexts(published);
+            known = new RenderedTextCache(published);
             this.newest = known;
         }
         return known.in(request);

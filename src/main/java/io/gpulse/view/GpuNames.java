@@ -4,7 +4,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -27,10 +27,11 @@ public final class GpuNames {
     public static GpuSample find(String name, Snapshot snapshot) {
         List<GpuSample> found = candidates(name, snapshot.gpus());
         if (found.isEmpty()) {
-            throw Refusal.notFound("There is no GPU '" + name + "'. " + present(snapshot) + "; " + SPELLINGS + ".");
+            throw ProblemException.notFound(
+                    "There is no GPU '" + name + "'. " + present(snapshot) + "; " + SPELLINGS + ".");
         }
         if (found.size() > 1) {
-            throw Refusal.badRequest("'" + name + "' is the beginning of " + found.size() + " UUIDs: "
+            throw ProblemException.badRequest("'" + name + "' is the beginning of " + found.size() + " UUIDs: "
                     + String.join(", ", found.stream().map(GpuNames::uuid).toList()) + ". Give more of it.");
         }
         return found.get(0);

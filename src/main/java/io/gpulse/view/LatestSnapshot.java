@@ -1,7 +1,7 @@
 package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.gzip.GzipStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ public final class LatestSnapshot {
         this.encoder = encoder;
     }
 
-    /** @throws Refusal before the first round */
+    /** @throws ProblemException before the first round */
     public Snapshot snapshot() {
         return newest().snapshot();
     }
@@ -26,7 +26,7 @@ public final class LatestSnapshot {
     /**
      * The view that is asked for, of everything unless said otherwise.
      *
-     * @throws Refusal before the first round, or when it asks for what does not exist
+     * @throws ProblemException before the first round, or when it asks for what does not exist
      */
     public View view(ViewQuery query) {
         return query.resolve(View.Detail.FULL, Optional.of(snapshot()));
@@ -54,6 +54,6 @@ public final class LatestSnapshot {
     }
 
     private PublishedSnapshot newest() {
-        return this.published.latest().orElseThrow(Refusal::notYet);
+        return this.published.latest().orElseThrow(ProblemException::notYet);
     }
 }

@@ -3,7 +3,7 @@ package io.gpulse.view;
 import io.gpulse.metric.InvalidNamesException;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NameTable;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +24,12 @@ public final class MetricNames {
         return keys;
     }
 
-    /** @throws Refusal when one of them finds nothing, or there are too many globs */
+    /** @throws ProblemException when one of them finds nothing, or there are too many globs */
     public static Set<Metric> findAll(List<String> names) {
         try {
             return KEYS.findAll("metrics", names);
         } catch (InvalidNamesException wrong) {
-            throw Refusal.badRequest(String.valueOf(wrong.getMessage()));
+            throw ProblemException.badRequest(String.valueOf(wrong.getMessage()));
         }
     }
 }

@@ -2,7 +2,7 @@ package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -36,12 +36,12 @@ public record ViewQuery(
         @Nullable
         String metrics) {
 
-    /** @throws Refusal when it asks for what does not exist */
+    /** @throws ProblemException when it asks for what does not exist */
     public View resolve(View.Detail otherwise, Optional<Snapshot> latest) {
         View.Detail detail = Objects.requireNonNullElse(this.view, otherwise);
         return new View(
                 detail,
-                this.gpus == null ? null : selectors(this.gpus, latest.orElseThrow(Refusal::notYet)),
+                this.gpus == null ? null : selectors(this.gpus, latest.orElseThrow(ProblemException::notYet)),
                 this.metrics == null ? detail.metrics() : rows(this.metrics),
                 false);
     }
@@ -59,7 +59,7 @@ public record ViewQuery(
     private static List<String> names(String parameter, String asked, String right) {
         List<String> names = NameList.of(parameter, asked);
         if (names.isEmpty()) {
-            throw Refusal.badRequest(parameter + "= names nothing; " + right + ". Leave it out to get all.");
+            throw ProblemException.badRequest(parameter + "= names nothing; " + right + ". Leave it out to get all.");
         }
         return names;
     }

@@ -38,11 +38,11 @@ final class BodyFilter implements WebFilter {
 
     private static final class Coded extends ServerWebExchangeDecorator {
 
-        private final Refusal refusal;
+        private final ProblemException refusal;
 
         Coded(ServerWebExchange exchange, String coding) {
             super(exchange);
-            this.refusal = Refusal.unsupportedMediaType(
+            this.refusal = ProblemException.unsupportedMediaType(
                     "The body has the Content-Encoding '" + coding + "'; send it uncompressed.");
         }
 

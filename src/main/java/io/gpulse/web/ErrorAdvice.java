@@ -40,10 +40,10 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
     private final NotFoundPage notFoundPage;
-    private final ParameterRefusal parameterRefusal;
+    private final ParameterErrorMessage parameterRefusal;
 
     /** @param notFoundPage the page for who asks for one at an address where nothing is; empty for all others */
-    ErrorAdvice(NotFoundPage notFoundPage, ParameterRefusal parameterRefusal) {
+    ErrorAdvice(NotFoundPage notFoundPage, ParameterErrorMessage parameterRefusal) {
         this.notFoundPage = notFoundPage;
         this.parameterRefusal = parameterRefusal;
     }

@@ -84,7 +84,7 @@ class EventLogTests {
     private static StoredEvent stored(long id, EventKind kind, boolean unfinished) {
         GpuEvent event = new GpuEvent(
                 id, id + 1, START.minusSeconds(600), null, kind, Severity.CRITICAL, GPU, null, 1, Map.of("a", "b"));
-        return StoredForm.of(event, unfinished);
+        return StoredEventMapper.of(event, unfinished);
     }
 
     @Test
@@ -106,7 +106,7 @@ class EventLogTests {
         StoredEvent clocks = stored(8, EventKind.CLOCKS, true);
         this.log.restore(new Highest(8, 9), List.of(lost, clocks), List.of(lost, clocks));
 
-        Incident again = this.log.begin(draft(1, EventKind.GPU_LOST).with(Fact.STATE, "LOST"));
+        Incident again = this.log.begin(draft(1, EventKind.GPU_LOST).with(EventAttribute.STATE, "LOST"));
         this.log.endCarried(START.minusSeconds(60), Set.of());
 
         assertThat(again.event().id()).isEqualTo(7);
@@ -114,7 +114,7 @@ class EventLogTests {
         assertThat(again.event().until()).isNull();
         GpuEvent ended = events().get(1);
         assertThat(ended.until()).isEqualTo(START.minusSeconds(60));
-        assertThat(ended.facts()).containsEntry(Fact.END_UNKNOWN, "true");
+        assertThat(ended.facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
         assertThat(this.counts.countsByKind()).containsEntry("gpu_lost", 0L);
     }
 
@@ -140,13 +140,14 @@ class EventLogTests {
 
     @Test
     void otherFeaturesReportWhatTheyFind() {
-        IncidentReporter.OpenIncident insight = this.log.begin(
-                EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, GPU).with(Fact.RULE, "idle-allocated"));
-        insight.end(START.plusSeconds(60), Map.of(Fact.SENTENCE, "in the end"));
+        IncidentReporter.OpenIncident insight =
+                this.log.begin(EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, GPU)
+                        .with(EventAttribute.RULE, "idle-allocated"));
+        insight.end(START.plusSeconds(60), Map.of(EventAttribute.SENTENCE, "in the end"));
 
         assertThat(events()).singleElement().satisfies((event) -> {
             assertThat(event.until()).isEqualTo(START.plusSeconds(60));
-            assertThat(event.facts()).containsEntry(Fact.SENTENCE, "in the end");
+            assertThat(event.facts()).containsEntry(EventAttribute.SENTENCE, "in the end");
         });
     }
 

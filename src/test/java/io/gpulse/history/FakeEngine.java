@@ -72,8 +72,8 @@ final class FakeEngine implements HistoryEngine {
         }
 
         @Override
-        public Window read(WindowQuery query) {
-            return new Window(query, Map.of());
+        public QueryResult read(WindowQuery query) {
+            return new QueryResult(query, Map.of());
         }
 
         @Override

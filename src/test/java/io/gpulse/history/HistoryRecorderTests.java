@@ -73,7 +73,7 @@ class HistoryRecorderTests {
     void aClientThatLeavesDoesNotCancelTheWriteThatItCaused() {
         Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
         Queue<Runnable> writing = new ArrayDeque<>();
-        StoreKeeper keeper = new StoreKeeper(
+        HistoryDatabase keeper = new HistoryDatabase(
                 new SqliteHistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
                 new SnapshotFeed(rounds.asFlux(), () -> {

@@ -42,7 +42,7 @@ public final class HistoryWritingProgram {
         HistoryWritingProgram program = new HistoryWritingProgram();
         Flux<Snapshot> rounds = Flux.interval(EVERY).onBackpressureDrop().map(program::round);
         HistoryConfiguration history = new HistoryConfiguration();
-        StoreKeeper keeper = history.storeKeeper(properties);
+        HistoryDatabase keeper = history.storeKeeper(properties);
         SnapshotFeed feed = new SnapshotFeed(rounds, () -> {
             throw new UnsupportedOperationException();
         });

@@ -17,7 +17,7 @@ public final class LateHistory implements HistoryEngine, AutoCloseable {
 
     private final HistoryEngine files;
     private final AtomicLong nanos = new AtomicLong();
-    private final StoreKeeper keeper = new StoreKeeper(this, Clock.systemUTC(), this.nanos::get);
+    private final HistoryDatabase keeper = new HistoryDatabase(this, Clock.systemUTC(), this.nanos::get);
     private final Path folder;
     private volatile boolean writable;
 

@@ -35,7 +35,7 @@ class SuspendedRecordingTests {
 
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
     private final AtomicLong nanos = new AtomicLong();
-    private final StoreKeeper keeper = new StoreKeeper(new FailingEngine(), Clock.systemUTC(), this.nanos::get);
+    private final HistoryDatabase keeper = new HistoryDatabase(new FailingEngine(), Clock.systemUTC(), this.nanos::get);
     private final HistoryRecorder recorder = new HistoryRecorder(
             new SnapshotFeed(this.rounds.asFlux(), () -> {
                 throw new UnsupportedOperationException();
@@ -68,7 +68,7 @@ class SuspendedRecordingTests {
         this.failure = null;
         take(700);
 
-        assertThat(this.keeper.condition()).isEqualTo(new StoreKeeper.Condition(HistoryState.RECORDING, null));
+        assertThat(this.keeper.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
         assertThat(stored(1501 - 600, 1501)).isEqualTo(600);
     }
 

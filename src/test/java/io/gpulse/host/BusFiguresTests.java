@@ -29,10 +29,10 @@ class BusFiguresTests {
 
     private Reading read(Map<String, String> environment, Path shown) {
         ProcFile file = ProcFile.read(this.root.resolve("bus/pci/devices"));
-        Confinement confinement = new Confinement(
+        PidNamespace confinement = new PidNamespace(
                 this.root,
                 environment::get,
-                new Confinement.DeviceNodes(this.root.resolve("dev"), (node) -> !this.forbidden.equals(node)));
+                new PidNamespace.DeviceNodes(this.root.resolve("dev"), (node) -> !this.forbidden.equals(node)));
         return new BusFigures(confinement, shown, this.root.resolve("sys")).readIfThere(file, "gpus");
     }
 

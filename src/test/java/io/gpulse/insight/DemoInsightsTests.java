@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.demo.DemoScene;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -49,6 +49,6 @@ class DemoInsightsTests {
         for (InsightRules row : InsightRules.values()) {
             rules.put(row, Thresholds.usual(row.spec()));
         }
-        return new InsightEngine(rules, new Sight(true, true));
+        return new InsightEngine(rules, new ObservationScope(true, true));
     }
 }

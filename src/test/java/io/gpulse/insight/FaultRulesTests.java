@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.event.Severity;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.web.InsightMonitor.GpuLabels;
@@ -182,7 +182,7 @@ class FaultRulesTests {
 
     @Test
     void whereNoGpuIsLookedForNoneIsMissed() {
-        SyntheticMachine blind = new SyntheticMachine(0, Duration.ofSeconds(1), new Sight(false, true));
+        SyntheticMachine blind = new SyntheticMachine(0, Duration.ofSeconds(1), new ObservationScope(false, true));
         blind.host(Metric.HOST_GPUS_ON_BUS, 4);
         blind.passes(Duration.ofMinutes(3));
 

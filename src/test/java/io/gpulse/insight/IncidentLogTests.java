@@ -3,13 +3,13 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.IncidentReporter;
-import io.gpulse.event.RuleJudgement;
+import io.gpulse.event.RuleEvaluation;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.Snapshots;
@@ -31,20 +31,20 @@ class IncidentLogTests {
     private static final class Told implements IncidentReporter {
 
         private final List<String> lines = new ArrayList<>();
-        private final Map<String, RuleJudgement> judged = new HashMap<>();
+        private final Map<String, RuleEvaluation> judged = new HashMap<>();
 
         @Override
         public OpenIncident begin(EventDraft draft) {
             EventGpu gpu = draft.gpu();
-            String rule = draft.facts().get(Fact.RULE);
+            String rule = draft.facts().get(EventAttribute.RULE);
             this.lines.add(draft.kind() + " " + draft.severity() + " " + (gpu == null ? "-" : gpu.index()) + " " + rule
-                    + " " + draft.facts().get(Fact.SENTENCE) + " "
-                    + draft.facts().get(Fact.SENTENCE_ZH));
-            return (end, facts) -> this.lines.add("end " + rule + " " + end + " " + facts.get(Fact.SENTENCE));
+                    + " " + draft.facts().get(EventAttribute.SENTENCE) + " "
+                    + draft.facts().get(EventAttribute.SENTENCE_ZH));
+            return (end, facts) -> this.lines.add("end " + rule + " " + end + " " + facts.get(EventAttribute.SENTENCE));
         }
 
         @Override
-        public void judged(List<RuleJudgement> rules) {
+        public void judged(List<RuleEvaluation> rules) {
             rules.forEach((rule) -> this.judged.put(rule.rule(), rule));
         }
     }
@@ -123,7 +123,7 @@ class IncidentLogTests {
         this.machine.passes(Duration.ofMinutes(1));
         this.log.tell(this.machine.board().judged());
 
-        RuleJudgement idle = this.told.judged.get("idle-allocated");
+        RuleEvaluation idle = this.told.judged.get("idle-allocated");
         assertThat(idle.clear()).containsExactly(Snapshots.identity(0).uuid());
         assertThat(idle.nothing()).isFalse();
         assertThat(this.told.judged.get("gpu-missing").nothing()).isTrue();
@@ -168,7 +168,9 @@ class IncidentLogTests {
 
         assertThat(drafts).singleElement().satisfies((draft) -> {
             assertThat(draft.gpu()).isNull();
-            assertThat(draft.facts()).containsEntry(Fact.GPUS, "0-1,3").containsEntry(Fact.UUIDS, "GPU-a GPU-b");
+            assertThat(draft.facts())
+                    .containsEntry(EventAttribute.GPUS, "0-1,3")
+                    .containsEntry(EventAttribute.UUIDS, "GPU-a GPU-b");
         });
     }
 
@@ -193,7 +195,7 @@ class IncidentLogTests {
 
         assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
             assertThat(event.until()).isNull();
-            assertThat(event.facts()).containsEntry(Fact.GPUS, "0-2");
+            assertThat(event.facts()).containsEntry(EventAttribute.GPUS, "0-2");
         });
 
         Instant end = risers.wall();
@@ -204,7 +206,7 @@ class IncidentLogTests {
 
         assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
             assertThat(event.until()).isEqualTo(end);
-            assertThat(event.facts()).containsEntry(Fact.SENTENCE, "GPUs 0–2 run at ×1 of ×16 PCIe lanes.");
+            assertThat(event.facts()).containsEntry(EventAttribute.SENTENCE, "GPUs 0–2 run at ×1 of ×16 PCIe lanes.");
         });
     }
 
@@ -223,8 +225,8 @@ class IncidentLogTests {
         assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
             assertThat(event.gpu()).isNull();
             assertThat(event.facts())
-                    .containsEntry(Fact.GPUS, "0-19")
-                    .containsEntry(Fact.SENTENCE, "GPUs 0–19 run at ×1 of ×16 PCIe lanes.");
+                    .containsEntry(EventAttribute.GPUS, "0-19")
+                    .containsEntry(EventAttribute.SENTENCE, "GPUs 0–19 run at ×1 of ×16 PCIe lanes.");
         });
     }
 }

@@ -19,7 +19,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.insight.CheckOutcome.Outcome;
 import io.gpulse.insight.rule.InsightRules;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class MachineKindTests {
     @Test
     void onWindowsRulesAboutUtilizationAndProcessesAreNotChecked() {
         List<InsightRules> rules = List.of(IDLE_ALLOCATED, UNEVEN_GROUP, MEMORY_WITHOUT_PROCESS, NARROW_LINK);
-        Sight windows = new Sight(true, true, true, () -> false);
+        ObservationScope windows = new ObservationScope(true, true, true, () -> false);
         SyntheticMachine machine = new SyntheticMachine(1, EVERY, windows, rules.toArray(InsightRules[]::new));
         machine.gpu(0).memory(60);
         machine.passes(Duration.ofMinutes(20));
@@ -65,14 +65,14 @@ class MachineKindTests {
     void windowsIsKnownByItsKernel(@TempDir Path root) throws IOException {
         Path kernel = Files.createDirectories(root.resolve("proc/sys/kernel")).resolve("osrelease");
         Files.writeString(kernel, "6.8.0-generic\n");
-        assertThat(Sight.isWindows(root)).isFalse();
+        assertThat(ObservationScope.isWindows(root)).isFalse();
         Files.writeString(kernel, "5.15.167.4-microsoft-standard-WSL2\n");
-        assertThat(Sight.isWindows(root)).isTrue();
+        assertThat(ObservationScope.isWindows(root)).isTrue();
     }
 
     @Test
     void aLaptopOnBatteryIsOneRowInPlaceOfWarnings() {
-        Sight sight = new Sight(true, true, false, () -> this.onBattery);
+        ObservationScope sight = new ObservationScope(true, true, false, () -> this.onBattery);
         SyntheticMachine laptop = new SyntheticMachine(1, EVERY, sight, POWER_CAPPED, THERMALLY_SLOWED, ON_BATTERY);
         laptop.gpu(0)
                 .called("NVIDIA GeForce RTX 4070 Laptop GPU")

@@ -6,7 +6,7 @@ import static io.gpulse.insight.rule.InsightRules.MEMORY_WITHOUT_PROCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -258,7 +258,7 @@ class MemoryRulesTests {
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */
     @Test
     void whereTheDriverLeavesOutProcessesNothingIsMissed() {
-        SyntheticMachine confined = new SyntheticMachine(2, Duration.ofSeconds(1), new Sight(true, false));
+        SyntheticMachine confined = new SyntheticMachine(2, Duration.ofSeconds(1), new ObservationScope(true, false));
         confined.gpu(0).leaves().utilization(5).memory(30);
 
         confined.passes(Duration.ofMinutes(3));

@@ -10,7 +10,7 @@ import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.silence.TestSilences;
-import io.gpulse.insight.window.Sight;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -47,10 +47,10 @@ final class SyntheticMachine {
     }
 
     SyntheticMachine(int gpus, Duration every, InsightRules... tested) {
-        this(gpus, every, new Sight(true, true), tested);
+        this(gpus, every, new ObservationScope(true, true), tested);
     }
 
-    SyntheticMachine(int gpus, Duration every, Sight sight, InsightRules... tested) {
+    SyntheticMachine(int gpus, Duration every, ObservationScope sight, InsightRules... tested) {
         this.gpus = IntStream.range(0, gpus).mapToObj(SyntheticGpu::new).toList();
         this.every = every;
         Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);

@@ -4,9 +4,9 @@ import static io.gpulse.insight.rule.InsightRules.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.text.EventText;
@@ -147,7 +147,7 @@ class XidRuleTests {
                     gpu,
                     null,
                     1,
-                    Map.of(Fact.STATE, state.name()));
+                    Map.of(EventAttribute.STATE, state.name()));
 
             assertThat(this.machine.active())
                     .singleElement()

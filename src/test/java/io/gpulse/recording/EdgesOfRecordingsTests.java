@@ -32,7 +32,8 @@ class EdgesOfRecordingsTests {
         RecordingWriter.to(this.directory.resolve("a"), HEADER).close(1);
         ConfiguredReplay replay = new ConfiguredReplay(
                 () -> RecordingReader.read(this.directory.resolve("a")),
-                (recording) -> new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity()));
+                (recording) ->
+                        new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity()));
 
         Source source = replay.without("The driver hangs.");
 
@@ -86,7 +87,7 @@ class EdgesOfRecordingsTests {
         Recording recording = Recorded.of(driver, this.directory.resolve("a"), 4, (round) -> {})
                 .recording();
         AtomicLong nanos = new AtomicLong();
-        TimedPace pace = new TimedPace(recording, 1, true, nanos::get);
+        TimedReplayClock pace = new TimedReplayClock(recording, 1, true, nanos::get);
         GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
         Gpu gpu = session.attach(0);
         gpu.read(Recorded.due(0));
@@ -110,7 +111,7 @@ class EdgesOfRecordingsTests {
                     }
                 })
                 .recording();
-        ReplaySource replay = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
+        ReplaySource replay = new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity());
         Gpu gpu = replay.open().attach(0);
 
         assertThat(gpu.read(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);

@@ -32,7 +32,7 @@ class HangingReplayTests {
         Recording recording =
                 Recorded.hanging(driver, this.directory.resolve("a")).recording();
         AtomicLong nanos = new AtomicLong();
-        TimedPace pace = new TimedPace(recording, 1, true, nanos::get);
+        TimedReplayClock pace = new TimedReplayClock(recording, 1, true, nanos::get);
         GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
         Gpu hanging = session.attach(0);
         Gpu fine = session.attach(1);

@@ -50,7 +50,7 @@ class RecordAndReplayTests {
         Recorded recorded = Recorded.of(busyDriver(), this.directory.resolve("a.recording"), ROUNDS, this::load);
         Recording recording = recorded.recording();
 
-        ReplaySource replay = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
+        ReplaySource replay = new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity());
         GpuSession session = replay.open();
 
         assertThat(session.gpuCount()).isEqualTo(2);
@@ -67,7 +67,8 @@ class RecordAndReplayTests {
                         busyDriver(), this.directory.resolve("a.recording"), ROUNDS, (round) -> this.driver.xid(0, 79))
                 .recording();
 
-        GpuSession session = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity()).open();
+        GpuSession session =
+                new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity()).open();
         session.attach(0);
 
         assertThat(session.events()).isEmpty();

@@ -42,13 +42,13 @@ public final class Recorded {
      */
     static Recorded of(FakeDriver driver, Path file, int rounds, IntConsumer before)
             throws SourceUnavailableException, GpuRefusedException {
-        return of(driver, new Recorded(file), new AnswerMask(true), new Plan(rounds, before));
+        return of(driver, new Recorded(file), new ResponseRedactor(true), new Plan(rounds, before));
     }
 
     /** The same with all that is masked elsewhere. */
     static Recorded raw(FakeDriver driver, Path file, int rounds)
             throws SourceUnavailableException, GpuRefusedException {
-        return of(driver, new Recorded(file), new AnswerMask(false), new Plan(rounds, (round) -> {}));
+        return of(driver, new Recorded(file), new ResponseRedactor(false), new Plan(rounds, (round) -> {}));
     }
 
     private record Plan(int rounds, IntConsumer before) {}
@@ -57,7 +57,7 @@ public final class Recorded {
     public static Recorded hanging(FakeDriver driver, Path file) throws Exception {
         Recorded recorded = new Recorded(file);
         RecordingWriter writer = RecordingWriter.to(file, new Header("0.1.0", AT, 1000, true));
-        CallRecorder calls = new CallRecorder(writer, new AnswerMask(true), recorded::tick);
+        CallRecorder calls = new CallRecorder(writer, new ResponseRedactor(true), recorded::tick);
         SourceRecorder source =
                 new SourceRecorder(calls, NvmlSource.ofThisMachine(driver.library(), file.resolveSibling("root")));
         GpuSession session = source.open();
@@ -83,7 +83,7 @@ public final class Recorded {
         return recorded;
     }
 
-    private static Recorded of(FakeDriver driver, Recorded recorded, AnswerMask mask, Plan plan)
+    private static Recorded of(FakeDriver driver, Recorded recorded, ResponseRedactor mask, Plan plan)
             throws SourceUnavailableException, GpuRefusedException {
         RecordingWriter writer = RecordingWriter.to(recorded.file, new Header("0.1.0", AT, 1000, true));
         CallRecorder calls = new CallRecorder(writer, mask, recorded::tick);

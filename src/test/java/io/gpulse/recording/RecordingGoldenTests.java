@@ -106,7 +106,7 @@ class RecordingGoldenTests {
     }
 
     private static Snapshot replayed(Recording recording) throws Exception {
-        ReplaySource source = new ReplaySource(recording, new StepwisePace(recording), UnaryOperator.identity());
+        ReplaySource source = new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity());
         GpuSession session = source.open();
         List<GpuSample> gpus = new ArrayList<>();
         for (int index = 0; index < session.gpuCount(); index++) {
@@ -132,7 +132,7 @@ class RecordingGoldenTests {
         } catch (GpuRefusedException refused) {
             GpuReadResult result = refused.result();
             return troubled(index, result.verdict().state(), String.valueOf(result.detail()));
-        } catch (StepwisePace.HangException hang) {
+        } catch (StepwiseReplayClock.HangException hang) {
             return troubled(index, GpuState.STUCK, String.valueOf(session.callInProgress(index)));
         }
     }

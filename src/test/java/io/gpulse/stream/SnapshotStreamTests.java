@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.view.GpuSelector;
 import io.gpulse.view.View;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -164,7 +164,7 @@ class SnapshotStreamTests {
 
             assertThat(StreamReader.of(small.stream(), StreamReader.live()).refusal())
                     .isInstanceOfSatisfying(
-                            Refusal.class,
+                            ProblemException.class,
                             (refusal) -> assertThat(refusal.getHeaders().getFirst("Retry-After"))
                                     .isNotNull());
             first.cancel();
@@ -181,7 +181,7 @@ class SnapshotStreamTests {
 
             StreamReader.of(small.stream(), ofGpu(0));
             StreamReader.of(small.stream(), ofGpu(1));
-            assertThat(StreamReader.of(small.stream(), ofGpu(2)).refusal()).isInstanceOf(Refusal.class);
+            assertThat(StreamReader.of(small.stream(), ofGpu(2)).refusal()).isInstanceOf(ProblemException.class);
             // The plain view is not counted: there is always room for it.
             assertThat(small.stream().statistics().encodings()).isEqualTo(3);
             assertThat(other.hasEnded()).isFalse();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gpulse.view.View;
 import io.gpulse.web.ClientAddress;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -26,7 +26,7 @@ class SubscriberLimitsTests {
     void aNetworkMayHaveItsShareOfTheSeatsAndNoMore() {
         IntStream.range(0, 3).forEach((n) -> this.limits.admit("view", from("192.0.2.7")));
 
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> this.limits.admit("view", from("192.0.2.7")))
                 .satisfies((refusal) -> assertThat(refusal.getBody().getDetail())
                         .contains("already has 3 places")
@@ -45,7 +45,8 @@ class SubscriberLimitsTests {
         first.close();
 
         assertThat(this.limits.admit("view", from("192.0.2.7"))).isNotNull();
-        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> this.limits.admit("view", from("192.0.2.7")));
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> this.limits.admit("view", from("192.0.2.7")));
         assertThat(this.limits.subscribers()).isEqualTo(3);
     }
 
@@ -56,7 +57,7 @@ class SubscriberLimitsTests {
 
         IntStream.range(0, 10).forEach((n) -> this.limits.admit("view", from("127.0.0.1")));
 
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> this.limits.admit("view", from("127.0.0.1")))
                 .satisfies(
                         (refusal) -> assertThat(refusal.getBody().getDetail()).startsWith("All 10 places"));
@@ -66,7 +67,8 @@ class SubscriberLimitsTests {
     void whoIsRefusedTakesNoSeatAndNoView() {
         IntStream.range(0, 3).forEach((n) -> this.limits.admit("view", from("192.0.2.7")));
 
-        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> this.limits.admit("other", from("192.0.2.7")));
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> this.limits.admit("other", from("192.0.2.7")));
 
         assertThat(this.limits.subscribers()).isEqualTo(3);
         assertThat(this.limits.encodings()).isEqualTo(1);
@@ -78,7 +80,7 @@ class SubscriberLimitsTests {
                 new StreamProperties(10, 10, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 1, 1));
         narrow.admit("odd", from("192.0.2.7"));
 
-        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> narrow.admit("odder", from("192.0.2.7")));
+        assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> narrow.admit("odder", from("192.0.2.7")));
         assertThat(narrow.admit(View.CORE, from("192.0.2.8"))).isNotNull();
         assertThat(narrow.admit(View.FULL, from("192.0.2.8"))).isNotNull();
         assertThat(narrow.admit("odd", from("192.0.2.8"))).isNotNull();
@@ -92,7 +94,7 @@ class SubscriberLimitsTests {
         SubscriberLimits.Slot first = wide.admit("odd 0", from(address));
         IntStream.range(1, 4).forEach((n) -> wide.admit("odd " + n, from(address)));
 
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> wide.admit("odd 4", from(address)))
                 .satisfies((refusal) ->
                         assertThat(refusal.getBody().getDetail()).contains("gpulse.stream.max-encodings-per-address"));
@@ -102,7 +104,7 @@ class SubscriberLimitsTests {
         assertThat(wide.admit("odd 4", from("198.51.100.1"))).isNotNull();
         first.close();
         assertThat(wide.admit("odd 5", from(address))).isNotNull();
-        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> wide.admit("odd 6", from(address)));
+        assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> wide.admit("odd 6", from(address)));
     }
 
     @Test

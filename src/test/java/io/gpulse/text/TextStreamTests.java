@@ -6,7 +6,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.stream.StreamHarness;
 import io.gpulse.stream.StreamReader;
 import io.gpulse.testing.Snapshots;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ class TextStreamTests {
     @Test
     void beforeTheFirstRoundItIsRefused() {
         assertThat(StreamReader.of(this.feed, rows("")).refusal())
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("first round");
     }
 
@@ -144,7 +144,7 @@ class TextStreamTests {
 
             assertThat(StreamReader.of(texts, rows("")).refusal())
                     .isInstanceOfSatisfying(
-                            Refusal.class,
+                            ProblemException.class,
                             (refusal) -> assertThat(refusal.getHeaders().getFirst("Retry-After"))
                                     .isEqualTo("5"));
             assertThat(small.stream().statistics().subscribers()).isEqualTo(2);

@@ -11,7 +11,7 @@ import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -130,7 +130,7 @@ class ViewQueryTests {
     }
 
     private static void assertRefused(int status, String because, Runnable request) {
-        assertThatExceptionOfType(Refusal.class)
+        assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(request::run)
                 .satisfies(
                         (refusal) -> assertThat(refusal.getStatusCode().value()).isEqualTo(status))

@@ -2,11 +2,11 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
@@ -26,7 +26,7 @@ final class ClockWatch implements RoundWatch {
 
     private final EventLog log;
     private final BooleanSupplier onBattery;
-    private final Map<String, Map<HeldBack, Spell>> gpus = new HashMap<>();
+    private final Map<String, Map<ClockThrottling, Spell>> gpus = new HashMap<>();
 
     /** @param onBattery whether the machine runs on battery now, which limits clocks */
     ClockWatch(EventLog log, BooleanSupplier onBattery) {
@@ -37,9 +37,9 @@ final class ClockWatch implements RoundWatch {
     @Override
     public void add(TimedSnapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
-            Map<HeldBack, Spell> spells =
-                    this.gpus.computeIfAbsent(gpu.uuid(), (uuid) -> new EnumMap<>(HeldBack.class));
-            for (HeldBack reason : HeldBack.values()) {
+            Map<ClockThrottling, Spell> spells =
+                    this.gpus.computeIfAbsent(gpu.uuid(), (uuid) -> new EnumMap<>(ClockThrottling.class));
+            for (ClockThrottling reason : ClockThrottling.values()) {
                 spells.computeIfAbsent(reason, (held) -> new Spell(gpu, held)).add(sample, round);
             }
         });
@@ -50,14 +50,14 @@ final class ClockWatch implements RoundWatch {
     private final class Spell {
 
         private final EventGpu gpu;
-        private final HeldBack reason;
+        private final ClockThrottling reason;
         private final SlidingSeconds held = new SlidingSeconds();
         private double seconds;
         private double lowestClock = Double.NaN;
         private Instant last = Instant.EPOCH;
         private @Nullable Incident incident;
 
-        Spell(EventGpu gpu, HeldBack reason) {
+        Spell(EventGpu gpu, ClockThrottling reason) {
             this.gpu = gpu;
             this.reason = reason;
         }
@@ -78,17 +78,17 @@ final class ClockWatch implements RoundWatch {
         }
 
         private void begin(Readings readings) {
-            boolean battery = this.reason != HeldBack.THERMAL && ClockWatch.this.onBattery.getAsBoolean();
+            boolean battery = this.reason != ClockThrottling.THERMAL && ClockWatch.this.onBattery.getAsBoolean();
             Severity severity = battery ? Severity.INFO : Severity.WARNING;
             EventDraft draft = EventDraft.of(
                             Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, this.gpu)
-                    .with(Fact.ON_BATTERY, battery ? true : null)
-                    .with(Fact.REASON, this.reason.label())
-                    .with(Fact.LOWEST_SM_CLOCK, whole(this.lowestClock));
-            if (this.reason == HeldBack.POWER_LIMIT) {
-                draft = draft.with(Fact.LIMIT, whole(HeldBack.limit(readings)))
+                    .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                    .with(EventAttribute.REASON, this.reason.label())
+                    .with(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock));
+            if (this.reason == ClockThrottling.POWER_LIMIT) {
+                draft = draft.with(EventAttribute.LIMIT, whole(ClockThrottling.limit(readings)))
                         .with(
-                                Fact.DEFAULT_LIMIT,
+                                EventAttribute.DEFAULT_LIMIT,
                                 whole(readings.number(Metric.POWER_DEFAULT_LIMIT)
                                         .orElse(Double.NaN)));
             }
@@ -104,8 +104,8 @@ final class ClockWatch implements RoundWatch {
             if (this.incident != null) {
                 this.incident.end(
                         this.last,
-                        (change) -> change.fact(Fact.SECONDS, Math.round(this.seconds))
-                                .fact(Fact.LOWEST_SM_CLOCK, whole(this.lowestClock)));
+                        (change) -> change.fact(EventAttribute.SECONDS, Math.round(this.seconds))
+                                .fact(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock)));
                 this.incident = null;
             }
             this.seconds = 0;

@@ -3,10 +3,10 @@ package io.gpulse.event.detection;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
@@ -48,8 +48,8 @@ final class DriverWatch implements RoundWatch {
         boolean isGone = Duration.between(since, snapshot.takenAt()).compareTo(RENEWED_WITHIN) > 0;
         if (isGone && this.gone == null) {
             Severity severity = this.hadDriver ? Severity.CRITICAL : Severity.INFO;
-            this.gone = this.log.begin(
-                    EventDraft.of(since, EventKind.DRIVER_GONE, severity, null).with(Fact.REASON, this.reason));
+            this.gone = this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
+                    .with(EventAttribute.REASON, this.reason));
         }
     }
 
@@ -57,7 +57,7 @@ final class DriverWatch implements RoundWatch {
         Instant since = this.goneSince;
         String now = snapshot.source().driverVersion();
         if (this.gone != null) {
-            this.gone.end(snapshot.takenAt(), (change) -> change.fact(Fact.TO, isOther(now) ? now : null));
+            this.gone.end(snapshot.takenAt(), (change) -> change.fact(EventAttribute.TO, isOther(now) ? now : null));
         } else if (this.hadDriver && (since != null || isOther(now))) {
             this.log.add(
                     EventDraft.of(
@@ -65,9 +65,9 @@ final class DriverWatch implements RoundWatch {
                                     EventKind.DRIVER_RENEWED,
                                     Severity.INFO,
                                     null)
-                            .with(Fact.REASON, this.reason)
-                            .with(Fact.FROM, isOther(now) ? this.version : null)
-                            .with(Fact.TO, isOther(now) ? now : null),
+                            .with(EventAttribute.REASON, this.reason)
+                            .with(EventAttribute.FROM, isOther(now) ? this.version : null)
+                            .with(EventAttribute.TO, isOther(now) ? now : null),
                     snapshot.takenAt());
         }
         this.gone = null;

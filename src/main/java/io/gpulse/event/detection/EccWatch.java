@@ -2,12 +2,12 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
@@ -68,14 +68,14 @@ final class EccWatch implements RoundWatch {
         long errors = Math.max(volatileErrors, aggregateErrors);
         if (errors > 0) {
             tell(gpu, now, (change) -> {
-                change.more(Fact.GROWTH, errors);
+                change.more(EventAttribute.GROWTH, errors);
                 places.forEach((place, more) -> {
                     if (more > 0) {
                         change.more(place, more);
                     }
                 });
                 readings.number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
-                        .ifPresent((total) -> change.fact(Fact.TOTAL, (long) total));
+                        .ifPresent((total) -> change.fact(EventAttribute.TOTAL, (long) total));
             });
         }
     }

@@ -1,10 +1,10 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class GapWatch implements RoundWatch {
         if (isGap(shown, round.snapshot()) || stalled && !shown.isNegative()) {
             this.log.add(
                     gap(last.snapshot().takenAt(), round.snapshot().takenAt())
-                            .with(Fact.REASON, stalled ? "no-rounds" : "asleep-or-clock-set"),
+                            .with(EventAttribute.REASON, stalled ? "no-rounds" : "asleep-or-clock-set"),
                     round.snapshot().takenAt());
         }
     }
@@ -55,6 +55,6 @@ public final class GapWatch implements RoundWatch {
     /** A time without a round. */
     public static EventDraft gap(Instant from, Instant to) {
         return EventDraft.of(from, EventKind.GAP, Severity.INFO, null)
-                .with(Fact.SECONDS, Duration.between(from, to).toSeconds());
+                .with(EventAttribute.SECONDS, Duration.between(from, to).toSeconds());
     }
 }

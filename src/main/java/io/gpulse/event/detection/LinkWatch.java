@@ -2,11 +2,11 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
@@ -153,7 +153,7 @@ final class LinkWatch implements RoundWatch {
 
         private void begin(TimedSnapshot round) {
             EventDraft draft = EventDraft.of(round.snapshot().takenAt(), EventKind.LINK_ERRORS, this.severity, this.gpu)
-                    .with(Fact.LINK, this.number);
+                    .with(EventAttribute.LINK, this.number);
             Incident begun = LinkWatch.this.log.begin(draft);
             this.incident = begun;
             grow(begun, round.nanos());
@@ -164,7 +164,7 @@ final class LinkWatch implements RoundWatch {
             told.change((change) -> {
                 change.severity(this.severity);
                 more.forEach(change::more);
-                change.counted(more.values().stream().mapToLong(Long::longValue).sum(), Fact.TOTAL);
+                change.counted(more.values().stream().mapToLong(Long::longValue).sum(), EventAttribute.TOTAL);
             });
             this.untold.clear();
             this.toldAt = nanos;

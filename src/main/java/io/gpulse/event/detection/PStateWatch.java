@@ -2,11 +2,11 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
@@ -89,8 +89,8 @@ final class PStateWatch implements RoundWatch {
                 boolean battery = PStateWatch.this.onBattery.getAsBoolean();
                 Severity severity = battery ? Severity.INFO : Severity.WARNING;
                 this.incident = PStateWatch.this.log.begin(EventDraft.of(this.since, EventKind.P_STATE, severity, gpu)
-                        .with(Fact.ON_BATTERY, battery ? true : null)
-                        .with(Fact.P_STATE, "P" + this.worst));
+                        .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                        .with(EventAttribute.P_STATE, "P" + this.worst));
             }
         }
 
@@ -111,7 +111,7 @@ final class PStateWatch implements RoundWatch {
 
         private void end(Instant now) {
             if (this.incident != null) {
-                this.incident.end(now, (change) -> change.fact(Fact.P_STATE, "P" + this.worst));
+                this.incident.end(now, (change) -> change.fact(EventAttribute.P_STATE, "P" + this.worst));
                 this.incident = null;
             }
             this.since = null;

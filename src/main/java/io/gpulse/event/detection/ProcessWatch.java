@@ -30,14 +30,14 @@ final class ProcessWatch implements RoundWatch {
     private static final int ROUNDS_FOR_NAME = 4;
 
     private final EventLog log;
-    private final ProcessFlood flood;
+    private final ProcessEventThrottle flood;
     private final Map<Integer, WatchedProcess> processes = new LinkedHashMap<>();
     private final Map<String, Instant> listedAt = new HashMap<>();
     private Set<String> listedBefore = Set.of();
 
     ProcessWatch(EventLog log) {
         this.log = log;
-        this.flood = new ProcessFlood(log);
+        this.flood = new ProcessEventThrottle(log);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
@@ -54,7 +54,7 @@ final class RecoveryWatch implements RoundWatch {
                 incident.end(now);
             }
         } else if (incident != null) {
-            incident.change((change) -> change.severity(severity(action)).fact(Fact.ACTION, action));
+            incident.change((change) -> change.severity(severity(action)).fact(EventAttribute.ACTION, action));
         } else {
             begin(gpu, action, now);
         }
@@ -64,11 +64,11 @@ final class RecoveryWatch implements RoundWatch {
     private void begin(EventGpu gpu, long action, Instant now) {
         Optional<Incident> cause = this.recent.causeOf(EventKind.RECOVERY_ACTION, gpu.uuid(), now);
         if (cause.isPresent()) {
-            cause.get().change((change) -> change.severity(severity(action)).fact(Fact.ACTION, action));
+            cause.get().change((change) -> change.severity(severity(action)).fact(EventAttribute.ACTION, action));
             return;
         }
         Incident incident = this.log.begin(EventDraft.of(now, EventKind.RECOVERY_ACTION, severity(action), gpu)
-                .with(Fact.ACTION, action));
+                .with(EventAttribute.ACTION, action));
         this.open.put(gpu.uuid(), incident);
         this.recent.add(gpu.uuid(), incident);
     }

@@ -20,7 +20,7 @@ interface RoundWatch {
         return identity == null ? Optional.empty() : Optional.of(new EventGpu(sample.index(), identity.uuid()));
     }
 
-    /** See {@link io.gpulse.event.Fact#SOLDERED}. */
+    /** See {@link io.gpulse.event.EventAttribute#SOLDERED}. */
     static @Nullable Boolean soldered(GpuSample sample) {
         return Mounting.of(sample.identity()).isSoldered() ? true : null;
     }

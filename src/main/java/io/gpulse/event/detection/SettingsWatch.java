@@ -1,10 +1,10 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
@@ -56,12 +56,12 @@ final class SettingsWatch implements RoundWatch {
         Incident incident;
         if (burst != null && round.nanos() - burst.nanos < QUIET) {
             incident = burst.incident;
-            incident.change((change) -> change.fact(Fact.TO, to).count(1));
+            incident.change((change) -> change.fact(EventAttribute.TO, to).count(1));
         } else {
             incident = this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.SETTINGS, Severity.INFO, gpu)
-                    .with(Fact.NAME, Metric.POWER_LIMIT.key())
-                    .with(Fact.FROM, from)
-                    .with(Fact.TO, to));
+                    .with(EventAttribute.NAME, Metric.POWER_LIMIT.key())
+                    .with(EventAttribute.FROM, from)
+                    .with(EventAttribute.TO, to));
         }
         this.bursts.put(gpu.uuid(), new Burst(incident, round.nanos()));
     }

@@ -3,12 +3,12 @@ package io.gpulse.event.detection;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
@@ -112,10 +112,10 @@ final class StateWatch implements RoundWatch {
             return new Trouble(condition, incident);
         }
         Incident incident = this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
-                .with(Fact.STATE, condition.state().name())
-                .with(Fact.REASON, condition.detail())
-                .with(Fact.BUS, bus(condition))
-                .with(Fact.SOLDERED, RoundWatch.soldered(sample)));
+                .with(EventAttribute.STATE, condition.state().name())
+                .with(EventAttribute.REASON, condition.detail())
+                .with(EventAttribute.BUS, bus(condition))
+                .with(EventAttribute.SOLDERED, RoundWatch.soldered(sample)));
         this.recent.add(gpu.uuid(), incident);
         return new Trouble(condition, incident);
     }
@@ -132,9 +132,9 @@ final class StateWatch implements RoundWatch {
 
     private static Consumer<EventChange> facts(Condition condition) {
         return (change) -> change.severity(Severity.CRITICAL)
-                .fact(Fact.STATE, condition.state().name())
-                .fact(Fact.REASON, condition.detail())
-                .fact(Fact.BUS, bus(condition));
+                .fact(EventAttribute.STATE, condition.state().name())
+                .fact(EventAttribute.REASON, condition.detail())
+                .fact(EventAttribute.BUS, bus(condition));
     }
 
     private static @Nullable String bus(Condition condition) {

@@ -1,10 +1,10 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
@@ -146,7 +146,7 @@ final class WatchedProcess {
                 .orElseThrow();
         this.gpus.keySet().removeAll(left.keySet());
         return lasting(draft(at, EventKind.PROCESS_ENDED, left), at)
-                .with(Fact.REMAINING_GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())));
+                .with(EventAttribute.REMAINING_GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())));
     }
 
     /** All its GPUs answered without it. */
@@ -167,7 +167,8 @@ final class WatchedProcess {
     }
 
     EventDraft started() {
-        return draft(this.firstSeen, EventKind.PROCESS_STARTED, this.gpus).with(Fact.STARTED_AT, this.startedAt);
+        return draft(this.firstSeen, EventKind.PROCESS_STARTED, this.gpus)
+                .with(EventAttribute.STARTED_AT, this.startedAt);
     }
 
     EventDraft ended(Instant now) {
@@ -176,11 +177,11 @@ final class WatchedProcess {
     }
 
     private EventDraft lasting(EventDraft end, Instant at) {
-        EventDraft draft = end.with(Fact.STARTED_AT, this.startedAt);
+        EventDraft draft = end.with(EventAttribute.STARTED_AT, this.startedAt);
         Instant since = this.startedAt == null && this.start != Start.NOT_SEEN ? this.firstSeen : this.startedAt;
         return since == null || since.isAfter(at)
                 ? draft
-                : draft.with(Fact.SECONDS, Duration.between(since, at).toSeconds());
+                : draft.with(EventAttribute.SECONDS, Duration.between(since, at).toSeconds());
     }
 
     private EventDraft draft(Instant at, EventKind kind, Map<String, Integer> on) {
@@ -191,10 +192,10 @@ final class WatchedProcess {
                         .orElse(null)
                 : null;
         return EventDraft.of(at, kind, Severity.INFO, alone)
-                .with(Fact.PID, this.pid)
-                .with(Fact.PROCESS, this.name)
-                .with(Fact.USER, this.user)
-                .with(Fact.GPUS, EventGpu.indexes(new TreeSet<>(on.values())))
-                .with(Fact.UUIDS, alone == null ? String.join(" ", on.keySet()) : null);
+                .with(EventAttribute.PID, this.pid)
+                .with(EventAttribute.PROCESS, this.name)
+                .with(EventAttribute.USER, this.user)
+                .with(EventAttribute.GPUS, EventGpu.indexes(new TreeSet<>(on.values())))
+                .with(EventAttribute.UUIDS, alone == null ? String.join(" ", on.keySet()) : null);
     }
 }

@@ -5,12 +5,12 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.xid.Mounting;
@@ -115,8 +115,8 @@ public final class DriverIncidents {
     /** What was told of a fault last gets a note that another recovery action is wanted. */
     private boolean isNoted(String uuid) {
         Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
-        last.ifPresent((report) ->
-                report.incident().change((change) -> change.listed(Fact.CONSEQUENCES, "xid:" + Xid.ACTION_CHANGED)));
+        last.ifPresent((report) -> report.incident()
+                .change((change) -> change.listed(EventAttribute.CONSEQUENCES, "xid:" + Xid.ACTION_CHANGED)));
         return last.isPresent();
     }
 
@@ -126,7 +126,7 @@ public final class DriverIncidents {
                 (report) -> !Integer.valueOf(Xid.REMOVED)
                                 .equals(report.incident().event().xid())
                         && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
-        cause.ifPresent((report) -> report.incident().change((change) -> change.more(Fact.REMOVED, 1)));
+        cause.ifPresent((report) -> report.incident().change((change) -> change.more(EventAttribute.REMOVED, 1)));
         return cause.isPresent();
     }
 
@@ -161,7 +161,7 @@ public final class DriverIncidents {
         noticed.ifPresent(this::settle);
         noticed.ifPresent((incident) -> incident.change((change) -> {
             if (Integer.valueOf(Xid.REMOVED).equals(incident.event().xid())) {
-                change.more(Fact.REMOVED, incident.event().count());
+                change.more(EventAttribute.REMOVED, incident.event().count());
             }
             // From now on it counts how often the fault was told.
             change.count(1 - incident.event().count());
@@ -179,12 +179,12 @@ public final class DriverIncidents {
                 .map((gpu) -> Mounting.of(gpu.identity()).isSoldered())
                 .orElse(false);
         EventDraft draft = EventDraft.of(event.receivedAt(), kind, severity, gpu(event))
-                .with(Fact.SOLDERED, soldered ? true : null);
+                .with(EventAttribute.SOLDERED, soldered ? true : null);
         return onlyProcess(uuid(event))
-                .map((process) -> draft.with(Fact.PID, process.pid())
-                        .with(Fact.PROCESS, process.name())
+                .map((process) -> draft.with(EventAttribute.PID, process.pid())
+                        .with(EventAttribute.PROCESS, process.name())
                         .with(
-                                Fact.USER,
+                                EventAttribute.USER,
                                 process.readings().word(Metric.PROCESS_USER).orElse(null)))
                 .orElse(draft);
     }

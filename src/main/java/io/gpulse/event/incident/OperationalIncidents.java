@@ -1,10 +1,10 @@
 package io.gpulse.event.incident;
 
 import io.gpulse.device.DriverEvent.Operational;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.Severity;
 import io.gpulse.event.xid.OperationalCategory;
 import io.gpulse.event.xid.OperationalCode;
@@ -113,18 +113,19 @@ final class OperationalIncidents {
 
     private static Map<String, String> facts(Operational event) {
         Map<String, String> facts = new TreeMap<>();
-        facts.put(Fact.MODULE, event.module());
-        facts.put(Fact.CODE, Integer.toString(event.code()));
-        OperationalCode.find(event.module(), event.code()).ifPresent((code) -> facts.put(Fact.NAME, code.name()));
-        facts.put(Fact.CATEGORY, Integer.toString(event.category()));
+        facts.put(EventAttribute.MODULE, event.module());
+        facts.put(EventAttribute.CODE, Integer.toString(event.code()));
+        OperationalCode.find(event.module(), event.code())
+                .ifPresent((code) -> facts.put(EventAttribute.NAME, code.name()));
+        facts.put(EventAttribute.CATEGORY, Integer.toString(event.category()));
         if ((event.group().attributes() & SIMULATED) != 0) {
-            facts.put(Fact.SIMULATED, "true");
+            facts.put(EventAttribute.SIMULATED, "true");
         }
         if ((event.attributes() & OVERFLOW) != 0) {
-            facts.put(Fact.OVERFLOW, "true");
+            facts.put(EventAttribute.OVERFLOW, "true");
         }
         if ((event.attributes() & UNCONTAINED) != 0) {
-            facts.put(Fact.UNCONTAINED, "true");
+            facts.put(EventAttribute.UNCONTAINED, "true");
         }
         return facts;
     }
@@ -150,7 +151,7 @@ final class OperationalIncidents {
             if (isCause) {
                 beCause(change, report, event, xids);
             } else {
-                change.listed(Fact.CONSEQUENCES, label(event, xids));
+                change.listed(EventAttribute.CONSEQUENCES, label(event, xids));
             }
             change.severity(severity);
         });
@@ -172,16 +173,16 @@ final class OperationalIncidents {
         own.ifPresent((other) -> {
             report.removeGroup(event.group().cursor());
             describe(other, event, xids);
-            String more = report.incident().event().facts().getOrDefault(Fact.CONSEQUENCES, "");
+            String more = report.incident().event().facts().getOrDefault(EventAttribute.CONSEQUENCES, "");
             other.incident().change((change) -> {
-                change.listed(Fact.CONSEQUENCES, label(consequence, xids(consequence)));
+                change.listed(EventAttribute.CONSEQUENCES, label(consequence, xids(consequence)));
                 more.lines()
                         .flatMap((all) -> Stream.of(all.split(" ")))
-                        .forEach((one) -> change.listed(Fact.CONSEQUENCES, one));
+                        .forEach((one) -> change.listed(EventAttribute.CONSEQUENCES, one));
             });
             report.incident()
-                    .change((change) -> change.without(Fact.CONSEQUENCES)
-                            .fact(Fact.CAUSE, other.incident().event().id()));
+                    .change((change) -> change.without(EventAttribute.CONSEQUENCES)
+                            .fact(EventAttribute.CAUSE, other.incident().event().id()));
         });
         return own.isPresent();
     }
@@ -193,7 +194,7 @@ final class OperationalIncidents {
         before.filter((report) -> report != joined)
                 .ifPresent((report) -> report.incident()
                         .change((change) -> change.fact(
-                                Fact.CAUSE, joined.incident().event().id())));
+                                EventAttribute.CAUSE, joined.incident().event().id())));
         return before.isPresent();
     }
 
@@ -207,10 +208,10 @@ final class OperationalIncidents {
     private static void beCause(EventChange change, ReportedIncident report, Operational event, List<Integer> xids) {
         Operational before = report.cause();
         if (before != null) {
-            change.listed(Fact.CONSEQUENCES, label(before, xids(before)));
+            change.listed(EventAttribute.CONSEQUENCES, label(before, xids(before)));
         }
         change.as(xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, xids.isEmpty() ? null : xids.get(0));
-        change.without(Fact.NAME);
+        change.without(EventAttribute.NAME);
         facts(event).forEach(change::fact);
     }
 
@@ -221,8 +222,8 @@ final class OperationalIncidents {
     /** What was told of the GPU last gets a note. */
     private boolean isNoted(String uuid, Operational event) {
         Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
-        last.ifPresent((report) ->
-                report.incident().change((change) -> change.listed(Fact.CONSEQUENCES, label(event, List.of()))));
+        last.ifPresent((report) -> report.incident()
+                .change((change) -> change.listed(EventAttribute.CONSEQUENCES, label(event, List.of()))));
         return last.isPresent();
     }
 }

@@ -1,11 +1,11 @@
 package io.gpulse.event.text;
 
-import io.gpulse.event.Fact;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.GpuEvent;
-import io.gpulse.event.xid.Blame;
+import io.gpulse.event.xid.LikelyCause;
+import io.gpulse.event.xid.LocalizedText;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
-import io.gpulse.event.xid.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param blame where it is likely to come from, the likeliest first
  */
 public record EventText(
-        Words title, @Nullable Words detail, @Nullable Words action, List<Blame> blame) {
+        LocalizedText title,
+        @Nullable LocalizedText detail,
+        @Nullable LocalizedText action,
+        List<LikelyCause> blame) {
 
     public EventText {
         blame = List.copyOf(blame);
@@ -32,7 +35,7 @@ public record EventText(
             case ECC_UNCORRECTED, MEMORY_REPAIR, RECOVERY_ACTION, LINK_ERRORS -> HealthText.of(event);
             default -> WorkText.of(event);
         };
-        return event.facts().containsKey(Fact.END_UNKNOWN) ? text.withUnknownEnd() : text;
+        return event.facts().containsKey(EventAttribute.END_UNKNOWN) ? text.withUnknownEnd() : text;
     }
 
     /**
@@ -40,25 +43,25 @@ public record EventText(
      *
      * @param gpus the subject
      */
-    public static Words fault(int xid, Words gpus) {
+    public static LocalizedText fault(int xid, LocalizedText gpus) {
         return FaultText.title(xid, gpus);
     }
 
     /** What a fault means, as a sentence. */
-    public static Words meaning(int xid) {
+    public static LocalizedText meaning(int xid) {
         return FaultText.meaning(xid);
     }
 
     static EventText of(String en, String zh) {
-        return new EventText(new Words(en, zh), null, null, List.of());
+        return new EventText(new LocalizedText(en, zh), null, null, List.of());
     }
 
     /** The same, with that after what is said already. */
-    EventText detail(@Nullable Words more) {
+    EventText detail(@Nullable LocalizedText more) {
         return more == null ? this : new EventText(this.title, joined(this.detail, more), this.action, this.blame);
     }
 
-    EventText action(@Nullable Words more) {
+    EventText action(@Nullable LocalizedText more) {
         return more == null
                 ? this
                 : new EventText(this.title, this.detail, ResetAdvice.complete(joined(this.action, more)), this.blame);
@@ -68,15 +71,16 @@ public record EventText(
         return remedy == Remedy.NOTHING ? this : action(remedy.words());
     }
 
-    EventText blame(List<Blame> likely) {
+    EventText blame(List<LikelyCause> likely) {
         return new EventText(this.title, this.detail, this.action, likely);
     }
 
     private EventText withUnknownEnd() {
-        return detail(new Words("When it ended is not known: gpulse was not running.", "结束时间未知：当时 gpulse 未运行。"));
+        return detail(
+                new LocalizedText("When it ended is not known: gpulse was not running.", "结束时间未知：当时 gpulse 未运行。"));
     }
 
-    private static Words joined(@Nullable Words before, Words more) {
-        return before == null ? more : new Words(before.en() + " " + more.en(), before.zh() + more.zh());
+    private static LocalizedText joined(@Nullable LocalizedText before, LocalizedText more) {
+        return before == null ? more : new LocalizedText(before.en() + " " + more.en(), before.zh() + more.zh());
     }
 }

@@ -1,10 +1,10 @@
 package io.gpulse.event.text;
 
-import io.gpulse.event.Fact;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.LocalizedText;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,16 +17,24 @@ final class HealthText {
     /** The worst first: that is the title. */
     private static final Map<String, Repair> REPAIRS = repairs();
 
-    private static final Map<String, Words> LINK_ERRORS = linkErrors();
+    private static final Map<String, LocalizedText> LINK_ERRORS = linkErrors();
 
-    private record Repair(Words title, Remedy remedy) {}
+    private record Repair(LocalizedText title, Remedy remedy) {}
 
     private HealthText() {}
 
     private static Map<String, Repair> repairs() {
         Map<String, Repair> repairs = new LinkedHashMap<>();
-        put(repairs, "unrepairable", Remedy.CONTACT_VENDOR, new Words("memory that cannot be repaired", "存在无法修复的内存"));
-        put(repairs, "rowsFailed", Remedy.CONTACT_VENDOR, new Words("a memory row could not be replaced", "有内存行未能替换"));
+        put(
+                repairs,
+                "unrepairable",
+                Remedy.CONTACT_VENDOR,
+                new LocalizedText("memory that cannot be repaired", "存在无法修复的内存"));
+        put(
+                repairs,
+                "rowsFailed",
+                Remedy.CONTACT_VENDOR,
+                new LocalizedText("a memory row could not be replaced", "有内存行未能替换"));
         put(repairs, "rowsPending", Remedy.RESET_WHEN_IDLE, next("memory rows will be replaced", "内存行将被替换"));
         put(repairs, "banksPending", Remedy.RESET_WHEN_IDLE, next("memory banks will be replaced", "内存库将被替换"));
         put(repairs, "channelPending", Remedy.RESET_WHEN_IDLE, next("a memory channel will be replaced", "内存通道将被替换"));
@@ -48,31 +56,31 @@ final class HealthText {
         return repairs;
     }
 
-    private static void put(Map<String, Repair> repairs, String fact, Remedy remedy, Words title) {
+    private static void put(Map<String, Repair> repairs, String fact, Remedy remedy, LocalizedText title) {
         repairs.put(fact, new Repair(title, remedy));
     }
 
-    private static Words next(String en, String zh) {
-        return new Words(en + " at the next reset", "下次重置时" + zh);
+    private static LocalizedText next(String en, String zh) {
+        return new LocalizedText(en + " at the next reset", "下次重置时" + zh);
     }
 
-    private static Words done(String en, String zh) {
-        return new Words(en + " were put out of use", zh + "已停用");
+    private static LocalizedText done(String en, String zh) {
+        return new LocalizedText(en + " were put out of use", zh + "已停用");
     }
 
-    private static Map<String, Words> linkErrors() {
-        Map<String, Words> errors = new LinkedHashMap<>();
-        errors.put("failed", new Words("failed recoveries", "次恢复失败"));
-        errors.put("recoveries", new Words("recoveries", "次恢复"));
-        errors.put("malformed", new Words("malformed packets", "个畸形数据包"));
-        errors.put("overrun", new Words("buffer overruns", "次缓冲区溢出"));
-        errors.put("rx", new Words("receive errors", "个接收错误"));
-        errors.put("remote", new Words("remote errors", "个远端错误"));
-        errors.put("general", new Words("header errors", "个包头错误"));
-        errors.put("integrity", new Words("link integrity errors", "个链路完整性错误"));
-        errors.put("discards", new Words("discarded packets", "个被丢弃的数据包"));
-        errors.put("crc", new Words("CRC errors", "个 CRC 错误"));
-        errors.put("replay", new Words("replays", "次重发"));
+    private static Map<String, LocalizedText> linkErrors() {
+        Map<String, LocalizedText> errors = new LinkedHashMap<>();
+        errors.put("failed", new LocalizedText("failed recoveries", "次恢复失败"));
+        errors.put("recoveries", new LocalizedText("recoveries", "次恢复"));
+        errors.put("malformed", new LocalizedText("malformed packets", "个畸形数据包"));
+        errors.put("overrun", new LocalizedText("buffer overruns", "次缓冲区溢出"));
+        errors.put("rx", new LocalizedText("receive errors", "个接收错误"));
+        errors.put("remote", new LocalizedText("remote errors", "个远端错误"));
+        errors.put("general", new LocalizedText("header errors", "个包头错误"));
+        errors.put("integrity", new LocalizedText("link integrity errors", "个链路完整性错误"));
+        errors.put("discards", new LocalizedText("discarded packets", "个被丢弃的数据包"));
+        errors.put("crc", new LocalizedText("CRC errors", "个 CRC 错误"));
+        errors.put("replay", new LocalizedText("replays", "次重发"));
         return errors;
     }
 
@@ -86,8 +94,8 @@ final class HealthText {
     }
 
     private static EventText ecc(GpuEvent event) {
-        String errors = event.facts().getOrDefault(Fact.GROWTH, "1");
-        String total = event.facts().get(Fact.TOTAL);
+        String errors = event.facts().getOrDefault(EventAttribute.GROWTH, "1");
+        String total = event.facts().get(EventAttribute.TOTAL);
         return EventPhrases.about(
                         event,
                         errors
@@ -98,7 +106,7 @@ final class HealthText {
                 .detail(
                         total == null
                                 ? null
-                                : new Words(total + " since the board was made.", "自板卡出厂以来共 " + total + " 个。"))
+                                : new LocalizedText(total + " since the board was made.", "自板卡出厂以来共 " + total + " 个。"))
                 .action(Remedy.DRAIN_AND_RESET);
     }
 
@@ -106,10 +114,10 @@ final class HealthText {
         EventText text = null;
         for (Map.Entry<String, Repair> repair : REPAIRS.entrySet()) {
             if (event.facts().containsKey(repair.getKey())) {
-                Words said = repair.getValue().title;
+                LocalizedText said = repair.getValue().title;
                 text = text == null
                         ? EventPhrases.about(event, said.en(), said.zh()).action(repair.getValue().remedy)
-                        : text.detail(new Words(EventPhrases.capitalized(said.en()) + ".", said.zh() + "。"));
+                        : text.detail(new LocalizedText(EventPhrases.capitalized(said.en()) + ".", said.zh() + "。"));
             }
         }
         return text == null ? EventPhrases.about(event, "memory repair", "内存修复") : text;
@@ -121,8 +129,8 @@ final class HealthText {
         Remedy worst = null;
         for (Map.Entry<String, Repair> repair : REPAIRS.entrySet()) {
             if (event.facts().containsKey(repair.getKey())) {
-                Words said = repair.getValue().title;
-                text = text.detail(new Words(EventPhrases.capitalized(said.en()) + ".", said.zh() + "。"));
+                LocalizedText said = repair.getValue().title;
+                text = text.detail(new LocalizedText(EventPhrases.capitalized(said.en()) + ".", said.zh() + "。"));
                 worst = worst == null ? repair.getValue().remedy : worst;
             }
         }
@@ -130,7 +138,7 @@ final class HealthText {
     }
 
     private static EventText action(GpuEvent event) {
-        String code = event.facts().getOrDefault(Fact.ACTION, "?");
+        String code = event.facts().getOrDefault(EventAttribute.ACTION, "?");
         return RecoveryAction.of(Long.parseLong(code))
                 .map((wanted) -> EventPhrases.about(
                                 event,
@@ -153,18 +161,18 @@ final class HealthText {
                 zh.add(count + " " + words.zh());
             }
         });
-        String link = event.facts().getOrDefault(Fact.LINK, "?");
-        Words gpus = EventPhrases.gpus(event);
+        String link = event.facts().getOrDefault(EventAttribute.LINK, "?");
+        LocalizedText gpus = EventPhrases.gpus(event);
         return EventText.of(
                         gpus.en() + ", NVLink " + link + ": " + (en.isEmpty() ? "errors" : String.join(", ", en)),
                         gpus.zh() + " 的 NVLink " + link + "：" + (zh.isEmpty() ? "错误" : String.join("，", zh)))
                 .action(action(event.facts()));
     }
 
-    private static @Nullable Words action(Map<String, String> facts) {
+    private static @Nullable LocalizedText action(Map<String, String> facts) {
         return facts.containsKey("failed")
                 ? Remedy.RESET_AND_CHECK_LINK.words()
-                : new Words(
+                : new LocalizedText(
                         "Watch this link: recoveries that go on are known to come before a failure.",
                         "请关注该链路：持续的恢复往往先于故障出现。");
     }

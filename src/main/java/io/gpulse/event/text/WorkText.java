@@ -1,19 +1,19 @@
 package io.gpulse.event.text;
 
-import io.gpulse.event.Fact;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.xid.LocalizedText;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.Words;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is said of work, and of how fast it is let go. */
 final class WorkText {
 
-    private static final Map<String, Words> HELD_BACK = Map.of(
-            "thermal", new Words("heat", "温度"),
-            "power-brake", new Words("the machine's power supply", "机器供电"),
-            "power-limit", new Words("a lowered power limit", "被调低的功率上限"));
+    private static final Map<String, LocalizedText> HELD_BACK = Map.of(
+            "thermal", new LocalizedText("heat", "温度"),
+            "power-brake", new LocalizedText("the machine's power supply", "机器供电"),
+            "power-limit", new LocalizedText("a lowered power limit", "被调低的功率上限"));
 
     private WorkText() {}
 
@@ -30,34 +30,37 @@ final class WorkText {
 
     private static EventText clocks(GpuEvent event) {
         Map<String, String> facts = event.facts();
-        Words reason = HELD_BACK.getOrDefault(
-                facts.getOrDefault(Fact.REASON, ""), new Words("a reason that is not known", "未知原因"));
-        Words time = facts.containsKey(Fact.SECONDS) ? EventPhrases.time(event) : null;
+        LocalizedText reason = HELD_BACK.getOrDefault(
+                facts.getOrDefault(EventAttribute.REASON, ""), new LocalizedText("a reason that is not known", "未知原因"));
+        LocalizedText time = facts.containsKey(EventAttribute.SECONDS) ? EventPhrases.time(event) : null;
         EventText text = EventPhrases.about(
                 event,
                 "clocks held back by " + reason.en() + (time == null ? "" : " for " + time.en()),
                 "时钟因" + reason.zh() + "受限" + (time == null ? "" : "，共 " + time.zh()));
-        return text.detail(clock(facts.get(Fact.LOWEST_SM_CLOCK)))
-                .detail(limit(facts.get(Fact.LIMIT), facts.get(Fact.DEFAULT_LIMIT)))
+        return text.detail(clock(facts.get(EventAttribute.LOWEST_SM_CLOCK)))
+                .detail(limit(facts.get(EventAttribute.LIMIT), facts.get(EventAttribute.DEFAULT_LIMIT)))
                 .detail(EventPhrases.battery(event))
-                .action(facts.containsKey(Fact.ON_BATTERY) ? null : help(facts.getOrDefault(Fact.REASON, "")));
+                .action(
+                        facts.containsKey(EventAttribute.ON_BATTERY)
+                                ? null
+                                : help(facts.getOrDefault(EventAttribute.REASON, "")));
     }
 
-    private static @Nullable Words clock(@Nullable String lowest) {
+    private static @Nullable LocalizedText clock(@Nullable String lowest) {
         return lowest == null
                 ? null
-                : new Words("The SM clock went down to " + lowest + " MHz.", "SM 时钟最低降至 " + lowest + " MHz。");
+                : new LocalizedText("The SM clock went down to " + lowest + " MHz.", "SM 时钟最低降至 " + lowest + " MHz。");
     }
 
-    private static @Nullable Words limit(@Nullable String limit, @Nullable String usual) {
+    private static @Nullable LocalizedText limit(@Nullable String limit, @Nullable String usual) {
         return limit == null || usual == null
                 ? null
-                : new Words(
+                : new LocalizedText(
                         "The power limit is " + limit + " W, by default " + usual + " W.",
                         "功率上限为 " + limit + " W，默认为 " + usual + " W。");
     }
 
-    private static @Nullable Words help(String reason) {
+    private static @Nullable LocalizedText help(String reason) {
         return switch (reason) {
             case "thermal" -> Remedy.CHECK_COOLING.words();
             case "power-brake" -> Remedy.CHECK_POWER_SUPPLY.words();
@@ -67,20 +70,20 @@ final class WorkText {
     }
 
     private static EventText state(GpuEvent event) {
-        String state = event.facts().getOrDefault(Fact.P_STATE, "?");
+        String state = event.facts().getOrDefault(EventAttribute.P_STATE, "?");
         return EventPhrases.about(event, "in " + state + " under load", "负载下处于 " + state)
                 .detail(EventPhrases.battery(event));
     }
 
     private static EventText setting(GpuEvent event) {
-        String from = event.facts().getOrDefault(Fact.FROM, "?");
-        String to = event.facts().getOrDefault(Fact.TO, "?");
+        String from = event.facts().getOrDefault(EventAttribute.FROM, "?");
+        String to = event.facts().getOrDefault(EventAttribute.TO, "?");
         if (event.count() > 1) {
             return EventPhrases.about(
                             event,
                             "power limit changed " + event.count() + " times, last to " + to + " W",
                             "功率上限更改了 " + event.count() + " 次，最后改为 " + to + " W")
-                    .detail(new Words("It was " + from + " W at first.", "最初为 " + from + " W。"));
+                    .detail(new LocalizedText("It was " + from + " W at first.", "最初为 " + from + " W。"));
         }
         return EventPhrases.about(
                 event,
@@ -89,12 +92,12 @@ final class WorkText {
     }
 
     private static EventText started(GpuEvent event) {
-        Words process = EventPhrases.process(event);
+        LocalizedText process = EventPhrases.process(event);
         if (process == null) {
             return EventText.of(
                     event.count() + moreProcesses(event) + " came to GPUs", "另有 " + event.count() + " 个进程在 GPU 上启动");
         }
-        Words gpus = EventPhrases.gpus(event);
+        LocalizedText gpus = EventPhrases.gpus(event);
         return EventText.of(
                 EventPhrases.capitalizedUnlessNamed(event, process.en()) + " started on " + gpus.en(),
                 process.zh() + " 在 " + gpus.zh() + " 上启动");
@@ -105,14 +108,14 @@ final class WorkText {
     }
 
     private static EventText ended(GpuEvent event) {
-        Words process = EventPhrases.process(event);
+        LocalizedText process = EventPhrases.process(event);
         if (process == null) {
             return EventText.of(
                     event.count() + moreProcesses(event) + " left GPUs", "另有 " + event.count() + " 个进程离开 GPU");
         }
-        Words gpus = EventPhrases.gpus(event);
-        Words time = EventPhrases.time(event);
-        Words rest = remaining(event);
+        LocalizedText gpus = EventPhrases.gpus(event);
+        LocalizedText time = EventPhrases.time(event);
+        LocalizedText rest = remaining(event);
         return EventText.of(
                 EventPhrases.capitalizedUnlessNamed(event, process.en()) + " left " + gpus.en()
                         + (time == null ? "" : " after " + time.en()) + rest.en(),
@@ -120,21 +123,21 @@ final class WorkText {
     }
 
     /** The GPUs that the process is still on; empty after its end. */
-    private static Words remaining(GpuEvent event) {
-        String indexes = event.facts().get(Fact.REMAINING_GPUS);
+    private static LocalizedText remaining(GpuEvent event) {
+        String indexes = event.facts().get(EventAttribute.REMAINING_GPUS);
         if (indexes == null) {
-            return new Words("", "");
+            return new LocalizedText("", "");
         }
-        Words gpus = EventPhrases.gpus(indexes);
-        return new Words("; it is still on " + gpus.en(), "，仍在 " + gpus.zh() + " 上运行");
+        LocalizedText gpus = EventPhrases.gpus(indexes);
+        return new LocalizedText("; it is still on " + gpus.en(), "，仍在 " + gpus.zh() + " 上运行");
     }
 
     private static EventText insight(GpuEvent event) {
         Map<String, String> facts = event.facts();
-        String rule = facts.getOrDefault(Fact.RULE, "?");
-        String said = facts.get(Fact.SENTENCE);
+        String rule = facts.getOrDefault(EventAttribute.RULE, "?");
+        String said = facts.get(EventAttribute.SENTENCE);
         return said == null
                 ? EventPhrases.about(event, "rule " + rule, "规则 " + rule)
-                : EventText.of(said, facts.getOrDefault(Fact.SENTENCE_ZH, said));
+                : EventText.of(said, facts.getOrDefault(EventAttribute.SENTENCE_ZH, said));
     }
 }

@@ -29,11 +29,11 @@ public enum OperationalCategory {
     private static final int LIFE_CYCLE = 0x8000;
 
     private final int id;
-    private final Words words;
+    private final LocalizedText words;
 
     OperationalCategory(int id, String en, String zh) {
         this.id = id;
-        this.words = new Words(en, zh);
+        this.words = new LocalizedText(en, zh);
     }
 
     /** Empty for one that is not known here. */
@@ -50,7 +50,7 @@ public enum OperationalCategory {
         return this.id;
     }
 
-    public Words words() {
+    public LocalizedText words() {
         return this.words;
     }
 }

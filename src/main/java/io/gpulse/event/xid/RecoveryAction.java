@@ -22,12 +22,12 @@ public enum RecoveryAction {
 
     private final int code;
     private final Severity severity;
-    private final Words words;
+    private final LocalizedText words;
 
     RecoveryAction(int code, Severity severity, String en, String zh) {
         this.code = code;
         this.severity = severity;
-        this.words = new Words(en, zh);
+        this.words = new LocalizedText(en, zh);
     }
 
     /** Empty for one that is not known here. */
@@ -44,14 +44,14 @@ public enum RecoveryAction {
     }
 
     /** What to do, as a sentence. */
-    public Words sentence() {
+    public LocalizedText sentence() {
         String en = this.words.en();
         String capital = en.substring(0, 1).toUpperCase(Locale.ROOT);
-        return new Words(capital + en.substring(1) + ".", "请" + this.words.zh() + "。");
+        return new LocalizedText(capital + en.substring(1) + ".", "请" + this.words.zh() + "。");
     }
 
     /** What to do, without a capital and a full stop. */
-    public Words words() {
+    public LocalizedText words() {
         return this.words;
     }
 }

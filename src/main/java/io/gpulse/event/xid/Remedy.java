@@ -68,10 +68,10 @@ public enum Remedy {
             "若非有意设置，请恢复默认功率上限（nvidia-smi -pl，笔记本不支持）；否则性能会降低。"),
     READ_KERNEL_LOG("Look at the kernel log: it tells more than the driver's library.", "请查看内核日志：其中的信息比驱动库提供的更多。");
 
-    private final Words words;
+    private final LocalizedText words;
 
     Remedy(String en, String zh) {
-        this.words = new Words(en, zh);
+        this.words = new LocalizedText(en, zh);
     }
 
     /** What to do about a GPU that is not {@code OK}. */
@@ -97,7 +97,7 @@ public enum Remedy {
         };
     }
 
-    public Words words() {
+    public LocalizedText words() {
         return this.words;
     }
 }

@@ -16,11 +16,11 @@ import java.util.Set;
 public record Xid(
         int number,
         String driverName,
-        List<Blame> blame,
+        List<LikelyCause> blame,
         Severity severity,
         Remedy remedy,
-        Words title,
-        Words meaning) {
+        LocalizedText title,
+        LocalizedText meaning) {
 
     /** Work that was removed because of another fault. */
     public static final int REMOVED = 45;

@@ -59,8 +59,8 @@ public final class XidTable {
     }
 
     private static Xid xid(int number, List<String> cells) {
-        List<Blame> blame = Arrays.stream(cells.get(2).split(" ", -1))
-                .map((word) -> Blame.valueOf(word.toUpperCase(Locale.ROOT)))
+        List<LikelyCause> blame = Arrays.stream(cells.get(2).split(" ", -1))
+                .map((word) -> LikelyCause.valueOf(word.toUpperCase(Locale.ROOT)))
                 .toList();
         return new Xid(
                 number,
@@ -68,8 +68,8 @@ public final class XidTable {
                 blame,
                 Severity.valueOf(cells.get(3).toUpperCase(Locale.ROOT)),
                 Remedy.valueOf(cells.get(4)),
-                new Words(cells.get(5), cells.get(7)),
-                new Words(cells.get(6), cells.get(8)));
+                new LocalizedText(cells.get(5), cells.get(7)),
+                new LocalizedText(cells.get(6), cells.get(8)));
     }
 
     public static List<Row> rows() {
@@ -90,10 +90,10 @@ public final class XidTable {
         return new Xid(
                 number,
                 "",
-                List.of(Blame.UNKNOWN),
+                List.of(LikelyCause.UNKNOWN),
                 Severity.WARNING,
                 Remedy.READ_KERNEL_LOG,
-                new Words("Unknown fault", "未知故障"),
-                new Words("gpulse does not know this number", "gpulse 不认识此编号"));
+                new LocalizedText("Unknown fault", "未知故障"),
+                new LocalizedText("gpulse does not know this number", "gpulse 不认识此编号"));
     }
 }

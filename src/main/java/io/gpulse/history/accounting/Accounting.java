@@ -24,7 +24,7 @@ public final class Accounting {
     private final Map<String, RunningAccount> accounts = new LinkedHashMap<>();
     private final Map<MinuteKey, MinuteAccount> minutes = new LinkedHashMap<>();
     private final List<Gap> gaps = new ArrayList<>();
-    private final ProcessBook processes = new ProcessBook();
+    private final ProcessUsageTracker processes = new ProcessUsageTracker();
     private final Map<String, GpuAccount> earlier = new HashMap<>();
     private final Map<String, Instant> idleSince = new HashMap<>();
 
@@ -51,8 +51,8 @@ public final class Accounting {
     }
 
     private void note(GpuSample gpu, String uuid, TimedSnapshot round) {
-        RunningAccount running =
-                this.accounts.computeIfAbsent(uuid, (first) -> new RunningAccount(first, new GpuMeter(gpu, round)));
+        RunningAccount running = this.accounts.computeIfAbsent(
+                uuid, (first) -> new RunningAccount(first, new IntervalReader(gpu, round)));
         running.note(gpu);
         GpuAccount before = this.earlier.remove(uuid);
         if (before != null) {
@@ -62,7 +62,7 @@ public final class Accounting {
 
     /** @param gpu null when it is not there any more */
     private void add(RunningAccount account, @Nullable GpuSample gpu, TimedSnapshot round) {
-        Elapsed elapsed = account.meter().next(gpu, round);
+        Interval elapsed = account.meter().next(gpu, round);
         account.add(elapsed);
         if (elapsed.gap()) {
             double joules = elapsed.energy().joules();

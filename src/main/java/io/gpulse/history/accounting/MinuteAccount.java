@@ -31,7 +31,7 @@ public final class MinuteAccount {
         this.at = at;
     }
 
-    void add(Elapsed elapsed) {
+    void add(Interval elapsed) {
         elapsed.addTo(this.sums);
         elapsed.reasons().forEach((reason) -> this.reasons.merge(reason, elapsed.seconds(), Double::sum));
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningAccount {
 
     private final String uuid;
-    private final GpuMeter meter;
+    private final IntervalReader meter;
     private final double firstCounter;
     private long since;
     private final long begunAt;
@@ -18,7 +18,7 @@ final class RunningAccount {
     private @Nullable Instant firstIdleSince;
     private boolean noted;
 
-    RunningAccount(String uuid, GpuMeter meter) {
+    RunningAccount(String uuid, IntervalReader meter) {
         this.uuid = uuid;
         this.meter = meter;
         this.firstCounter = meter.counter();
@@ -30,11 +30,11 @@ final class RunningAccount {
         return this.uuid;
     }
 
-    GpuMeter meter() {
+    IntervalReader meter() {
         return this.meter;
     }
 
-    void add(Elapsed elapsed) {
+    void add(Interval elapsed) {
         elapsed.addTo(this.sums);
     }
 

@@ -1,6 +1,6 @@
 package io.gpulse.history.answer;
 
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,8 +35,8 @@ public final class AnswerPlaces {
         return new Place(address);
     }
 
-    static Refusal refusal() {
-        return Refusal.unavailable(
+    static ProblemException refusal() {
+        return ProblemException.unavailable(
                 "Too many concurrent history queries: at most " + MOST
                         + ", and gpulse.history.max-answers-per-address from one address.",
                 RETRY_AFTER);
@@ -103,7 +103,7 @@ public final class AnswerPlaces {
          * Takes it, or waits for it.
          *
          * @param onTaken called once it is taken; not called when it is closed before
-         * @throws Refusal when too many wait
+         * @throws ProblemException when too many wait
          */
         void take(Runnable onTaken) {
             boolean now;

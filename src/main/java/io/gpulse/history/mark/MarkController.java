@@ -1,17 +1,17 @@
 package io.gpulse.history.mark;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.MarkStore.Mark;
-import io.gpulse.history.Moments;
+import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.mark.MarkResponse.MarksResponse;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.Refusal;
 import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
@@ -75,7 +75,7 @@ class MarkController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<MarksResponse> marks(@Valid @ParameterObject MarkQuery query) {
-        Moments span = query.span(this.reader.now());
+        TimeRange span = query.span(this.reader.now());
         return this.reader.ask((store) -> {
             List<KnownGpu> gpus = store.gpus();
             List<Mark> marks =
@@ -140,7 +140,7 @@ class MarkController {
         String names = asked.gpuNames();
         return this.reader
                 .ask((store) ->
-                        names == null ? Map.<String, KnownGpu>of() : HistoryQuestion.gpus(names, store.gpus(), latest))
+                        names == null ? Map.<String, KnownGpu>of() : SeriesSelection.gpus(names, store.gpus(), latest))
                 .flatMap((gpus) -> this.writer.write(
                         (store) -> MarkResponse.of(store.marks().add(at, asked.text(), gpus.keySet()), gpus.values())))
                 .map((mark) -> ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
@@ -167,13 +167,14 @@ class MarkController {
                     @PathVariable
                     String id) {
         if (!NUMBER.matcher(id).matches()) {
-            return Mono.error(Refusal.badRequest("id must be a whole number of at most 15 digits, not '" + id + "'."));
+            return Mono.error(
+                    ProblemException.badRequest("id must be a whole number of at most 15 digits, not '" + id + "'."));
         }
         long number = Long.parseLong(id);
         return this.writer
                 .write((store) -> store.marks().delete(number))
                 .filter((deleted) -> deleted)
-                .switchIfEmpty(Mono.error(() -> Refusal.notFound("There is no mark " + id + ".")))
+                .switchIfEmpty(Mono.error(() -> ProblemException.notFound("There is no mark " + id + ".")))
                 .then();
     }
 }

@@ -1,6 +1,6 @@
 package io.gpulse.history.mark;
 
-import io.gpulse.history.Moments;
+import io.gpulse.history.TimeRange;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -17,15 +17,16 @@ record MarkQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.FROM, schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
+        @Nullable
         String from,
 
-        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.TO, schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String to) {
 
     private static final Duration USUAL_RANGE = Duration.ofDays(30);
 
-    Moments span(Instant now) {
-        return new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+    TimeRange span(Instant now) {
+        return new TimeRange.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
     }
 }

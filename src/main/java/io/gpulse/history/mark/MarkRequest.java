@@ -1,7 +1,7 @@
 package io.gpulse.history.mark;
 
 import io.gpulse.metric.NameTable;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.body.LineText;
 import io.gpulse.web.body.RequestFields;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -77,7 +77,7 @@ record MarkRequest(
     /**
      * Reads JSON or a form. JSON that is declared as a form, as curl sends it, is read as JSON.
      *
-     * @throws Refusal when it is neither
+     * @throws ProblemException when it is neither
      */
     static MarkRequest parse(String body) {
         String written = body.strip();

@@ -20,7 +20,7 @@ final class FolderLock implements AutoCloseable {
     /** @throws StoreException when somebody else has it, or nothing can be written there */
     static FolderLock take(Path folder) {
         try {
-            OwnersAlone.createFolder(folder);
+            OwnerOnlyPermissions.createFolder(folder);
             FileChannel channel = FileChannel.open(
                     folder.resolve("gpulse.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (isTaken(channel)) {

@@ -1,10 +1,10 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Buckets;
+import io.gpulse.history.QueryResult;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.Subject;
-import io.gpulse.history.Window;
 import io.gpulse.metric.Metric;
 import java.util.Arrays;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class RolledRow {
     private RolledRow() {}
 
     /** Empty when nothing is known of that time. */
-    static Optional<SampleRow> of(Window window, Subject subject, long gpu) {
+    static Optional<SampleRow> of(QueryResult window, Subject subject, long gpu) {
         StoredMetrics stored = StoredMetrics.of(subject.scope());
         double[] min = absent(stored);
         double[] avg = absent(stored);

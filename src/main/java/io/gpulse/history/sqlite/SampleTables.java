@@ -1,10 +1,10 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Buckets;
+import io.gpulse.history.QueryResult;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
-import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
@@ -64,7 +64,7 @@ final class SampleTables {
     }
 
     /** @param rolledUntil up to when minutes and hours have been made of what was there, by tier */
-    Window read(JdbcTemplate jdbc, WindowQuery query, Map<Tier, Long> rolledUntil) {
+    QueryResult read(JdbcTemplate jdbc, WindowQuery query, Map<Tier, Long> rolledUntil) {
         Map<SeriesKey, Buckets> series = new LinkedHashMap<>();
         Map<Subject, Map<Metric, Buckets>> bySubject = new LinkedHashMap<>();
         for (SeriesKey key : query.series()) {
@@ -74,11 +74,11 @@ final class SampleTables {
                     .put(key.metric(), buckets);
         }
         parts(bySubject).forEach((part) -> read(jdbc, part, query, rolledUntil));
-        return new Window(query, series);
+        return new QueryResult(query, series);
     }
 
     /** Subjects of one table of which the same is wanted: their rows are read in one go. */
-    private record Part(Scope scope, List<Metric> columns, Map<Long, SeriesFeed> feeds) {
+    private record Part(Scope scope, List<Metric> columns, Map<Long, SeriesAggregator> feeds) {
 
         SampleTable.Rows rows(long from, long to) {
             return new SampleTable.Rows(this.feeds.keySet(), from, to, this.columns);
@@ -86,12 +86,12 @@ final class SampleTables {
 
         long reach() {
             return this.feeds.values().stream()
-                    .mapToLong(SeriesFeed::reach)
+                    .mapToLong(SeriesAggregator::reach)
                     .max()
                     .orElse(0);
         }
 
-        SeriesFeed feed(SampleRow row) {
+        SeriesAggregator feed(SampleRow row) {
             return Objects.requireNonNull(this.feeds.get(row.gpu()));
         }
     }
@@ -99,7 +99,7 @@ final class SampleTables {
     private Collection<Part> parts(Map<Subject, Map<Metric, Buckets>> bySubject) {
         Map<List<Metric>, Part> parts = new LinkedHashMap<>();
         bySubject.forEach((subject, wanted) -> this.gpus.number(subject).ifPresent((gpu) -> {
-            SeriesFeed feed = new SeriesFeed(wanted);
+            SeriesAggregator feed = new SeriesAggregator(wanted);
             parts.computeIfAbsent(
                             feed.columns(), (columns) -> new Part(subject.scope(), columns, new LinkedHashMap<>()))
                     .feeds
@@ -153,7 +153,7 @@ final class SampleTables {
                 .toList();
         long end = start + tier.widthMillis();
         WindowQuery query = new WindowQuery(start, end, tier.widthMillis(), tier.finer(), keys);
-        Window window = read(jdbc, query, Map.of(tier.finer(), end));
+        QueryResult window = read(jdbc, query, Map.of(tier.finer(), end));
         List<SampleRow> rows = subjects.stream()
                 .flatMap((subject) ->
                         RolledRow.of(window, subject, this.gpus.number(subject).orElseThrow()).stream())

@@ -120,7 +120,7 @@ public final class SqliteHistoryEngine implements HistoryEngine {
 
     private static void create(Path file) {
         try {
-            OwnersAlone.createFile(file);
+            OwnerOnlyPermissions.createFile(file);
         } catch (IOException failed) {
             throw new StoreException(
                     Fault.READ_ONLY, "The file " + file + " cannot be made: " + failed.getMessage(), failed);

@@ -6,10 +6,10 @@ import io.gpulse.history.EventStore;
 import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.MarkStore;
+import io.gpulse.history.QueryResult;
 import io.gpulse.history.StoreExtent;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
-import io.gpulse.history.Window;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.silence.SilenceStore;
@@ -185,7 +185,7 @@ final class SqliteHistoryStore implements HistoryStore {
     }
 
     @Override
-    public Window read(WindowQuery query) {
+    public QueryResult read(WindowQuery query) {
         return answered((jdbc) -> this.tables.read(jdbc, query, this.rolledUntil));
     }
 

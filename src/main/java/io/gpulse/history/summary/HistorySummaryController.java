@@ -2,9 +2,9 @@ package io.gpulse.history.summary;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.AccountingStore.UsageSpan;
-import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.summary.SpanQuery.Span;
 import io.gpulse.view.PublishedSnapshot;
@@ -33,8 +33,8 @@ class HistorySummaryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
-    private final RecentAnswers<Question, HistorySummaryResponse> summaries = new RecentAnswers<>(System::nanoTime);
-    private final RecentAnswers<Question, UsageResponse> usages = new RecentAnswers<>(System::nanoTime);
+    private final ResponseCache<Question, HistorySummaryResponse> summaries = new ResponseCache<>(System::nanoTime);
+    private final ResponseCache<Question, UsageResponse> usages = new ResponseCache<>(System::nanoTime);
 
     private record Question(long from, long to, @Nullable String gpus) {}
 
@@ -68,7 +68,7 @@ class HistorySummaryController {
         return this.reader.admitted(this.summaries.get(
                 question,
                 () -> this.reader.read((store) -> {
-                    Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+                    Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
                     return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
                 })));
     }
@@ -98,7 +98,7 @@ class HistorySummaryController {
         return this.reader.admitted(this.usages.get(
                 question,
                 () -> this.reader.read((store) -> {
-                    Map<String, KnownGpu> gpus = HistoryQuestion.gpus(query.gpus(), store.gpus(), latest);
+                    Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
                     UsageSpan used = new UsageSpan(span.from(), span.to(), gpus.keySet());
                     return new UsageReport(gpus).of(store.accounting().usage(used), span, isSimulated(latest));
                 })));

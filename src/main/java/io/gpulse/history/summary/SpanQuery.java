@@ -1,7 +1,7 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.Moments;
+import io.gpulse.history.TimeRange;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -18,10 +18,11 @@ record SpanQuery(
         @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(description = Moments.FROM, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.FROM, schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
+        @Nullable
         String from,
 
-        @Parameter(description = Moments.TO, schema = @Schema(type = "string", pattern = Moments.PATTERN)) @Nullable
+        @Parameter(description = TimeRange.TO, schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String to,
 
         @Parameter(
@@ -35,7 +36,7 @@ record SpanQuery(
 
     /** The time that is asked for, from the beginning of a part of it to the end of one. */
     Span span(Instant now, long partMillis) {
-        Moments asked = new Moments.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+        TimeRange asked = new TimeRange.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
         long from = Math.floorDiv(asked.from().toEpochMilli(), partMillis) * partMillis;
         long to = -Math.floorDiv(-asked.to().toEpochMilli(), partMillis) * partMillis;
         return new Span(from, to, now.toEpochMilli());

@@ -31,7 +31,7 @@ final class ClockRules {
             .holding("0s", "5m")
             .onEachGpu((gpu) -> {
                 if (gpu.machine().isOnBattery()) {
-                    return HeldBackClocks.ON_BATTERY;
+                    return ThrottledClocks.ON_BATTERY;
                 }
                 double limit = gpu.value(ENFORCED_POWER_LIMIT);
                 double usual = gpu.value(POWER_DEFAULT_LIMIT);
@@ -39,12 +39,12 @@ final class ClockRules {
                     return gpu.waiting("window");
                 }
                 if (limit >= usual
-                        || !HeldBackClocks.isNeeded(gpu, limit)
+                        || !ThrottledClocks.isNeeded(gpu, limit)
                         || !(gpu.mean(SHARE_BY_POWER_CAP, "window") > gpu.threshold("share"))) {
                     return Verdict.CLEAR;
                 }
-                return HeldBackClocks.finding(gpu, SHARE_BY_POWER_CAP)
-                        .advising(gpu.mounting() == Mounting.LAPTOP ? HeldBackClocks.LIMIT_OF_LAPTOP : null)
+                return ThrottledClocks.finding(gpu, SHARE_BY_POWER_CAP)
+                        .advising(gpu.mounting() == Mounting.LAPTOP ? ThrottledClocks.LIMIT_OF_LAPTOP : null)
                         .say("limit", limit, Phrases::watts)
                         .say("usual", usual, Phrases::watts)
                         .shows(ENFORCED_POWER_LIMIT, new Phrase("limit", "上限"), limit)
@@ -75,9 +75,9 @@ final class ClockRules {
                     return Verdict.CLEAR;
                 }
                 if (most != SHARE_BY_HW_THERMAL && gpu.machine().isOnBattery()) {
-                    return HeldBackClocks.ON_BATTERY;
+                    return ThrottledClocks.ON_BATTERY;
                 }
-                return HeldBackClocks.finding(gpu, most)
+                return ThrottledClocks.finding(gpu, most)
                         .say(
                                 "by",
                                 switch (most) {
@@ -104,7 +104,7 @@ final class ClockRules {
             .percent("share", "10%", "share of the window that the driver's counters tell, more than")
             .window("window", "5m", "over which the share is taken")
             .holding("0s", "1m")
-            .onEachGpu(HeldBackClocks::onBattery)
+            .onEachGpu(ThrottledClocks::onBattery)
             .says(
                     "The machine runs on battery: {gpu} {is|are} slowed down {share} of the time.",
                     "机器正在使用电池：{gpu} 有 {share} 的时间降频。")

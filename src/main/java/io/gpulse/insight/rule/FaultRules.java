@@ -49,7 +49,7 @@ final class FaultRules {
             .count("symbols", "1000", "symbol errors in the window, at least: most are corrected")
             .count("times", "10", "so many times more errors than on most other links")
             .holding("0s", "10m")
-            .onGroups(AilingLinks::check)
+            .onGroups(DegradedLinks::check)
             .says(
                     "NVLink {link} of {gpu} {has|have each} had {gained} in {window}, {contrast}.",
                     "{gpu} 的 NVLink {link} 在 {window}内发生 {gained}，{contrast}。")
@@ -67,7 +67,7 @@ final class FaultRules {
     static final Rule LINK_DOWN = rule("link-down", WARNING)
             .needing(NVLINK_LINKS)
             .holding("30s", "1m")
-            .onGroups(AilingLinks::checkStates)
+            .onGroups(DegradedLinks::checkStates)
             .says(
                     "{links} of {gpu} {are} down, {up} of {its|their} links are up.",
                     "{gpu} 的 {links} 已断开，其余 {up} 条链路正常。")

@@ -7,7 +7,7 @@ import static io.gpulse.metric.Metric.PCIE_RX;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.insight.window.GpuWindow;
-import io.gpulse.insight.window.PauseTraffic;
+import io.gpulse.insight.window.IdlePhaseTraffic;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,10 +42,10 @@ final class InputBound {
     private static final Phrase NO_CAUSE = new Phrase(
             "needs host.cpu.utilization or pcie.rx to see the cause", "需要 host.cpu.utilization 或 pcie.rx 以判断原因");
 
-    private final MachineCase machine;
+    private final HostRuleContext machine;
     private final CheckResult result;
 
-    private InputBound(MachineCase machine, CheckResult result) {
+    private InputBound(HostRuleContext machine, CheckResult result) {
         this.machine = machine;
         this.result = result;
     }
@@ -62,7 +62,7 @@ final class InputBound {
         }
     }
 
-    static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
+    static void check(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result) {
         if (machine.window().latest().every().toMillis() / 1000.0 > LONGEST_STEP) {
             result.unchecked(new Phrase("needs samples at least every 2 s", "需要至少每 2 秒采样一次"));
             return;
@@ -70,15 +70,16 @@ final class InputBound {
         new InputBound(machine, result).check(gpus);
     }
 
-    private void check(List<Case> gpus) {
-        Map<Case, Swing> swings = new LinkedHashMap<>();
-        for (Case gpu : gpus) {
+    private void check(List<GpuRuleContext> gpus) {
+        Map<GpuRuleContext, UtilizationOscillation> swings = new LinkedHashMap<>();
+        for (GpuRuleContext gpu : gpus) {
             if (!gpu.gpu().minutes(UTILIZATION_GPU).isFull(gpu.now(), SPAN)) {
                 this.result.add(gpu.gpu(), Verdict.waiting(SPAN / 1000.0));
                 continue;
             }
             double[] levels = {gpu.threshold("low"), gpu.threshold("high")};
-            Swing swing = Swing.of(gpu.gpu().minutes(UTILIZATION_GPU), gpu.now(), SPAN, levels);
+            UtilizationOscillation swing =
+                    UtilizationOscillation.of(gpu.gpu().minutes(UTILIZATION_GPU), gpu.now(), SPAN, levels);
             if (swing.swings(gpu.threshold("share") / 100)) {
                 swings.put(gpu, swing);
             } else {
@@ -89,22 +90,23 @@ final class InputBound {
     }
 
     /** Those that work together, and each of the others alone. */
-    private static List<List<Case>> groups(List<Case> gpus) {
-        List<List<Case>> groups = new ArrayList<>(WorkGroups.of(gpus, STARTED_TOGETHER));
-        Set<Case> grouped = new LinkedHashSet<>();
+    private static List<List<GpuRuleContext>> groups(List<GpuRuleContext> gpus) {
+        List<List<GpuRuleContext>> groups = new ArrayList<>(WorkGroups.of(gpus, STARTED_TOGETHER));
+        Set<GpuRuleContext> grouped = new LinkedHashSet<>();
         groups.forEach(grouped::addAll);
         gpus.stream().filter((gpu) -> !grouped.contains(gpu)).forEach((gpu) -> groups.add(List.of(gpu)));
         return groups;
     }
 
-    private void check(List<Case> group, Map<Case, Swing> swings) {
-        List<Case> swinging = group.stream().filter(swings::containsKey).toList();
+    private void check(List<GpuRuleContext> group, Map<GpuRuleContext, UtilizationOscillation> swings) {
+        List<GpuRuleContext> swinging =
+                group.stream().filter(swings::containsKey).toList();
         if (swinging.isEmpty()) {
             return;
         }
-        Case first = swinging.get(0);
-        Swing swing = Objects.requireNonNull(swings.get(first));
-        List<Case> together = swinging.stream()
+        GpuRuleContext first = swinging.get(0);
+        UtilizationOscillation swing = Objects.requireNonNull(swings.get(first));
+        List<GpuRuleContext> together = swinging.stream()
                 .filter((gpu) ->
                         gpu.equals(first) || swing.correlation(Objects.requireNonNull(swings.get(gpu))) >= TOGETHER)
                 .toList();
@@ -125,7 +127,7 @@ final class InputBound {
     }
 
     /** Whether nothing is known by which the cause could be seen. */
-    private boolean isInTheDark(Case gpu) {
+    private boolean isInTheDark(GpuRuleContext gpu) {
         boolean knowsMachine = isMachineOfGpus()
                 && !(Double.isNaN(this.machine.host(HOST_CPU_UTILIZATION))
                         && Double.isNaN(this.machine.host(HOST_CPU_IOWAIT)));
@@ -137,11 +139,11 @@ final class InputBound {
         return this.machine.window().latest().source().recordedAt() == null;
     }
 
-    private @Nullable Cause cause(Case gpu) {
+    private @Nullable Cause cause(GpuRuleContext gpu) {
         return isMachineOfGpus() ? causeOfMachine(gpu) : trafficInPauses(gpu);
     }
 
-    private @Nullable Cause causeOfMachine(Case gpu) {
+    private @Nullable Cause causeOfMachine(GpuRuleContext gpu) {
         double cpu = this.machine.hostMean(HOST_CPU_UTILIZATION, "window");
         if (cpu >= gpu.threshold("cpu")) {
             Phrase full = Phrases.percent(cpu);
@@ -161,13 +163,13 @@ final class InputBound {
     }
 
     /** Activity and traffic are both means of the same rounds; utilization is of a moment. */
-    private static @Nullable Cause trafficInPauses(Case gpu) {
+    private static @Nullable Cause trafficInPauses(GpuRuleContext gpu) {
         float[] traffic = gpu.gpu().minutes(PCIE_RX).last(gpu.now(), SPAN);
         float[] means = gpu.gpu().minutes(ACTIVITY_SM).last(gpu.now(), SPAN);
         float[] activity = Double.isNaN(gpu.value(ACTIVITY_SM))
                 ? gpu.gpu().minutes(UTILIZATION_GPU).last(gpu.now(), SPAN)
                 : means;
-        PauseTraffic rates = PauseTraffic.of(activity, traffic);
+        IdlePhaseTraffic rates = IdlePhaseTraffic.of(activity, traffic);
         if (!rates.risesInPauses()) {
             return null;
         }
@@ -180,9 +182,9 @@ final class InputBound {
         return new Cause(phrase, shared, name, PCIE_RX, rates.resting());
     }
 
-    private Finding finding(String subject, List<Case> gpus, Swing swing, Cause cause) {
-        Case first = gpus.get(0);
-        List<GpuWindow> windows = gpus.stream().map(Case::gpu).toList();
+    private Finding finding(String subject, List<GpuRuleContext> gpus, UtilizationOscillation swing, Cause cause) {
+        GpuRuleContext first = gpus.get(0);
+        List<GpuWindow> windows = gpus.stream().map(GpuRuleContext::gpu).toList();
         boolean several = windows.size() > 1;
         double resting = 100 * swing.resting();
         return this.machine
@@ -207,9 +209,9 @@ final class InputBound {
     }
 
     /** A period that is shorter than what rounds can tell is not named. */
-    private Phrase every(Case gpu, Swing swing, double period) {
+    private Phrase every(GpuRuleContext gpu, UtilizationOscillation swing, double period) {
         double step = swing.stepSeconds();
-        double within = Swing.withinRounds(gpu, SPAN, gpu.threshold("low"), gpu.threshold("high"));
+        double within = UtilizationOscillation.withinRounds(gpu, SPAN, gpu.threshold("low"), gpu.threshold("high"));
         // A round that is so long sees so many turns; one that sees more is sampled too seldom for this period.
         boolean plausible = step <= AS_OFTEN_AS_DRIVER || within <= 2 * step / period + 0.15;
         if (!(period >= FEWEST_SAMPLES * step) || !plausible) {

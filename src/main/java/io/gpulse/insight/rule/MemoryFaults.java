@@ -40,7 +40,7 @@ final class MemoryFaults {
 
     private MemoryFaults() {}
 
-    static Verdict check(Case gpu) {
+    static Verdict check(GpuRuleContext gpu) {
         long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
         long errors = errors(gpu, from);
         Phrase span = Phrases.duration(gpu.threshold("window"));
@@ -77,14 +77,14 @@ final class MemoryFaults {
         return errors ? Remedy.DRAIN_AND_RESET : Remedy.RESET_WHEN_IDLE;
     }
 
-    private static long errors(Case gpu, long from) {
+    private static long errors(GpuRuleContext gpu, long from) {
         return gpu.gpu()
                 .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
                 .map((log) -> log.gainedSince(from))
                 .orElse(0L);
     }
 
-    private static double heldFor(Case gpu, long from) {
+    private static double heldFor(GpuRuleContext gpu, long from) {
         long first = gpu.gpu()
                 .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
                 .map((ChangeLog log) -> log.firstChangeSince(from))
@@ -92,7 +92,7 @@ final class MemoryFaults {
         return Math.max(0, gpu.machine().wall().toEpochMilli() - first) / 1000.0;
     }
 
-    private static List<Phrase> add(Case gpu, Map<Metric, Phrase> states, Finding finding) {
+    private static List<Phrase> add(GpuRuleContext gpu, Map<Metric, Phrase> states, Finding finding) {
         List<Map.Entry<Metric, Phrase>> set = states.entrySet().stream()
                 .filter((state) -> gpu.value(state.getKey()) >= 1)
                 .sorted(Map.Entry.comparingByKey())

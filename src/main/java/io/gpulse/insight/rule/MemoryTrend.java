@@ -33,7 +33,7 @@ final class MemoryTrend {
 
     private MemoryTrend() {}
 
-    static Verdict check(Case gpu) {
+    static Verdict check(GpuRuleContext gpu) {
         double used = gpu.value(MEMORY_USED);
         if (gpu.value(MIG_MODE_CURRENT) == 1) {
             return new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
@@ -61,7 +61,7 @@ final class MemoryTrend {
     }
 
     /** A server holds memory on purpose. */
-    private static Finding steady(Case gpu, @Nullable ProcessSample largest) {
+    private static Finding steady(GpuRuleContext gpu, @Nullable ProcessSample largest) {
         Finding finding = gpu.finding();
         InferenceServers.product(largest)
                 .ifPresent((product) -> finding.because(OF_SERVER.then(InferenceServers.held(product)))
@@ -74,12 +74,12 @@ final class MemoryTrend {
         return RISES.then(new Phrase(": full in " + left.en(), "：约 " + left.zh() + "后用满"));
     }
 
-    private static Phrase steadiness(Case gpu, double total) {
+    private static Phrase steadiness(GpuRuleContext gpu, double total) {
         return isSteady(gpu, total) ? new Phrase(", and steady", "，目前稳定") : Phrase.NONE;
     }
 
     /** What the driver reserves nobody can fill. */
-    private static double usable(Case gpu) {
+    private static double usable(GpuRuleContext gpu) {
         double reserved = gpu.value(MEMORY_RESERVED);
         return gpu.value(MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
     }
@@ -93,7 +93,7 @@ final class MemoryTrend {
     }
 
     /** Until it is full; infinite when it does not rise. */
-    private static double secondsLeft(Case gpu, double total) {
+    private static double secondsLeft(GpuRuleContext gpu, double total) {
         if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
             return Double.POSITIVE_INFINITY;
         }
@@ -106,7 +106,7 @@ final class MemoryTrend {
         return perSecond <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, total - gpu.value(MEMORY_USED)) / perSecond;
     }
 
-    private static boolean isSteady(Case gpu, double total) {
+    private static boolean isSteady(GpuRuleContext gpu, double total) {
         if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
             return false;
         }
@@ -114,7 +114,7 @@ final class MemoryTrend {
         return Math.abs(means[POINTS - 1] - means[0]) < total * gpu.threshold("growth") / 100;
     }
 
-    private static boolean hasStartedLately(Case gpu) {
+    private static boolean hasStartedLately(GpuRuleContext gpu) {
         double young = gpu.threshold("window") + gpu.threshold("start");
         Instant oldEnough = gpu.machine().wall().minusSeconds((long) young);
         return gpu.gpu().processes().stream()
@@ -123,7 +123,7 @@ final class MemoryTrend {
     }
 
     /** The window in equal parts. */
-    private static double[] points(Case gpu) {
+    private static double[] points(GpuRuleContext gpu) {
         float[] slots =
                 gpu.gpu().hour(MEMORY_USED).last(gpu.now(), gpu.thresholds().millis("window"));
         double[] means = new double[POINTS];

@@ -28,7 +28,7 @@ final class MissingGpus {
     private MissingGpus() {}
 
     /** What was listed before may come back by a reset; what never was may need another driver. */
-    private static Finding explained(MachineCase machine, Finding finding) {
+    private static Finding explained(HostRuleContext machine, Finding finding) {
         if (machine.window().latest().source().kind() == SourceKind.NONE) {
             return finding.as(Severity.WARNING)
                     .because(Phrase.of(
@@ -42,7 +42,7 @@ final class MissingGpus {
                 : finding.as(Severity.WARNING).because(NEVER_LISTED_CAUSE).advising(NEVER_LISTED);
     }
 
-    static void check(MachineCase machine, CheckResult result) {
+    static void check(HostRuleContext machine, CheckResult result) {
         if (machine.window().latest().source().simulated()) {
             result.unchecked(new Phrase("the GPUs are simulated", "GPU 为模拟数据"));
             return;

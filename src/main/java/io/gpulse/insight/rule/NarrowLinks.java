@@ -44,7 +44,7 @@ final class NarrowLinks {
 
     private NarrowLinks() {}
 
-    static Verdict check(Case gpu) {
+    static Verdict check(GpuRuleContext gpu) {
         long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
         long most = rounded(gpu, PCIE_WIDTH_MAX);
         long generation = rounded(gpu, PCIE_GEN_CURRENT);
@@ -66,7 +66,7 @@ final class NarrowLinks {
         };
     }
 
-    private static Finding finding(Case gpu) {
+    private static Finding finding(GpuRuleContext gpu) {
         long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
         long most = rounded(gpu, PCIE_WIDTH_MAX);
         long generation = rounded(gpu, PCIE_GEN_CURRENT);
@@ -80,11 +80,11 @@ final class NarrowLinks {
     }
 
     /** Where the driver tells of no P-state, the load alone says that the link is not asleep. */
-    private static boolean isAwake(Case gpu) {
+    private static boolean isAwake(GpuRuleContext gpu) {
         return gpu.mean(UTILIZATION_GPU, "window") >= gpu.threshold("load") && !(gpu.value(PSTATE) > AWAKE);
     }
 
-    private static Phrase link(Case gpu) {
+    private static Phrase link(GpuRuleContext gpu) {
         long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
         long most = rounded(gpu, PCIE_WIDTH_MAX);
         long generation = rounded(gpu, PCIE_GEN_CURRENT);
@@ -99,12 +99,12 @@ final class NarrowLinks {
                 : ofLanes;
     }
 
-    private static boolean isOfGuest(Case gpu) {
+    private static boolean isOfGuest(GpuRuleContext gpu) {
         double mode = gpu.value(VIRTUALIZATION_MODE);
         return mode == PASSED_THROUGH || mode == PART;
     }
 
-    private static long rounded(Case gpu, Metric metric) {
+    private static long rounded(GpuRuleContext gpu, Metric metric) {
         return Math.round(gpu.value(metric));
     }
 }

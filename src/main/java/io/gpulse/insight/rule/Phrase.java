@@ -1,6 +1,6 @@
 package io.gpulse.insight.rule;
 
-import io.gpulse.event.xid.Words;
+import io.gpulse.event.xid.LocalizedText;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,7 +25,7 @@ public record Phrase(String en, String zh) {
         return new Phrase(both, both);
     }
 
-    static Phrase of(Words words) {
+    static Phrase of(LocalizedText words) {
         return new Phrase(words.en(), words.zh());
     }
 

@@ -1,9 +1,9 @@
 package io.gpulse.insight.rule;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.LocalizedText;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
-import io.gpulse.event.xid.Words;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class Phrases {
 
     /** The advice, completed where it is to reset a GPU. */
     static Phrase advice(String en, String zh) {
-        return Phrase.of(ResetAdvice.complete(new Words(en, zh)));
+        return Phrase.of(ResetAdvice.complete(new LocalizedText(en, zh)));
     }
 
     static Phrase bytes(double bytes) {

@@ -3,8 +3,8 @@ package io.gpulse.insight.rule;
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.text.EventText;
+import io.gpulse.event.xid.LocalizedText;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.Words;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.XidLog;
 import io.gpulse.metric.Unit;
@@ -22,7 +22,7 @@ final class ReportedFaults {
 
     private ReportedFaults() {}
 
-    static Verdict check(Case gpu) {
+    static Verdict check(GpuRuleContext gpu) {
         if (!gpu.machine().xids().isConnected()) {
             return new Verdict.Unknown(new Phrase("needs the log of events, which is not there", "需要事件日志，但它不可用"));
         }
@@ -46,7 +46,7 @@ final class ReportedFaults {
 
     /** As the event has it, without the GPU. */
     private static Phrase title(int number) {
-        Phrase title = Phrase.of(EventText.fault(number, new Words("", "")));
+        Phrase title = Phrase.of(EventText.fault(number, new LocalizedText("", "")));
         return new Phrase(title.en().replaceFirst("^ has ", " {has|have} "), title.zh());
     }
 
@@ -57,11 +57,11 @@ final class ReportedFaults {
     }
 
     private static Phrase action(GpuEvent event) {
-        Words action = EventText.of(event).action();
+        LocalizedText action = EventText.of(event).action();
         return Phrase.of(action == null ? Remedy.NOTHING.words() : action);
     }
 
-    private static Finding finding(Case gpu, List<XidLog.Fault> faults, Instant now) {
+    private static Finding finding(GpuRuleContext gpu, List<XidLog.Fault> faults, Instant now) {
         GpuEvent shown = worst(faults).event();
         int number = Objects.requireNonNull(shown.xid());
         List<String> others = faults.stream()

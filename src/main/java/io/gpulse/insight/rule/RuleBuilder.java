@@ -34,7 +34,7 @@ final class RuleBuilder {
     @FunctionalInterface
     interface GpuCheck {
 
-        Verdict of(Case gpu);
+        Verdict of(GpuRuleContext gpu);
     }
 
     /** What a rule says of all GPUs together. */
@@ -46,7 +46,7 @@ final class RuleBuilder {
          *
          * @param gpus those that answer and report what is needed
          */
-        void of(MachineCase machine, List<Case> gpus, CheckResult result);
+        void of(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result);
     }
 
     private RuleBuilder(String id, Severity severity) {
@@ -132,14 +132,14 @@ final class RuleBuilder {
             if (machine.gpus().isEmpty()) {
                 result.unchecked(NO_GPU);
             }
-            machine.gpus().forEach((gpu) -> result.add(gpu, condition.of(new Case(machine, gpu, values))));
+            machine.gpus().forEach((gpu) -> result.add(gpu, condition.of(new GpuRuleContext(machine, gpu, values))));
         };
         return this;
     }
 
     /** It is checked on the machine. */
-    RuleBuilder onMachine(BiConsumer<MachineCase, CheckResult> condition) {
-        this.check = (machine, values, result) -> condition.accept(new MachineCase(machine, values), result);
+    RuleBuilder onMachine(BiConsumer<HostRuleContext, CheckResult> condition) {
+        this.check = (machine, values, result) -> condition.accept(new HostRuleContext(machine, values), result);
         return this;
     }
 
@@ -147,18 +147,18 @@ final class RuleBuilder {
     RuleBuilder onGroups(MachineCheck condition) {
         this.check = (machine, values, result) -> {
             List<Metric> needed = Rule.ofGpus(this.needs);
-            List<Case> known = new ArrayList<>();
+            List<GpuRuleContext> known = new ArrayList<>();
             for (GpuWindow gpu : machine.gpus()) {
                 Optional<Phrase> absence = Absences.of(gpu, needed);
                 absence.ifPresent((why) -> result.unknown(gpu, why));
                 if (absence.isEmpty()) {
-                    known.add(new Case(machine, gpu, values));
+                    known.add(new GpuRuleContext(machine, gpu, values));
                 }
             }
             if (machine.gpus().isEmpty()) {
                 result.unchecked(NO_GPU);
             } else {
-                condition.of(new MachineCase(machine, values), known, result);
+                condition.of(new HostRuleContext(machine, values), known, result);
             }
         };
         return this;

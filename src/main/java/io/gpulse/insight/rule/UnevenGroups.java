@@ -24,9 +24,9 @@ final class UnevenGroups {
 
     private UnevenGroups() {}
 
-    static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
+    static void check(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result) {
         Duration together = Duration.ofMillis(machine.thresholds().millis("started-within"));
-        List<List<Case>> groups = WorkGroups.of(gpus, together).stream()
+        List<List<GpuRuleContext>> groups = WorkGroups.of(gpus, together).stream()
                 .filter((group) ->
                         InferenceServers.product(group.get(0).largestProcess()).isEmpty())
                 .flatMap(UnevenGroups::byModel)
@@ -44,32 +44,32 @@ final class UnevenGroups {
     }
 
     /** GPUs of different models are not equally fast. */
-    private static Stream<List<Case>> byModel(List<Case> group) {
-        Map<String, List<Case>> models = new LinkedHashMap<>();
+    private static Stream<List<GpuRuleContext>> byModel(List<GpuRuleContext> group) {
+        Map<String, List<GpuRuleContext>> models = new LinkedHashMap<>();
         group.forEach((gpu) ->
                 models.computeIfAbsent(model(gpu), (first) -> new ArrayList<>()).add(gpu));
         return models.values().stream();
     }
 
-    private static String model(Case gpu) {
+    private static String model(GpuRuleContext gpu) {
         GpuIdentity identity = gpu.gpu().sample().identity();
         return identity == null ? "" : identity.name();
     }
 
-    private static void check(List<Case> group, CheckResult result) {
-        Case any = group.get(0);
+    private static void check(List<GpuRuleContext> group, CheckResult result) {
+        GpuRuleContext any = group.get(0);
         if (!group.stream().allMatch((gpu) -> gpu.isWatched(UTILIZATION_GPU, "window"))) {
             group.forEach((gpu) -> result.add(gpu.gpu(), any.waiting("window")));
             return;
         }
-        for (Case gpu : group) {
-            List<Case> others =
+        for (GpuRuleContext gpu : group) {
+            List<GpuRuleContext> others =
                     group.stream().filter((other) -> !other.equals(gpu)).toList();
             result.add(gpu.gpu(), lagging(gpu, others));
         }
     }
 
-    private static Verdict lagging(Case gpu, List<Case> others) {
+    private static Verdict lagging(GpuRuleContext gpu, List<GpuRuleContext> others) {
         double own = gpu.mean(UTILIZATION_GPU, "window");
         double least = others.stream()
                 .mapToDouble((other) -> other.mean(UTILIZATION_GPU, "window"))
@@ -95,7 +95,7 @@ final class UnevenGroups {
         return agree && least >= BUSY_PERCENT ? slower(gpu, others) : Verdict.CLEAR;
     }
 
-    private static Verdict slower(Case gpu, List<Case> others) {
+    private static Verdict slower(GpuRuleContext gpu, List<GpuRuleContext> others) {
         double own = gpu.mean(CLOCKS_SM, "window");
         double least = others.stream()
                 .mapToDouble((other) -> other.mean(CLOCKS_SM, "window"))
@@ -118,9 +118,9 @@ final class UnevenGroups {
                 .charts(gpu.chart(CLOCKS_SM, SHOWN));
     }
 
-    private static Finding finding(Case gpu, List<Case> others) {
+    private static Finding finding(GpuRuleContext gpu, List<GpuRuleContext> others) {
         List<Integer> indexes =
-                others.stream().map(Case::gpu).map(GpuWindow::index).toList();
+                others.stream().map(GpuRuleContext::gpu).map(GpuWindow::index).toList();
         return gpu.finding()
                 .say("others", Phrases.gpus(indexes))
                 .heldFor(gpu.threshold("window"))

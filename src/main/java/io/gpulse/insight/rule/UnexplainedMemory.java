@@ -28,7 +28,7 @@ final class UnexplainedMemory {
 
     private UnexplainedMemory() {}
 
-    static void check(MachineCase machine, List<Case> gpus, CheckResult result) {
+    static void check(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result) {
         boolean isConfined = machine.absence(Metric.HOST_GPUS_ON_BUS)
                 .filter(Reason.NO_PERMISSION::equals)
                 .isPresent();
@@ -40,9 +40,9 @@ final class UnexplainedMemory {
         gpus.forEach((gpu) -> result.add(gpu.gpu(), check(gpu)));
     }
 
-    private static Verdict check(Case gpu) {
+    private static Verdict check(GpuRuleContext gpu) {
         boolean isSplit = gpu.value(MIG_MODE_CURRENT) == 1;
-        if (isSplit || Displays.draws(gpu)) {
+        if (isSplit || DisplayProcesses.draws(gpu)) {
             return isSplit ? SPLIT : DESKTOP;
         }
         double held = 0;

@@ -29,11 +29,11 @@ final class UnreachableGpus {
 
     private UnreachableGpus() {}
 
-    static Verdict lost(Case gpu) {
+    static Verdict lost(GpuRuleContext gpu) {
         return check(gpu, LOST, new Phrase("The driver's reasons differ.", "各 GPU 的驱动说明不同。"));
     }
 
-    static Verdict stuck(Case gpu) {
+    static Verdict stuck(GpuRuleContext gpu) {
         return check(gpu, STUCK, Phrase.NONE);
     }
 
@@ -48,7 +48,7 @@ final class UnreachableGpus {
     }
 
     /** @param otherwise printed where the driver's own words differ between GPUs */
-    private static Verdict check(Case gpu, Map<GpuState, Phrase> states, Phrase otherwise) {
+    private static Verdict check(GpuRuleContext gpu, Map<GpuState, Phrase> states, Phrase otherwise) {
         Condition condition = gpu.gpu().sample().condition();
         if (condition.forbidden()) {
             return FORBIDDEN;

@@ -15,12 +15,12 @@ final class WorkGroups {
 
     private WorkGroups() {}
 
-    private record Member(Case gpu, String name, String user, Instant startedAt) {}
+    private record Member(GpuRuleContext gpu, String name, String user, Instant startedAt) {}
 
     /** Those of which it is known, each once; a GPU that works alone is a group of its own. */
-    static List<List<Case>> of(List<Case> gpus, Duration together) {
+    static List<List<GpuRuleContext>> of(List<GpuRuleContext> gpus, Duration together) {
         List<Member> members = new ArrayList<>();
-        for (Case gpu : gpus) {
+        for (GpuRuleContext gpu : gpus) {
             ProcessSample process = gpu.largestProcess();
             if (process != null && process.name() != null && process.startedAt() != null) {
                 String user = process.readings().word(Metric.PROCESS_USER).orElse("");
@@ -29,7 +29,7 @@ final class WorkGroups {
         }
         members.sort(
                 Comparator.comparing(Member::name).thenComparing(Member::user).thenComparing(Member::startedAt));
-        List<List<Case>> groups = new ArrayList<>();
+        List<List<GpuRuleContext>> groups = new ArrayList<>();
         Member first = null;
         for (Member member : members) {
             if (first == null || !belongs(member, first, together)) {

@@ -28,17 +28,17 @@ final class WorkRules {
             .duration("idle", "10m", "utilization has been 1 % or less for so long")
             .holding("0s", "10s")
             .onEachGpu((gpu) -> {
-                double held = Displays.memoryOfWork(gpu);
+                double held = DisplayProcesses.memoryOfWork(gpu);
                 double idle = gpu.idleFor().orElse(Double.NaN);
-                ProcessSample holder = Displays.largestOfWork(gpu);
+                ProcessSample holder = DisplayProcesses.largestOfWork(gpu);
                 if (Double.isNaN(held)) {
-                    return Displays.UNTOLD;
+                    return DisplayProcesses.UNTOLD;
                 }
                 if (held < gpu.threshold("memory") || Double.isNaN(idle)) {
                     return Verdict.CLEAR;
                 }
                 if (idle < gpu.threshold("idle")) {
-                    boolean wasBusy = gpu.mean(UTILIZATION_GPU, "idle") > Displays.IDLE_PERCENT;
+                    boolean wasBusy = gpu.mean(UTILIZATION_GPU, "idle") > DisplayProcesses.IDLE_PERCENT;
                     return wasBusy || gpu.isWatched(UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
                 }
                 Finding finding = gpu.finding();

@@ -1,14 +1,14 @@
 package io.gpulse.insight.silence;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.HistoryQuestion;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryStore;
+import io.gpulse.history.SeriesSelection;
 import io.gpulse.insight.silence.SilenceResponse.SilencesResponse;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.Refusal;
 import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
@@ -149,10 +149,10 @@ class SilenceController {
     private String uuid(String name, @Nullable HistoryStore store) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        List<String> found = List.copyOf(HistoryQuestion.gpus(name, store == null ? List.of() : store.gpus(), latest)
+        List<String> found = List.copyOf(SeriesSelection.gpus(name, store == null ? List.of() : store.gpus(), latest)
                 .keySet());
         if (found.size() != 1) {
-            throw Refusal.badRequest("gpu names one GPU, not '" + name + "'.");
+            throw ProblemException.badRequest("gpu names one GPU, not '" + name + "'.");
         }
         return found.get(0);
     }
@@ -182,10 +182,10 @@ class SilenceController {
     Mono<Void> delete(
             @Parameter(description = "The id of the silence.", example = "1795168801007") @PathVariable String id) {
         if (this.silences.current().stream().noneMatch((silence) -> silence.id().equals(id))) {
-            return Mono.error(Refusal.notFound("There is no silence '" + id + "'."));
+            return Mono.error(ProblemException.notFound("There is no silence '" + id + "'."));
         }
         if (Silence.isConfigured(id)) {
-            return Mono.error(Refusal.conflict("Silence " + id
+            return Mono.error(ProblemException.conflict("Silence " + id
                     + " is part of the configuration; remove it from gpulse.insight.silences and start gpulse again."));
         }
         return uncancelled(this.archive.delete(id).doOnSuccess((stored) -> this.silences.remove(id)));

@@ -1,8 +1,8 @@
 package io.gpulse.insight.silence;
 
-import io.gpulse.history.Moments;
+import io.gpulse.history.TimeRange;
 import io.gpulse.insight.rule.InsightRules;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.gpulse.web.body.LineText;
 import io.gpulse.web.body.RequestFields;
 import io.gpulse.web.parameter.DurationType;
@@ -72,7 +72,7 @@ record SilenceRequest(
 
     private static final String ONE_GPU = "^[^,]*[^,\\s][^,]*$";
     private static final Pattern GPU = Pattern.compile(ONE_GPU);
-    private static final String END = "^\\d{1,9}(ms|s|m|h|d)$|" + Moments.PATTERN;
+    private static final String END = "^\\d{1,9}(ms|s|m|h|d)$|" + TimeRange.PATTERN;
     private static final Pattern UNTIL = Pattern.compile(END);
     private static final Duration FURTHEST = Duration.ofDays(366);
     private static final DurationType DURATIONS = new DurationType();
@@ -80,7 +80,7 @@ record SilenceRequest(
             List.of("rule", "gpu", "process", "until", "reason"),
             "{\"rule\":\"idle-allocated\",\"gpu\":4,\"until\":\"2h\",\"reason\":\"inference server\"}");
 
-    /** @throws Refusal when it is no silence */
+    /** @throws ProblemException when it is no silence */
     static SilenceRequest parse(String body) {
         ObjectNode fields = FIELDS.ofJson(body);
         String process = name(fields, "process");
@@ -101,7 +101,8 @@ record SilenceRequest(
 
     private static String rule(String id) {
         if (!RULES.contains(id)) {
-            throw Refusal.badRequest("There is no rule '" + id + "'; there are " + String.join(", ", RULES) + ".");
+            throw ProblemException.badRequest(
+                    "There is no rule '" + id + "'; there are " + String.join(", ", RULES) + ".");
         }
         return id;
     }
@@ -132,17 +133,18 @@ record SilenceRequest(
         return end;
     }
 
-    private static Refusal noEnd(String end) {
-        return Refusal.badRequest("until must be a moment such as 2026-11-20T10:00:00Z or a duration such as 2h,"
-                + " not '" + end + "'.");
+    private static ProblemException noEnd(String end) {
+        return ProblemException.badRequest(
+                "until must be a moment such as 2026-11-20T10:00:00Z or a duration such as 2h," + " not '" + end
+                        + "'.");
     }
 
-    /** @throws Refusal when it is no moment, or not in the time to come */
+    /** @throws ProblemException when it is no moment, or not in the time to come */
     Instant end(Instant now) {
         Instant end = moment(now);
         if (!end.isAfter(now) || end.isAfter(now.plus(FURTHEST))) {
-            throw Refusal.badRequest("until must be in the time to come, 366 days from now at most, not '" + this.until
-                    + "'. Silences that do not end are configured: gpulse.insight.silences.");
+            throw ProblemException.badRequest("until must be in the time to come, 366 days from now at most, not '"
+                    + this.until + "'. Silences that do not end are configured: gpulse.insight.silences.");
         }
         return end;
     }
@@ -152,8 +154,8 @@ record SilenceRequest(
             return now.plus(DURATIONS.convert(this.until));
         } catch (IllegalArgumentException noDuration) {
             try {
-                return Moments.moment("until", this.until);
-            } catch (Refusal noMoment) {
+                return TimeRange.moment("until", this.until);
+            } catch (ProblemException noMoment) {
                 throw noEnd(this.until);
             }
         }

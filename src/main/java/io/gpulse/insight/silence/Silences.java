@@ -5,7 +5,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class Silences {
         try {
             GpuIdentity identity = GpuNames.find(silence.gpu(), latest).identity();
             return identity == null ? silence : silence.withGpu(identity.uuid());
-        } catch (Refusal absent) {
+        } catch (ProblemException absent) {
             return silence;
         }
     }
@@ -66,11 +66,11 @@ public final class Silences {
     /**
      * Adds a silence under a new id, which no other gets.
      *
-     * @throws Refusal when there are too many
+     * @throws ProblemException when there are too many
      */
     synchronized Silence add(SilenceDraft draft) {
         if (made().size() >= MOST) {
-            throw Refusal.conflict("There are " + MOST + " silences, which is the most; delete one first.");
+            throw ProblemException.conflict("There are " + MOST + " silences, which is the most; delete one first.");
         }
         Instant now = this.clock.instant();
         this.newest = Math.max(this.newest + 1, now.toEpochMilli());

@@ -24,7 +24,7 @@ public final class MachineWindow {
     private static final long FORGOTTEN = Duration.ofMinutes(10).toMillis();
 
     private final WatchList watched;
-    private final Sight sight;
+    private final ObservationScope sight;
     private final Map<String, GpuWindow> gpus = new LinkedHashMap<>();
     private final XidLog xids = new XidLog();
     private List<LinkErrorCount> earlier = List.of();
@@ -36,7 +36,7 @@ public final class MachineWindow {
     private int mostListed;
     private long now;
 
-    public MachineWindow(WatchList watched, Sight sight) {
+    public MachineWindow(WatchList watched, ObservationScope sight) {
         this.watched = watched;
         this.sight = sight;
     }

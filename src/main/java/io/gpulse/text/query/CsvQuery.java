@@ -26,36 +26,36 @@ public final class CsvQuery {
      * @param properties names between commas; a space is a part of a name
      * @throws RefusedQueryException for a name that nvidia-smi does not know
      */
-    public static Printout ofGpus(String properties, CsvFormat format) {
+    public static SmiOutput ofGpus(String properties, CsvFormat format) {
         return of(Listing.GPUS, properties, format);
     }
 
     /** A line for each process that computes on a GPU; the rest as {@link #ofGpus}. */
-    public static Printout ofComputeApps(String properties, CsvFormat format) {
+    public static SmiOutput ofComputeApps(String properties, CsvFormat format) {
         return of(Listing.COMPUTE_APPS, properties, format);
     }
 
     /** A line for each GPU whose driver keeps figures of processes; the rest as {@link #ofGpus}. */
-    public static Printout ofAccountedApps(String properties, CsvFormat format) {
+    public static SmiOutput ofAccountedApps(String properties, CsvFormat format) {
         return of(Listing.ACCOUNTED_APPS, properties, format);
     }
 
     /** A line for each page of memory that is out of use; the rest as {@link #ofGpus}. */
-    public static Printout ofRetiredPages(String properties, CsvFormat format) {
+    public static SmiOutput ofRetiredPages(String properties, CsvFormat format) {
         return of(Listing.RETIRED_PAGES, properties, format);
     }
 
     /** What rows of memory were replaced, a line for each GPU; the rest as {@link #ofGpus}. */
-    public static Printout ofRemappedRows(String properties, CsvFormat format) {
+    public static SmiOutput ofRemappedRows(String properties, CsvFormat format) {
         return of(Listing.REMAPPED_ROWS, properties, format);
     }
 
     /** A line for each GPU; the rest as {@link #ofGpus}. */
-    public static Printout ofSupportedClocks(String properties, CsvFormat format) {
+    public static SmiOutput ofSupportedClocks(String properties, CsvFormat format) {
         return of(Listing.SUPPORTED_CLOCKS, properties, format);
     }
 
-    private static <R> Printout of(Listing<R> listing, String properties, CsvFormat format) {
+    private static <R> SmiOutput of(Listing<R> listing, String properties, CsvFormat format) {
         return new Table<>(columns(properties, listing.named()), format, listing);
     }
 
@@ -75,7 +75,7 @@ public final class CsvQuery {
         return columns;
     }
 
-    private record Table<R>(List<Property<R>> columns, CsvFormat format, Listing<R> listing) implements Printout {
+    private record Table<R>(List<Property<R>> columns, CsvFormat format, Listing<R> listing) implements SmiOutput {
 
         @Override
         public String header(Snapshot snapshot) {

@@ -39,13 +39,13 @@ final class LogPage {
         return Objects.requireNonNullElse(word, Cell.NOT_AVAILABLE);
     }
 
-    void gpu(GpuRow row, Template template, SampleTrail samples) {
+    void gpu(GpuRow row, Template template, RecentSamples samples) {
         this.text.append("GPU ").append(row.cell(Metric.PCI_BUS_ID).plain()).append('\n');
         LogOutline.of(template, row).forEach((line) -> print(line, row, samples));
         this.text.append('\n');
     }
 
-    private void print(Template.Line line, GpuRow row, SampleTrail samples) {
+    private void print(Template.Line line, GpuRow row, RecentSamples samples) {
         if (line instanceof Template.Heading heading) {
             this.text
                     .append(INDENT.repeat(heading.depth() + 1))
@@ -79,10 +79,10 @@ final class LogPage {
         return Metric.named(property).orElseThrow();
     }
 
-    private void samples(Template.Samples sampled, GpuRow row, SampleTrail trail) {
+    private void samples(Template.Samples sampled, GpuRow row, RecentSamples trail) {
         int depth = sampled.depth() + 1;
         Metric metric = row(sampled.property());
-        Optional<SampleTrail.Figures> known = trail.of(row.gpu(), metric);
+        Optional<RecentSamples.Figures> known = trail.of(row.gpu(), metric);
         value(
                 depth,
                 "Duration",
@@ -93,9 +93,9 @@ final class LogPage {
                 depth,
                 "Number of Samples",
                 known.map((figures) -> Integer.toString(figures.count())).orElse(Cell.NOT_AVAILABLE));
-        value(depth, "Max", extreme(known.map(SampleTrail.Figures::max), metric));
-        value(depth, "Min", extreme(known.map(SampleTrail.Figures::min), metric));
-        value(depth, "Avg", extreme(known.map(SampleTrail.Figures::average), metric));
+        value(depth, "Max", extreme(known.map(RecentSamples.Figures::max), metric));
+        value(depth, "Min", extreme(known.map(RecentSamples.Figures::min), metric));
+        value(depth, "Avg", extreme(known.map(RecentSamples.Figures::average), metric));
     }
 
     private static String extreme(Optional<Double> value, Metric metric) {

@@ -23,7 +23,7 @@ public final class LogQuery {
      * @param parts words of {@code -d} between commas, in any case; empty for everything
      * @throws RefusedQueryException for a word that there is not
      */
-    public static Printout of(String parts, SampleTrail samples) {
+    public static SmiOutput of(String parts, RecentSamples samples) {
         List<String> words = parts.isEmpty() ? List.of() : Arrays.asList(parts.split(",", -1));
         Set<String> wanted = words.stream()
                 .map((word) -> word.strip().toUpperCase(Locale.ROOT))
@@ -34,7 +34,7 @@ public final class LogQuery {
         return new Log(Template.OF_GPU.of(wanted), samples);
     }
 
-    private record Log(Template template, SampleTrail samples) implements Printout {
+    private record Log(Template template, RecentSamples samples) implements SmiOutput {
 
         @Override
         public String header(Snapshot snapshot) {

@@ -1,6 +1,6 @@
 package io.gpulse.web.body;
 
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.PrimitiveIterator;
 
 /**
@@ -29,24 +29,24 @@ public final class LineText {
      *
      * @param field its name, for the refusal
      * @param most the largest number of characters
-     * @throws Refusal when it is empty, too long or has a character that is refused
+     * @throws ProblemException when it is empty, too long or has a character that is refused
      */
     public static String checked(String field, String text, int most) {
         if (text.codePointCount(0, text.length()) > most) {
-            throw Refusal.badRequest(field + " may have " + most + " characters at most.");
+            throw ProblemException.badRequest(field + " may have " + most + " characters at most.");
         }
         int previous = -1;
         for (PrimitiveIterator.OfInt rest = text.codePoints().iterator(); rest.hasNext(); ) {
             int next = rest.nextInt();
             boolean joins = isJoiner(next) && previous >= FIRST_JOINED && !isJoiner(previous) && rest.hasNext();
             if (!joins && isRefused(next)) {
-                throw Refusal.badRequest(String.format(
+                throw ProblemException.badRequest(String.format(
                         "%s is one line of visible text; it may not contain the character U+%04X.", field, next));
             }
             previous = next;
         }
         if (text.codePoints().noneMatch(LineText::isVisible)) {
-            throw Refusal.badRequest(field + " is empty.");
+            throw ProblemException.badRequest(field + " is empty.");
         }
         return text.strip();
     }

@@ -1,6 +1,6 @@
 package io.gpulse.web.body;
 
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -30,13 +30,13 @@ public final class RateLimiter {
         this.since = nanos.getAsLong();
     }
 
-    /** @throws Refusal when another one exceeds the limit now */
+    /** @throws ProblemException when another one exceeds the limit now */
     public synchronized void take() {
         long now = this.nanos.getAsLong();
         this.left = Math.min(A_MINUTE, this.left + (now - this.since) / (double) EACH_NANOS);
         this.since = now;
         if (this.left < 1) {
-            throw Refusal.tooManyRequests(
+            throw ProblemException.tooManyRequests(
                     "There were more than " + A_MINUTE + " " + this.things + " in a minute; try again in a second.",
                     RETRY_AFTER);
         }

@@ -1,6 +1,6 @@
 package io.gpulse.web.body;
 
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,7 +28,7 @@ public record RequestFields(List<String> known, String example) {
         known = List.copyOf(known);
     }
 
-    /** @throws Refusal when it is not one JSON object, or has a field twice or one that is not known */
+    /** @throws ProblemException when it is not one JSON object, or has a field twice or one that is not known */
     public ObjectNode ofJson(String body) {
         JsonNode node = parsed(body);
         if (!(node instanceof ObjectNode fields)) {
@@ -46,7 +46,7 @@ public record RequestFields(List<String> known, String example) {
         }
     }
 
-    /** @throws Refusal when it is not a form, or has a field twice or one that is not known */
+    /** @throws ProblemException when it is not a form, or has a field twice or one that is not known */
     public ObjectNode ofForm(String body) {
         ObjectNode fields = JSON.createObjectNode();
         for (String field : body.split("&", -1)) {
@@ -76,7 +76,7 @@ public record RequestFields(List<String> known, String example) {
      * Returns a text, or a whole number that is not negative as its digits; null when it is missing or null.
      *
      * @param expected completes "FIELD is" when it is neither
-     * @throws Refusal when it is neither
+     * @throws ProblemException when it is neither
      */
     public @Nullable String textOrNumber(String field, JsonNode value, String expected) {
         if (value.isMissingNode() || value.isNull()) {
@@ -100,7 +100,7 @@ public record RequestFields(List<String> known, String example) {
     }
 
     /** Returns the refusal of a body, with the example. */
-    public Refusal refusal(String reason) {
-        return Refusal.badRequest(reason + ": it would be " + this.example + ".");
+    public ProblemException refusal(String reason) {
+        return ProblemException.badRequest(reason + ": it would be " + this.example + ".");
     }
 }

@@ -1,6 +1,6 @@
 package io.gpulse.web.body;
 
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -19,14 +19,14 @@ public final class RequestText {
      * Reads a body to its end; empty text when there is none.
      *
      * @param most the largest size in bytes
-     * @throws Refusal through the result, when the body is larger or not UTF-8
+     * @throws ProblemException through the result, when the body is larger or not UTF-8
      */
     public static Mono<String> of(ServerWebExchange exchange, int most) {
         return DataBufferUtils.join(exchange.getRequest().getBody(), most)
                 .map(RequestText::text)
                 .onErrorMap(
                         DataBufferLimitException.class,
-                        (large) -> Refusal.tooLarge("The body may have " + most + " bytes at most."))
+                        (large) -> ProblemException.tooLarge("The body may have " + most + " bytes at most."))
                 .defaultIfEmpty("");
     }
 
@@ -37,7 +37,7 @@ public final class RequestText {
         return utf8(bytes);
     }
 
-    /** @throws Refusal when they are not UTF-8 */
+    /** @throws ProblemException when they are not UTF-8 */
     static String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
@@ -45,7 +45,7 @@ public final class RequestText {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException malformed) {
-            throw Refusal.badRequest("The body is not valid UTF-8.");
+            throw ProblemException.badRequest("The body is not valid UTF-8.");
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.gpulse.web.parameter;
 
 import io.gpulse.metric.Spelling;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameters;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +17,7 @@ final class ParameterCheck {
         this.parameters = parameters;
     }
 
-    /** @throws Refusal when the request has such a one */
+    /** @throws ProblemException when the request has such a one */
     void check(HandlerMethod operation, MultiValueMap<String, String> query) {
         if (query.isEmpty() || readsThemItself(operation)) {
             return;
@@ -40,7 +40,7 @@ final class ParameterCheck {
     private static void refuseSeveral(QueryParameter parameter, MultiValueMap<String, String> query) {
         List<String> sent = query.getOrDefault(parameter.name(), List.of());
         if (sent.size() > 1 && parameter.type() != null) {
-            throw Refusal.badRequest(parameter.refusal(QueryParameter.joined(sent)));
+            throw ProblemException.badRequest(parameter.refusal(QueryParameter.joined(sent)));
         }
     }
 
@@ -49,12 +49,12 @@ final class ParameterCheck {
         return operation.hasMethodAnnotation(Parameters.class);
     }
 
-    private static Refusal refusal(String unknown, List<String> known) {
+    private static ProblemException refusal(String unknown, List<String> known) {
         String asked = QueryParameter.start(unknown);
         String taken = known.stream()
                 .min(Comparator.comparingInt((name) -> Spelling.distance(asked, name)))
                 .map((nearest) -> "The nearest is '" + nearest + "'; here these are taken: " + String.join(", ", known))
                 .orElse("None is taken here");
-        return Refusal.badRequest("There is no parameter '" + asked + "'. " + taken + ".");
+        return ProblemException.badRequest("There is no parameter '" + asked + "'. " + taken + ".");
     }
 }

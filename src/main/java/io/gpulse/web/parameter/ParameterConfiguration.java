@@ -1,6 +1,6 @@
 package io.gpulse.web.parameter;
 
-import io.gpulse.web.ParameterRefusal;
+import io.gpulse.web.ParameterErrorMessage;
 import java.util.List;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springdoc.core.extractor.MethodParameterPojoExtractor;
@@ -43,8 +43,8 @@ class ParameterConfiguration {
     }
 
     @Bean
-    ParameterRefusal parameterRefusal(QueryParameters parameters) {
-        return new BindingRefusal(parameters);
+    ParameterErrorMessage parameterRefusal(QueryParameters parameters) {
+        return new BindingErrorMessage(parameters);
     }
 
     @Bean

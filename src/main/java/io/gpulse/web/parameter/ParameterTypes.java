@@ -18,7 +18,7 @@ final class ParameterTypes {
             new PercentType(),
             new DurationType(),
             new DataSizeType(),
-            new WordType<>(Boolean.class, List.of("true", "false"), Boolean::valueOf));
+            new EnumParameter<>(Boolean.class, List.of("true", "false"), Boolean::valueOf));
 
     private final Map<Class<?>, ParameterType<?>> byType;
 
@@ -32,7 +32,7 @@ final class ParameterTypes {
     Optional<ParameterType<?>> of(RecordComponent component) {
         Class<?> type = component.getType();
         return type.isEnum()
-                ? Optional.of(this.byType.getOrDefault(type, WordType.ofEnum(type)))
+                ? Optional.of(this.byType.getOrDefault(type, EnumParameter.ofEnum(type)))
                 : Optional.ofNullable(this.byType.get(type));
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedBoard;
@@ -44,9 +44,9 @@ class ClockWatchTests {
         assertThat(only().at()).isEqualTo(since);
         assertThat(only().until()).isEqualTo(since.plusSeconds(9 * 25 + 4));
         assertThat(only().facts())
-                .containsEntry(Fact.REASON, "thermal")
-                .containsEntry(Fact.SECONDS, "50")
-                .containsEntry(Fact.LOWEST_SM_CLOCK, "1491");
+                .containsEntry(EventAttribute.REASON, "thermal")
+                .containsEntry(EventAttribute.SECONDS, "50")
+                .containsEntry(EventAttribute.LOWEST_SM_CLOCK, "1491");
     }
 
     @Test
@@ -94,9 +94,9 @@ class ClockWatchTests {
         this.gpu.set(Metric.ENFORCED_POWER_LIMIT, 500);
         this.trace.rounds(30);
         assertThat(only().facts())
-                .containsEntry(Fact.REASON, "power-limit")
-                .containsEntry(Fact.LIMIT, "500")
-                .containsEntry(Fact.DEFAULT_LIMIT, "700");
+                .containsEntry(EventAttribute.REASON, "power-limit")
+                .containsEntry(EventAttribute.LIMIT, "500")
+                .containsEntry(EventAttribute.DEFAULT_LIMIT, "700");
     }
 
     @Test
@@ -160,7 +160,7 @@ class ClockWatchTests {
         assertThat(only().kind()).isEqualTo(EventKind.P_STATE);
         assertThat(only().at()).isEqualTo(since);
         assertThat(only().until()).isEqualTo(since.plusSeconds(41));
-        assertThat(only().facts()).containsEntry(Fact.P_STATE, "P5");
+        assertThat(only().facts()).containsEntry(EventAttribute.P_STATE, "P5");
     }
 
     @ParameterizedTest

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedBoard;
@@ -39,7 +39,7 @@ class HealthWatchTests {
         assertThat(only().kind()).isEqualTo(EventKind.ECC_UNCORRECTED);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
         assertThat(only().count()).isEqualTo(2);
-        assertThat(only().facts()).containsEntry(Fact.GROWTH, "3").containsEntry(Fact.TOTAL, "3");
+        assertThat(only().facts()).containsEntry(EventAttribute.GROWTH, "3").containsEntry(EventAttribute.TOTAL, "3");
 
         this.gpu.set(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, 4);
         this.trace.rounds(1);
@@ -76,7 +76,7 @@ class HealthWatchTests {
 
         assertThat(only().xid()).isEqualTo(48);
         assertThat(only().kind()).isEqualTo(EventKind.XID);
-        assertThat(only().facts()).containsEntry(Fact.GROWTH, "2");
+        assertThat(only().facts()).containsEntry(EventAttribute.GROWTH, "2");
         assertThat(only().count()).isEqualTo(1);
     }
 
@@ -120,7 +120,7 @@ class HealthWatchTests {
 
         assertThat(only().kind()).isEqualTo(EventKind.RECOVERY_ACTION);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(only().facts()).containsEntry(Fact.ACTION, "1");
+        assertThat(only().facts()).containsEntry(EventAttribute.ACTION, "1");
         assertThat(only().until()).isNull();
         this.gpu.set(Metric.GPU_RECOVERY_ACTION, 0);
         this.trace.rounds(1);
@@ -136,7 +136,9 @@ class HealthWatchTests {
         this.trace.rounds(1);
 
         assertThat(only().xid()).isEqualTo(95);
-        assertThat(only().facts()).containsEntry(Fact.ACTION, "1").containsEntry(Fact.CONSEQUENCES, "xid:154");
+        assertThat(only().facts())
+                .containsEntry(EventAttribute.ACTION, "1")
+                .containsEntry(EventAttribute.CONSEQUENCES, "xid:154");
     }
 
     @Test
@@ -151,7 +153,7 @@ class HealthWatchTests {
         assertThat(only().kind()).isEqualTo(EventKind.LINK_ERRORS);
         assertThat(only().severity()).isEqualTo(Severity.WARNING);
         assertThat(only().count()).isEqualTo(5);
-        assertThat(only().facts()).containsEntry(Fact.LINK, "7").containsEntry("recoveries", "5");
+        assertThat(only().facts()).containsEntry(EventAttribute.LINK, "7").containsEntry("recoveries", "5");
         assertThat(only().until()).isNull();
         this.trace.rounds(600);
         assertThat(only().until()).isEqualTo(only().at().plusSeconds(400));
@@ -176,7 +178,7 @@ class HealthWatchTests {
         this.trace.rounds(5);
 
         assertThat(only().kind()).isEqualTo(EventKind.SETTINGS);
-        assertThat(only().facts()).containsEntry(Fact.FROM, "700").containsEntry(Fact.TO, "500");
+        assertThat(only().facts()).containsEntry(EventAttribute.FROM, "700").containsEntry(EventAttribute.TO, "500");
     }
 
     @Test
@@ -189,13 +191,13 @@ class HealthWatchTests {
 
         assertThat(only().at()).isEqualTo(first);
         assertThat(only().count()).isEqualTo(14);
-        assertThat(only().facts()).containsEntry(Fact.FROM, "700").containsEntry(Fact.TO, "700");
+        assertThat(only().facts()).containsEntry(EventAttribute.FROM, "700").containsEntry(EventAttribute.TO, "700");
         this.gpu.set(Metric.POWER_LIMIT, 90);
         this.trace.rounds(1);
         assertThat(this.trace.events()).hasSize(2);
         assertThat(this.trace.events().get(1).facts())
-                .containsEntry(Fact.FROM, "700")
-                .containsEntry(Fact.TO, "90");
+                .containsEntry(EventAttribute.FROM, "700")
+                .containsEntry(EventAttribute.TO, "90");
     }
 
     @Test

@@ -3,9 +3,9 @@ package io.gpulse.event.detection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.TracedMachine;
 import io.gpulse.event.text.EventText;
@@ -47,11 +47,11 @@ class ProcessWatchTests {
         assertThat(events).extracting(GpuEvent::at).containsExactly(came, left);
         assertThat(events)
                 .allSatisfy((event) -> assertThat(event.facts())
-                        .containsEntry(Fact.PID, "38817")
-                        .containsEntry(Fact.PROCESS, "python")
-                        .containsEntry(Fact.USER, "asharma")
-                        .containsEntry(Fact.GPUS, "0-3"));
-        assertThat(events.get(1).facts()).containsEntry(Fact.SECONDS, "101");
+                        .containsEntry(EventAttribute.PID, "38817")
+                        .containsEntry(EventAttribute.PROCESS, "python")
+                        .containsEntry(EventAttribute.USER, "asharma")
+                        .containsEntry(EventAttribute.GPUS, "0-3"));
+        assertThat(events.get(1).facts()).containsEntry(EventAttribute.SECONDS, "101");
     }
 
     @Test
@@ -66,8 +66,8 @@ class ProcessWatchTests {
             assertThat(event.at()).isEqualTo(started.plusSeconds(1));
             assertThat(event.gpu()).isNull();
             assertThat(event.facts())
-                    .containsEntry(Fact.GPUS, "1-3")
-                    .extractingByKey(Fact.UUIDS)
+                    .containsEntry(EventAttribute.GPUS, "1-3")
+                    .extractingByKey(EventAttribute.UUIDS)
                     .asString()
                     .hasSize(this.trace.machine.gpu(1).uuid().length() * 3 + 2);
         });
@@ -85,7 +85,9 @@ class ProcessWatchTests {
         assertThat(this.trace.events()).hasSize(2).last().satisfies((event) -> {
             assertThat(event.kind()).isEqualTo(EventKind.PROCESS_ENDED);
             assertThat(event.at()).isEqualTo(left);
-            assertThat(event.facts()).containsEntry(Fact.GPUS, "1").containsEntry(Fact.REMAINING_GPUS, "0,2");
+            assertThat(event.facts())
+                    .containsEntry(EventAttribute.GPUS, "1")
+                    .containsEntry(EventAttribute.REMAINING_GPUS, "0,2");
             assertThat(EventText.of(event).title().en())
                     .isEqualTo("python (pid 7, asharma) left GPU 1 after 61 s; it is still on GPUs 0, 2");
         });
@@ -98,8 +100,8 @@ class ProcessWatchTests {
                 .hasSize(3)
                 .last()
                 .satisfies((event) -> assertThat(event.facts())
-                        .containsEntry(Fact.GPUS, "0,2")
-                        .doesNotContainKey(Fact.REMAINING_GPUS));
+                        .containsEntry(EventAttribute.GPUS, "0,2")
+                        .doesNotContainKey(EventAttribute.REMAINING_GPUS));
     }
 
     @Test
@@ -144,7 +146,7 @@ class ProcessWatchTests {
 
         assertThat(this.trace.events()).singleElement().satisfies((event) -> {
             assertThat(event.at()).isEqualTo(came);
-            assertThat(event.facts()).containsEntry(Fact.PROCESS, "python");
+            assertThat(event.facts()).containsEntry(EventAttribute.PROCESS, "python");
         });
     }
 
@@ -217,9 +219,9 @@ class ProcessWatchTests {
                 .filter((event) -> event.kind() == EventKind.PROCESS_STARTED)
                 .toList();
         List<GpuEvent> sums = started.stream()
-                .filter((event) -> event.facts().containsKey(Fact.SUMMARIZED))
+                .filter((event) -> event.facts().containsKey(EventAttribute.SUMMARIZED))
                 .toList();
-        assertThat(sums).hasSizeLessThan(6).allMatch((event) -> !event.facts().containsKey(Fact.PID));
+        assertThat(sums).hasSizeLessThan(6).allMatch((event) -> !event.facts().containsKey(EventAttribute.PID));
         int summarized = sums.stream().mapToInt(GpuEvent::count).sum();
         assertThat(summarized + started.size() - sums.size()).isEqualTo(300);
         assertThat(summarized).isGreaterThanOrEqualTo(130);

@@ -6,8 +6,8 @@ import io.gpulse.device.DriverEvent;
 import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Source;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.text.EventText;
@@ -74,12 +74,12 @@ class StateWatchTests {
     void aLostGpuThatIsFoundToBeRemovedIsTheSameIncident() {
         this.trace.machine.gpu(1).becomes(GpuState.LOST, this.trace.now());
         this.trace.rounds(2);
-        assertThat(only().facts()).doesNotContainKey(Fact.BUS);
+        assertThat(only().facts()).doesNotContainKey(EventAttribute.BUS);
 
         this.trace.machine.gpu(1).removed();
         this.trace.rounds(2);
 
-        assertThat(only().facts()).containsEntry(Fact.BUS, "removed");
+        assertThat(only().facts()).containsEntry(EventAttribute.BUS, "removed");
         assertThat(only().until()).isNull();
     }
 
@@ -93,7 +93,7 @@ class StateWatchTests {
         assertThat(board.events()).singleElement().satisfies((event) -> {
             assertThat(event.kind()).isEqualTo(EventKind.GPU_STUCK);
             assertThat(event.gpu()).isNull();
-            assertThat(event.facts()).containsEntry(Fact.GPUS, "0-19");
+            assertThat(event.facts()).containsEntry(EventAttribute.GPUS, "0-19");
             assertThat(EventText.of(event).title().en()).isEqualTo("GPUs 0–19 do not answer");
         });
 
@@ -148,7 +148,7 @@ class StateWatchTests {
 
         assertThat(only().kind()).isEqualTo(EventKind.XID);
         assertThat(only().xid()).isEqualTo(79);
-        assertThat(only().facts()).containsEntry(Fact.STATE, "LOST");
+        assertThat(only().facts()).containsEntry(EventAttribute.STATE, "LOST");
         assertThat(only().at()).isEqualTo(seconds < 0 ? xid.receivedAt() : lost);
         assertThat(only().until()).isNull();
 
@@ -167,7 +167,7 @@ class StateWatchTests {
         assertThat(only().kind()).isEqualTo(EventKind.DRIVER_GONE);
         assertThat(only().at()).isEqualTo(since);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(only().facts()).containsEntry(Fact.REASON, "The driver is not loaded (NVML code 9).");
+        assertThat(only().facts()).containsEntry(EventAttribute.REASON, "The driver is not loaded (NVML code 9).");
 
         this.trace.machine.source(Snapshots.NVML);
         this.trace.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.OK, this.trace.now()));
@@ -196,7 +196,9 @@ class StateWatchTests {
         this.trace.rounds(3);
 
         assertThat(only().kind()).isEqualTo(EventKind.DRIVER_RENEWED);
-        assertThat(only().facts()).containsEntry(Fact.FROM, "580.95.05").containsEntry(Fact.TO, "615.71");
+        assertThat(only().facts())
+                .containsEntry(EventAttribute.FROM, "580.95.05")
+                .containsEntry(EventAttribute.TO, "615.71");
     }
 
     @ParameterizedTest
@@ -209,8 +211,8 @@ class StateWatchTests {
         assertThat(only().at()).isEqualTo(last);
         assertThat(only().until()).isEqualTo(last.plusSeconds(shown));
         assertThat(only().facts())
-                .containsEntry(Fact.SECONDS, Long.toString(shown))
-                .containsEntry(Fact.REASON, reason);
+                .containsEntry(EventAttribute.SECONDS, Long.toString(shown))
+                .containsEntry(EventAttribute.REASON, reason);
     }
 
     @ParameterizedTest
@@ -238,6 +240,6 @@ class StateWatchTests {
 
         assertThat(only().xid()).isEqualTo(79);
         assertThat(only().until()).isNull();
-        assertThat(only().facts()).containsEntry(Fact.STATE, "LOST");
+        assertThat(only().facts()).containsEntry(EventAttribute.STATE, "LOST");
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.DriverEvent.Operational;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
@@ -115,7 +115,9 @@ class DriverIncidentsTests {
         assertThat(only().xid()).isEqualTo(119);
         assertThat(only().count()).isEqualTo(1);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(only().facts()).containsEntry(Fact.MODULE, "GPU-GSP").containsEntry(Fact.NAME, "RPC_TIMEOUT");
+        assertThat(only().facts())
+                .containsEntry(EventAttribute.MODULE, "GPU-GSP")
+                .containsEntry(EventAttribute.NAME, "RPC_TIMEOUT");
         assertThat(counted(119)).isEqualTo(1);
         assertThat(this.counts.countsByKind()).containsEntry("xid", 1L);
     }
@@ -163,7 +165,7 @@ class DriverIncidentsTests {
         this.incidents.add(xid(0, 48));
         this.incidents.add(xid(200, 154));
 
-        assertThat(only().facts()).containsEntry(Fact.CONSEQUENCES, "xid:154");
+        assertThat(only().facts()).containsEntry(EventAttribute.CONSEQUENCES, "xid:154");
         assertThat(EventText.of(only()).detail())
                 .satisfies((detail) -> assertThat(detail.en()).contains("followed by Xid 154"));
     }
@@ -179,8 +181,8 @@ class DriverIncidentsTests {
 
         assertThat(only().xid()).isEqualTo(120);
         assertThat(only().facts())
-                .containsEntry(Fact.NAME, "FIRMWARE_FAULT")
-                .containsEntry(Fact.CONSEQUENCES, "xid:150 xid:155");
+                .containsEntry(EventAttribute.NAME, "FIRMWARE_FAULT")
+                .containsEntry(EventAttribute.CONSEQUENCES, "xid:150 xid:155");
         assertThat(List.of(counted(150), counted(120), counted(155))).containsOnly(1L);
     }
 
@@ -192,7 +194,8 @@ class DriverIncidentsTests {
 
         assertThat(events()).hasSize(2);
         assertThat(events().get(1).facts())
-                .containsEntry(Fact.CAUSE, Long.toString(events().get(0).id()));
+                .containsEntry(
+                        EventAttribute.CAUSE, Long.toString(events().get(0).id()));
         assertThat(counted(155)).isEqualTo(1);
     }
 
@@ -207,12 +210,12 @@ class DriverIncidentsTests {
         GpuEvent cause = events().get(0);
         assertThat(events()).extracting(GpuEvent::xid).containsExactly(120, 155);
         assertThat(cause.facts())
-                .containsEntry(Fact.NAME, "FIRMWARE_FAULT")
-                .containsEntry(Fact.CONSEQUENCES, "xid:155 xid:150")
-                .doesNotContainKey(Fact.CAUSE);
+                .containsEntry(EventAttribute.NAME, "FIRMWARE_FAULT")
+                .containsEntry(EventAttribute.CONSEQUENCES, "xid:155 xid:150")
+                .doesNotContainKey(EventAttribute.CAUSE);
         assertThat(events().get(1).facts())
-                .containsEntry(Fact.CAUSE, Long.toString(cause.id()))
-                .doesNotContainKey(Fact.CONSEQUENCES);
+                .containsEntry(EventAttribute.CAUSE, Long.toString(cause.id()))
+                .doesNotContainKey(EventAttribute.CONSEQUENCES);
         assertThat(List.of(counted(120), counted(155), counted(150))).containsOnly(1L);
     }
 
@@ -225,8 +228,8 @@ class DriverIncidentsTests {
         this.incidents.add(primary(operational(300, "GPU-GSP", 4, group(9, 0))));
 
         assertThat(events()).extracting(GpuEvent::xid).containsExactly(120, 155);
-        assertThat(events().get(0).facts()).containsEntry(Fact.CONSEQUENCES, "xid:155 xid:150");
-        assertThat(events().get(1).facts()).doesNotContainKey(Fact.CONSEQUENCES);
+        assertThat(events().get(0).facts()).containsEntry(EventAttribute.CONSEQUENCES, "xid:155 xid:150");
+        assertThat(events().get(1).facts()).doesNotContainKey(EventAttribute.CONSEQUENCES);
     }
 
     @ParameterizedTest
@@ -256,7 +259,7 @@ class DriverIncidentsTests {
     void whatTheDriverSimulatesIsMarked() {
         this.incidents.add(operational(0, "GPU-GSP", 1, new Operational.Group(3, 0, 1, 1 << 2)));
 
-        assertThat(only().facts()).containsEntry(Fact.SIMULATED, "true");
+        assertThat(only().facts()).containsEntry(EventAttribute.SIMULATED, "true");
         assertThat(EventText.of(only()).detail())
                 .satisfies((detail) -> assertThat(detail.en()).contains("simulated"));
     }
@@ -270,8 +273,10 @@ class DriverIncidentsTests {
         this.incidents.see(this.machine.next().snapshot());
         this.incidents.add(xid(20_000, 31));
 
-        assertThat(events().get(0).facts()).containsEntry(Fact.PID, "41102").containsEntry(Fact.USER, "asharma");
-        assertThat(events().get(1).facts()).doesNotContainKey(Fact.PID);
+        assertThat(events().get(0).facts())
+                .containsEntry(EventAttribute.PID, "41102")
+                .containsEntry(EventAttribute.USER, "asharma");
+        assertThat(events().get(1).facts()).doesNotContainKey(EventAttribute.PID);
     }
 
     @Test

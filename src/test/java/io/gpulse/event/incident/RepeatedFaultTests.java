@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.DriverEvent.EventSubject;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
@@ -87,7 +87,7 @@ class RepeatedFaultTests {
 
         assertThat(only().xid()).isEqualTo(94);
         assertThat(only().count()).isEqualTo(1);
-        assertThat(only().facts()).containsEntry(Fact.REMOVED, "5");
+        assertThat(only().facts()).containsEntry(EventAttribute.REMOVED, "5");
         assertThat(counted(45)).isEqualTo(5);
     }
 
@@ -101,7 +101,7 @@ class RepeatedFaultTests {
 
         assertThat(only().xid()).isEqualTo(94);
         assertThat(only().count()).isEqualTo(1);
-        assertThat(only().facts()).containsEntry(Fact.REMOVED, "7");
+        assertThat(only().facts()).containsEntry(EventAttribute.REMOVED, "7");
     }
 
     @Test

@@ -2,14 +2,14 @@ package io.gpulse.event.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.Fact;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
+import io.gpulse.event.xid.LocalizedText;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.Words;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -33,14 +33,14 @@ class EventTextTests {
         return EventText.of(event(kind, null, facts)).title().en();
     }
 
-    private static Words present(@Nullable Words words) {
+    private static LocalizedText present(@Nullable LocalizedText words) {
         return Objects.requireNonNull(words);
     }
 
     @ParameterizedTest
     @EnumSource
     void everyKindHasATitleInBothLanguagesWhateverIsKnown(EventKind kind) {
-        EventText text = EventText.of(event(kind, null, Map.of(Fact.ACTION, "99")));
+        EventText text = EventText.of(event(kind, null, Map.of(EventAttribute.ACTION, "99")));
 
         assertThat(text.title().en()).isNotBlank().doesNotEndWith(".");
         assertThat(text.title().zh()).containsPattern("\\p{IsHan}");
@@ -48,9 +48,9 @@ class EventTextTests {
 
     @Test
     void aGpuThatWasRemovedHasNotFallenOffTheBus() {
-        EventText removed = EventText.of(event(EventKind.GPU_LOST, null, Map.of(Fact.BUS, "removed")));
+        EventText removed = EventText.of(event(EventKind.GPU_LOST, null, Map.of(EventAttribute.BUS, "removed")));
 
-        assertThat(removed.title()).isEqualTo(new Words("GPU 2 was removed", "GPU 2 已被移除"));
+        assertThat(removed.title()).isEqualTo(new LocalizedText("GPU 2 was removed", "GPU 2 已被移除"));
         assertThat(present(removed.action()).en()).contains("removed on purpose");
         assertThat(title(EventKind.GPU_LOST, Map.of())).isEqualTo("GPU 2 has fallen off the bus");
     }
@@ -68,17 +68,20 @@ class EventTextTests {
 
     @Test
     void aRecoveryByResetSaysThatGpulseHasToBeStopped() {
-        EventText text = EventText.of(event(EventKind.RECOVERY_ACTION, null, Map.of(Fact.ACTION, "4")));
+        EventText text = EventText.of(event(EventKind.RECOVERY_ACTION, null, Map.of(EventAttribute.ACTION, "4")));
 
         assertThat(present(text.action()).en()).contains("reset the GPU. Stop gpulse before a reset");
     }
 
     @Test
     void aFaultSaysWhatItIsWhatItMeansWhoItWasAndWhatToDo() {
-        EventText text = EventText.of(
-                event(EventKind.XID, 31, Map.of(Fact.PID, "41102", Fact.PROCESS, "python", Fact.USER, "asharma")));
+        EventText text = EventText.of(event(
+                EventKind.XID,
+                31,
+                Map.of(EventAttribute.PID, "41102", EventAttribute.PROCESS, "python", EventAttribute.USER, "asharma")));
 
-        assertThat(text.title()).isEqualTo(new Words("GPU 2: MMU page fault (Xid 31)", "GPU 2：MMU 缺页错误（Xid 31）"));
+        assertThat(text.title())
+                .isEqualTo(new LocalizedText("GPU 2: MMU page fault (Xid 31)", "GPU 2：MMU 缺页错误（Xid 31）"));
         assertThat(present(text.detail()).en())
                 .isEqualTo("The program accessed an address that is not mapped for it."
                         + " The only process on the GPU then was python (pid 41102, asharma).");
@@ -88,7 +91,7 @@ class EventTextTests {
 
     @Test
     void aGpuThatFellOffTheBusIsSaidPlainly() {
-        EventText text = EventText.of(event(EventKind.XID, 79, Map.of(Fact.ACTION, "2")));
+        EventText text = EventText.of(event(EventKind.XID, 79, Map.of(EventAttribute.ACTION, "2")));
 
         assertThat(text.title().en()).isEqualTo("GPU 2 has fallen off the bus (Xid 79)");
         assertThat(text.blame()).extracting((blame) -> blame.label()).startsWith("bus", "power", "thermal");
@@ -99,12 +102,20 @@ class EventTextTests {
     void anUnknownNumberIsSaidToBeUnknown() {
         EventText text = EventText.of(event(EventKind.XID, 200, Map.of()));
 
-        assertThat(text.title()).isEqualTo(new Words("GPU 2: unknown Xid 200", "GPU 2：未知的 Xid 200"));
+        assertThat(text.title()).isEqualTo(new LocalizedText("GPU 2: unknown Xid 200", "GPU 2：未知的 Xid 200"));
     }
 
     @Test
     void anOperationalEventIsToldByItsCategory() {
-        assertThat(title(EventKind.OPERATIONAL, Map.of(Fact.MODULE, "GPU-NVLINK", Fact.CODE, "7", Fact.CATEGORY, "3")))
+        assertThat(title(
+                        EventKind.OPERATIONAL,
+                        Map.of(
+                                EventAttribute.MODULE,
+                                "GPU-NVLINK",
+                                EventAttribute.CODE,
+                                "7",
+                                EventAttribute.CATEGORY,
+                                "3")))
                 .isEqualTo("GPU 2: interconnect error (GPU-NVLINK 7)");
     }
 
@@ -114,11 +125,11 @@ class EventTextTests {
                 EventKind.CLOCKS,
                 null,
                 Map.of(
-                        Fact.REASON, "power-limit",
-                        Fact.SECONDS, "61",
-                        Fact.LOWEST_SM_CLOCK, "1365",
-                        Fact.LIMIT, "500",
-                        Fact.DEFAULT_LIMIT, "700")));
+                        EventAttribute.REASON, "power-limit",
+                        EventAttribute.SECONDS, "61",
+                        EventAttribute.LOWEST_SM_CLOCK, "1365",
+                        EventAttribute.LIMIT, "500",
+                        EventAttribute.DEFAULT_LIMIT, "700")));
 
         assertThat(text.title().en()).isEqualTo("GPU 2: clocks held back by a lowered power limit for 61 s");
         assertThat(present(text.detail()).en())
@@ -131,18 +142,18 @@ class EventTextTests {
         "14, 'GPU 2: power limit changed 14 times, last to 80 W', GPU 2：功率上限更改了 14 次，最后改为 80 W"
     })
     void aPowerLimitThatIsMovedAgainAndAgainSaysHowOften(int count, String en, String zh) {
-        Map<String, String> facts = Map.of(Fact.FROM, "115", Fact.TO, "80");
+        Map<String, String> facts = Map.of(EventAttribute.FROM, "115", EventAttribute.TO, "80");
         GpuEvent event = new GpuEvent(
                 1, 1, TracedMachine.START, null, EventKind.SETTINGS, Severity.INFO, GPU, null, count, facts);
 
-        assertThat(EventText.of(event).title()).isEqualTo(new Words(en, zh));
+        assertThat(EventText.of(event).title()).isEqualTo(new LocalizedText(en, zh));
         assertThat(EventText.of(event).detail())
-                .isEqualTo(count == 1 ? null : new Words("It was 115 W at first.", "最初为 115 W。"));
+                .isEqualTo(count == 1 ? null : new LocalizedText("It was 115 W at first.", "最初为 115 W。"));
     }
 
     @Test
     void linksSayWhichAndHowOften() {
-        assertThat(title(EventKind.LINK_ERRORS, Map.of(Fact.LINK, "7", "recoveries", "505")))
+        assertThat(title(EventKind.LINK_ERRORS, Map.of(EventAttribute.LINK, "7", "recoveries", "505")))
                 .isEqualTo("GPU 2, NVLink 7: 505 recoveries");
     }
 
@@ -159,41 +170,44 @@ class EventTextTests {
                 null,
                 1,
                 Map.of(
-                        Fact.PID,
+                        EventAttribute.PID,
                         "7",
-                        Fact.PROCESS,
+                        EventAttribute.PROCESS,
                         "python",
-                        Fact.USER,
+                        EventAttribute.USER,
                         "asharma",
-                        Fact.GPUS,
+                        EventAttribute.GPUS,
                         "0-3,6",
-                        Fact.SECONDS,
+                        EventAttribute.SECONDS,
                         "7500"));
 
         assertThat(EventText.of(event).title())
-                .isEqualTo(new Words(
+                .isEqualTo(new LocalizedText(
                         "python (pid 7, asharma) left GPUs 0–3, 6 after 2 h 5 min",
                         "python（pid 7，asharma） 离开 GPU 0–3, 6，运行了 2 小时 5 分钟"));
     }
 
     @Test
     void aGapSaysHowLongAndWhy() {
-        EventText text = EventText.of(event(EventKind.GAP, null, Map.of(Fact.SECONDS, "1320", Fact.REASON, "restart")));
+        EventText text = EventText.of(
+                event(EventKind.GAP, null, Map.of(EventAttribute.SECONDS, "1320", EventAttribute.REASON, "restart")));
 
-        assertThat(text.title()).isEqualTo(new Words("22 min without samples", "22 分钟没有采样"));
+        assertThat(text.title()).isEqualTo(new LocalizedText("22 min without samples", "22 分钟没有采样"));
         assertThat(present(text.detail()).en()).isEqualTo("gpulse was not running.");
     }
 
     @Test
     void anEndThatNobodySawIsSaidToBeUnknown() {
-        EventText text = EventText.of(event(EventKind.GPU_LOST, null, Map.of(Fact.END_UNKNOWN, "true")));
+        EventText text = EventText.of(event(EventKind.GPU_LOST, null, Map.of(EventAttribute.END_UNKNOWN, "true")));
 
         assertThat(present(text.detail()).en()).contains("is not known");
     }
 
     @Test
     void whatARuleSaysIsRepeated() {
-        assertThat(title(EventKind.INSIGHT, Map.of(Fact.RULE, "idle-allocated", Fact.SENTENCE, "GPU 4 is idle.")))
+        assertThat(title(
+                        EventKind.INSIGHT,
+                        Map.of(EventAttribute.RULE, "idle-allocated", EventAttribute.SENTENCE, "GPU 4 is idle.")))
                 .isEqualTo("GPU 4 is idle.");
     }
 
@@ -208,7 +222,7 @@ class EventTextTests {
     @ParameterizedTest
     @CsvSource({"failed,1 failed recovery", "recoveries,1 recovery", "replay,1 replay", "crc,1 CRC error"})
     void oneIsSaidAsOne(String fact, String told) {
-        assertThat(title(EventKind.LINK_ERRORS, Map.of(Fact.LINK, "7", fact, "1")))
+        assertThat(title(EventKind.LINK_ERRORS, Map.of(EventAttribute.LINK, "7", fact, "1")))
                 .isEqualTo("GPU 2, NVLink 7: " + told);
     }
 
@@ -228,9 +242,9 @@ class EventTextTests {
 
     @Test
     void whatTheDriverLostOrCouldNotContainIsSaid() {
-        Words detail =
-                present(EventText.of(event(EventKind.XID, 48, Map.of(Fact.OVERFLOW, "true", Fact.UNCONTAINED, "true")))
-                        .detail());
+        LocalizedText detail = present(EventText.of(event(
+                        EventKind.XID, 48, Map.of(EventAttribute.OVERFLOW, "true", EventAttribute.UNCONTAINED, "true")))
+                .detail());
 
         assertThat(detail.en()).contains("was not contained.").contains("lost events before it.");
         assertThat(detail.zh()).contains("未被隔离").contains("丢失了事件");

@@ -22,7 +22,7 @@ class HelpXidTests {
 
     private static String line(XidTable.Row row) {
         Xid xid = row.xid();
-        String blame = xid.blame().stream().map(Blame::words).collect(Collectors.joining(", "));
+        String blame = xid.blame().stream().map(LikelyCause::words).collect(Collectors.joining(", "));
         String severity = xid.severity() == Severity.CRITICAL
                 ? "**" + xid.severity().label() + "**"
                 : xid.severity().label();

@@ -28,7 +28,7 @@ class XidTableTests {
         });
     }
 
-    private static void assertBoth(Words words) {
+    private static void assertBoth(LocalizedText words) {
         assertThat(words.en()).isNotBlank().matches("\\p{ASCII}+");
         assertThat(words.zh()).containsPattern("\\p{IsHan}").doesNotContain(",", ";");
     }
@@ -62,7 +62,7 @@ class XidTableTests {
     @Test
     void aNumberThatIsNotInTheTableIsToldAsUnknown() {
         assertThat(XidTable.find(200)).isEmpty();
-        assertThat(XidTable.of(200).blame()).containsExactly(Blame.UNKNOWN);
+        assertThat(XidTable.of(200).blame()).containsExactly(LikelyCause.UNKNOWN);
         assertThat(XidTable.of(200).severity()).isEqualTo(Severity.WARNING);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpulse.history.answer.AnswerPlaces.Place;
-import io.gpulse.web.Refusal;
+import io.gpulse.web.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class AnswerPlacesTests {
                 hostile.add(place);
                 try {
                     place.take(() -> this.admitted.add("hostile"));
-                } catch (Refusal tooMany) {
+                } catch (ProblemException tooMany) {
                     hostile.remove(place);
                 }
             }
@@ -100,7 +100,7 @@ class AnswerPlacesTests {
         }
 
         assertThatThrownBy(() -> come("10.0.0.1", "one"))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("gpulse.history.max-answers-per-address");
     }
 }

@@ -269,7 +269,7 @@ class CsvQueryTests {
     }
 
     private static String gpus(String properties, String format, int... indexes) {
-        Printout printout = CsvQuery.ofGpus(properties, CsvFormat.of(format));
+        SmiOutput printout = CsvQuery.ofGpus(properties, CsvFormat.of(format));
         List<GpuSample> gpus =
                 java.util.Arrays.stream(indexes).mapToObj(Snapshots::gpu).toList();
         Snapshot snapshot = Snapshots.of(0, Snapshots.NVML, gpus);

@@ -25,7 +25,7 @@ class ListingTests {
 
     @Test
     void accountedAppsAreNotAvailable() {
-        Printout apps = CsvQuery.ofAccountedApps(
+        SmiOutput apps = CsvQuery.ofAccountedApps(
                 GPU + "vgpu_instance,pid,gpu_util,mem_util,max_memory_usage,time", CsvFormat.FULL);
 
         assertThat(apps.header(snapshot()))
@@ -49,7 +49,7 @@ class ListingTests {
     void aGpuThatRetiresNoPagesSaysSoForBothCauses() {
         this.readings.put(Metric.RETIRED_PAGES_SINGLE_BIT, Reading.absent(Reason.NOT_SUPPORTED));
         this.readings.put(Metric.RETIRED_PAGES_DOUBLE_BIT, Reading.absent(Reason.NOT_SUPPORTED));
-        Printout pages = pages();
+        SmiOutput pages = pages();
 
         assertThat(pages.header(snapshot()))
                 .isEqualTo("gpu_bus_id, retired_pages.address, retired_pages.timestamp, retired_pages.cause\n");
@@ -106,7 +106,7 @@ class ListingTests {
 
     @Test
     void supportedClocksAreNotAvailable() {
-        Printout clocks = CsvQuery.ofSupportedClocks("gpu_uuid,mem,gr,memory,graphics", CsvFormat.FULL);
+        SmiOutput clocks = CsvQuery.ofSupportedClocks("gpu_uuid,mem,gr,memory,graphics", CsvFormat.FULL);
 
         assertThat(clocks.header(snapshot()))
                 .isEqualTo("gpu_uuid, memory [MHz], graphics [MHz], memory [MHz], graphics [MHz]\n");
@@ -133,12 +133,12 @@ class ListingTests {
                 .hasMessage("Field \"index\" is not a valid field to query.");
     }
 
-    private static Printout pages() {
+    private static SmiOutput pages() {
         return CsvQuery.ofRetiredPages(
                 "gpu_bus_id,retired_pages.address,retired_pages.timestamp,retired_pages.cause", CsvFormat.FULL);
     }
 
-    private static Printout rows() {
+    private static SmiOutput rows() {
         return CsvQuery.ofRemappedRows(
                 "remapped_rows.correctable,remapped_rows.uncorrectable,remapped_rows.pending,remapped_rows.failure",
                 CsvFormat.FULL);

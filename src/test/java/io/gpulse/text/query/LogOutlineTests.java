@@ -244,7 +244,7 @@ class LogOutlineTests {
     }
 
     private String log(String parts) {
-        return LogQuery.of(parts, new SampleTrail())
+        return LogQuery.of(parts, new RecentSamples())
                 .of(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0, this.readings))), (any) -> true);
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LogQueryTests {
 
-    private final SampleTrail samples = new SampleTrail();
+    private final RecentSamples samples = new RecentSamples();
 
     @Test
     void aPartIsPrintedAsNvidiaSmiPrintsIt() {
@@ -171,7 +171,7 @@ class LogQueryTests {
                 .filteredOn(Template.Samples.class::isInstance)
                 .extracting((line) -> ((Template.Samples) line).property())
                 .allMatch((property) ->
-                        SampleTrail.SAMPLED.contains(Metric.named(property).orElseThrow()));
+                        RecentSamples.SAMPLED.contains(Metric.named(property).orElseThrow()));
     }
 
     @ParameterizedTest

@@ -105,7 +105,7 @@ class OlderDriversTests {
         readings.put(Metric.UTILIZATION_JPEG, new Reading.Quantity(35));
         readings.put(Metric.UTILIZATION_OFA, new Reading.Quantity(12));
         Snapshot snapshot = of(driver, readings);
-        SampleTrail trail = new SampleTrail();
+        RecentSamples trail = new RecentSamples();
         trail.add(snapshot);
 
         String log = LogQuery.of("UTILIZATION", trail).of(snapshot, (any) -> true);
@@ -160,7 +160,7 @@ class OlderDriversTests {
     }
 
     private static String log(String part, Snapshot snapshot) {
-        return LogQuery.of(part, new SampleTrail()).of(snapshot, (any) -> true);
+        return LogQuery.of(part, new RecentSamples()).of(snapshot, (any) -> true);
     }
 
     private static String values(String cells, String... labels) {

@@ -88,8 +88,8 @@ class ParameterTypeTests {
 
     @Test
     void theWordsOfAnEnumAreItsConstantsInLowerCase() {
-        WordType<Pattern> none = new WordType<>(Pattern.class, List.of(), Pattern::compile);
-        WordType<Size> sizes = WordType.ofEnum(Size.class);
+        EnumParameter<Pattern> none = new EnumParameter<>(Pattern.class, List.of(), Pattern::compile);
+        EnumParameter<Size> sizes = EnumParameter.ofEnum(Size.class);
 
         assertThat(sizes.convert("very-large")).isEqualTo(Size.VERY_LARGE);
         assertThat(sizes.print(Size.VERY_LARGE)).isEqualTo("very-large");

@@ -1,0 +1,73 @@
+package io.gpulse.insight.rule;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.event.xid.Mounting;
+import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoublePredicate;
+import org.jspecify.annotations.Nullable;
+
+/** One GPU as a rule looks at it. Numbers that are not known are NaN, with which no comparison holds. */
+record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds thresholds) {
+
+    /** What it is now. */
+    double value(Metric metric) {
+        return this.gpu.sample().readings().number(metric).orElse(Double.NaN);
+    }
+
+    double threshold(String name) {
+        return this.thresholds.of(name);
+    }
+
+    /** The mean of a window. */
+    double mean(Metric metric, String window) {
+        return this.gpu.hour(metric).mean(now(), this.thresholds.millis(window));
+    }
+
+    boolean isWatched(Metric metric, String window) {
+        return this.gpu.hour(metric).isFull(now(), this.thresholds.millis(window));
+    }
+
+    Verdict waiting(String window) {
+        return Verdict.waiting(threshold(window));
+    }
+
+    /** For how many seconds something has been so, with breaks that are shorter than the window. */
+    double heldFor(Metric metric, String window, DoublePredicate holds) {
+        long held = this.gpu.hour(metric).heldFor(now(), this.thresholds.millis(window), holds);
+        // Slots of the past are longer than rounds.
+        return Math.min(held, this.gpu.watchedFor(now())) / 1000.0;
+    }
+
+    Mounting mounting() {
+        return Mounting.of(this.gpu.sample().identity());
+    }
+
+    long now() {
+        return this.machine.now();
+    }
+
+    /** Seconds; empty while it is busy. */
+    Optional<Double> idleFor() {
+        return this.gpu.idleFor(now()).map((millis) -> millis / 1000.0);
+    }
+
+    /** That with the most memory; null when there is none, or none is known. */
+    @Nullable
+    ProcessSample largestProcess() {
+        List<ProcessSample> processes = this.gpu.processes();
+        return processes.isEmpty() ? null : processes.get(0);
+    }
+
+    Finding finding() {
+        return new Finding(this.gpu.key(), List.of(this.gpu), this.thresholds);
+    }
+
+    ChartSpec chart(Metric metric, Duration span) {
+        return ChartSpec.of(this.gpu, metric, span);
+    }
+}

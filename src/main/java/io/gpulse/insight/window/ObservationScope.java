@@ -1,0 +1,35 @@
+package io.gpulse.insight.window;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What can be seen of the machine.
+ *
+ * @param gpus whether gpulse looks for GPUs
+ * @param processes whether the driver tells of the processes of all
+ * @param windows whether this is Linux on Windows (WSL)
+ * @param battery whether the machine runs on battery now
+ */
+public record ObservationScope(boolean gpus, boolean processes, boolean windows, BooleanSupplier battery) {
+
+    public ObservationScope(boolean gpus, boolean processes) {
+        this(gpus, processes, false, () -> false);
+    }
+
+    /** @param root of the file system */
+    public static boolean isWindows(Path root) {
+        if (Files.exists(root.resolve("dev/dxg"))) {
+            return true;
+        }
+        try {
+            String kernel = Files.readString(root.resolve("proc/sys/kernel/osrelease"));
+            return kernel.toLowerCase(Locale.ROOT).contains("microsoft");
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The samples of the last minute, for {@code nvidia-smi -q -d}, which tells how many there are and their extremes. One
+ * of gpulse's is taken a round; a GPU that stops to answer begins anew.
+ */
+public final class RecentSamples {
+
+    static final Duration SPAN = Duration.ofMinutes(1);
+
+    /** What nvidia-smi prints the samples of. */
+    static final List<Metric> SAMPLED = List.of(
+            Metric.UTILIZATION_GPU,
+            Metric.UTILIZATION_MEMORY,
+            Metric.UTILIZATION_ENCODER,
+            Metric.UTILIZATION_DECODER,
+            Metric.UTILIZATION_JPEG,
+            Metric.UTILIZATION_OFA,
+            Metric.POWER_DRAW,
+            Metric.CLOCKS_SM,
+            Metric.CLOCKS_MEMORY);
+
+    private final Map<String, Deque<Sample>> byGpu = new HashMap<>();
+
+    /** @param values of those of {@link #SAMPLED} that were known */
+    private record Sample(Instant at, Map<Metric, Double> values) {}
+
+    /** Many samples in five numbers. */
+    record Figures(Duration span, int count, double max, double min, double average) {}
+
+    /** Remembers a round, and forgets what is older than a minute. */
+    public synchronized void add(Snapshot snapshot) {
+        Instant oldest = snapshot.takenAt().minus(SPAN);
+        Map<String, Deque<Sample>> present = new HashMap<>();
+        for (GpuSample gpu : snapshot.gpus()) {
+            GpuIdentity identity = gpu.identity();
+            Instant at = gpu.sampledAt();
+            if (identity != null && at != null && gpu.state() == GpuState.OK) {
+                Deque<Sample> samples = this.byGpu.getOrDefault(identity.uuid(), new ArrayDeque<>());
+                remember(new Sample(at, values(gpu)), oldest, samples);
+                present.put(identity.uuid(), samples);
+            }
+        }
+        this.byGpu.clear();
+        this.byGpu.putAll(present);
+    }
+
+    private static void remember(Sample sample, Instant oldest, Deque<Sample> samples) {
+        Sample last = samples.peekLast();
+        if (last != null && last.at().isAfter(sample.at())) {
+            samples.clear();
+        }
+        if (last == null || !last.at().equals(sample.at())) {
+            samples.addLast(sample);
+        }
+        while (!samples.isEmpty() && samples.getFirst().at().isBefore(oldest)) {
+            samples.removeFirst();
+        }
+    }
+
+    private static Map<Metric, Double> values(GpuSample gpu) {
+        Map<Metric, Double> values = new EnumMap<>(Metric.class);
+        SAMPLED.forEach((metric) -> gpu.readings().number(metric).ifPresent((number) -> values.put(metric, number)));
+        return values;
+    }
+
+    /** Empty when none is known. */
+    synchronized Optional<Figures> of(GpuSample gpu, Metric metric) {
+        GpuIdentity identity = gpu.identity();
+        Deque<Sample> samples = identity == null ? null : this.byGpu.get(identity.uuid());
+        if (samples == null) {
+            return Optional.empty();
+        }
+        List<Sample> known = samples.stream()
+                .filter((sample) -> sample.values().containsKey(metric))
+                .toList();
+        return known.isEmpty() ? Optional.empty() : Optional.of(figures(known, metric));
+    }
+
+    private static Figures figures(List<Sample> samples, Metric metric) {
+        var statistics = samples.stream()
+                .mapToDouble((sample) -> sample.values().get(metric))
+                .summaryStatistics();
+        Duration span = Duration.between(
+                samples.get(0).at(), samples.get(samples.size() - 1).at());
+        return new Figures(span, samples.size(), statistics.getMax(), statistics.getMin(), statistics.getAverage());
+    }
+}

@@ -1,0 +1,163 @@
+package io.gpulse.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.history.EventStore.Highest;
+import io.gpulse.history.EventStore.StoredEvent;
+import io.gpulse.history.accounting.TimedSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What lasted when an earlier gpulse ended. */
+class RestoredIncidentExpiryTests {
+
+    private static final Instant START = TracedMachine.START;
+    private static final Instant BEFORE = START.minusSeconds(60);
+
+    private final EventLog log = new EventLog(100, START, new EventCounts());
+    private final TracedMachine machine = new TracedMachine(2);
+    private final TimedSnapshot first = this.machine.next();
+
+    private void carry(EventKind kind, int gpu, @Nullable Integer xid, Map<String, String> facts) {
+        EventGpu lost = new EventGpu(gpu, new TracedMachine(4).gpu(gpu).uuid());
+        GpuEvent event = new GpuEvent(7, 8, BEFORE, null, kind, Severity.CRITICAL, lost, xid, 1, facts);
+        StoredEvent stored = StoredEventMapper.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+    }
+
+    private RestoredIncidentExpiry watch(Snapshot begun) {
+        return new RestoredIncidentExpiry(this.log, begun);
+    }
+
+    private void minutes(RestoredIncidentExpiry watch, int minutes) {
+        for (int second = 0; second < minutes * 60; second++) {
+            watch.add(this.machine.next(), BEFORE);
+        }
+    }
+
+    private GpuEvent only() {
+        assertThat(this.log.since(Instant.EPOCH)).hasSize(1);
+        return this.log.since(Instant.EPOCH).get(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GPU_LOST,", "GPU_STUCK,", "GPU_FAILED,", "XID,79"})
+    void aGpuThatStillDoesNotAnswerIsInTroubleUntilItDoes(EventKind kind, @Nullable Integer xid) {
+        carry(kind, 1, xid, Map.of(EventAttribute.STATE, "LOST"));
+        this.machine.gpu(1).becomes(GpuState.LOST, START);
+        RestoredIncidentExpiry watch = watch(this.machine.next().snapshot());
+        minutes(watch, 10);
+        assertThat(only().until()).isNull();
+
+        this.machine.gpu(1).becomes(GpuState.OK, this.machine.now());
+        watch.add(this.machine.next(), BEFORE);
+        assertThat(only().until()).isEqualTo(this.machine.now());
+        assertThat(only().facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);
+    }
+
+    @Test
+    void aGpuThatNobodyListsIsInTroubleStill() {
+        carry(EventKind.GPU_LOST, 3, null, Map.of());
+        minutes(watch(this.first.snapshot()), 10);
+
+        assertThat(only().until()).isNull();
+    }
+
+    @Test
+    void whenAGpuThatAnswersFromTheFirstRoundCameBackIsNotKnown() {
+        carry(EventKind.GPU_LOST, 1, null, Map.of());
+        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        minutes(watch, 1);
+
+        assertThat(only().until()).isEqualTo(START);
+        assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
+    }
+
+    @Test
+    void theRestEndsTwoMinutesAfterItIsKnownWhatLasted() {
+        carry(EventKind.CLOCKS, 1, null, Map.of());
+        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        this.machine.next(Duration.ofMinutes(30), Duration.ofMinutes(30));
+        minutes(watch, 2);
+        assertThat(only().until()).isNull();
+        watch.add(this.machine.next(), BEFORE);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
+        assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
+    }
+
+    @Test
+    void whatARuleSaidLastsUntilTheRuleHasLookedForIt() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
+        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        String other = this.machine.gpu(0).uuid();
+        this.log.judged(List.of(
+                new RuleEvaluation(
+                        "idle-allocated",
+                        false,
+                        true,
+                        Set.of(other, this.machine.gpu(1).uuid())),
+                new RuleEvaluation("power-capped", false, false, Set.of(other))));
+        minutes(watch, 6);
+        assertThat(only().until()).isNull();
+        this.log.judged(List.of(new RuleEvaluation(
+                "power-capped", false, false, Set.of(this.machine.gpu(1).uuid()))));
+        watch.add(this.machine.next(), BEFORE);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
+        assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
+    }
+
+    @Test
+    void whatARuleSaidOfAGroupEndsWithTheGroup() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "uneven-group"));
+        this.log.judged(List.of(new RuleEvaluation("uneven-group", true, false, Set.of())));
+        watch(this.first.snapshot()).add(this.machine.next(), BEFORE);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
+    }
+
+    @Test
+    void whatARuleSaysOfOtherGpusBesideItTakesItsPlace() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "input-bound"));
+        String both = this.machine.gpu(0).uuid() + " " + this.machine.gpu(1).uuid();
+        this.log.begin(EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, null)
+                .with(EventAttribute.RULE, "input-bound")
+                .with(EventAttribute.UUIDS, both));
+
+        assertThat(this.log.since(Instant.EPOCH)).extracting(GpuEvent::until).containsExactly(START, null);
+    }
+
+    @Test
+    void whatARuleSaidEndsThoughNobodyLooksForItAnyMore() {
+        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "switched-off"));
+        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        minutes(watch, 30);
+        assertThat(only().until()).isNull();
+        minutes(watch, 1);
+
+        assertThat(only().until()).isEqualTo(BEFORE);
+    }
+
+    @Test
+    void aRecoveryActionOfAGpuThatDoesNotAnswerWaitsForIt() {
+        carry(EventKind.XID, 1, 95, Map.of(EventAttribute.ACTION, "1"));
+        this.machine.gpu(1).becomes(GpuState.LOST, START);
+        RestoredIncidentExpiry watch = watch(this.machine.next().snapshot());
+        minutes(watch, 5);
+        assertThat(only().until()).isNull();
+
+        this.machine.gpu(1).becomes(GpuState.OK, this.machine.now());
+        watch.add(this.machine.next(), BEFORE);
+        assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
+    }
+}

@@ -1,0 +1,165 @@
+package io.gpulse.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.detection.SnapshotDetector;
+import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.history.EventStore.Highest;
+import io.gpulse.history.EventStore.StoredEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What goes on as what lasted before. */
+class RestoredIncidentsTests {
+
+    private static final Instant START = TracedMachine.START;
+    private static final EventGpu GPU = new EventGpu(2, "GPU-2");
+
+    private final EventLog log = new EventLog(100, START, new EventCounts());
+
+    private void carry(EventKind kind, @Nullable Integer xid, Map<String, String> facts) {
+        GpuEvent event = new GpuEvent(7, 8, START.minusSeconds(60), null, kind, Severity.WARNING, GPU, xid, 1, facts);
+        StoredEvent stored = StoredEventMapper.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+    }
+
+    private static EventDraft draft(EventKind kind) {
+        return EventDraft.of(START, kind, Severity.CRITICAL, GPU);
+    }
+
+    private List<GpuEvent> events() {
+        return this.log.since(Instant.EPOCH);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "79,GPU_LOST,1",
+        "79,GPU_STUCK,1",
+        "119,GPU_STUCK,1",
+        "95,RECOVERY_ACTION,1",
+        "95,GPU_LOST,2",
+        "31,CLOCKS,2"
+    })
+    void aFaultGoesOnAsWhatItExplains(int xid, EventKind kind, int rows) {
+        carry(EventKind.XID, xid, Map.of());
+        this.log.begin(draft(kind));
+
+        assertThat(events()).hasSize(rows);
+        assertThat(events().get(0).xid()).isEqualTo(xid);
+    }
+
+    @Test
+    void whatGoesOnIsAsSevereAsItIsNow() {
+        carry(EventKind.RECOVERY_ACTION, null, Map.of());
+        this.log.begin(draft(EventKind.RECOVERY_ACTION));
+
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.severity()).isEqualTo(Severity.CRITICAL));
+    }
+
+    @Test
+    void aGpuThatDoesNotAnswerInAnotherWayIsAnotherIncident() {
+        carry(EventKind.GPU_LOST, null, Map.of());
+        this.log.begin(draft(EventKind.GPU_FAILED));
+
+        assertThat(events()).extracting(GpuEvent::until).containsExactly(START, null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GPU_LOST,", "XID,79"})
+    void whatIsFoundBeforeItIsKnownThatItLastedIsTheSameRow(EventKind kind, @Nullable Integer xid) {
+        EventDraft draft = draft(kind).with(EventAttribute.REASON, "gone");
+        Incident own = this.log.begin(xid == null ? draft : draft.withXid(xid));
+        carry(EventKind.GPU_LOST, null, Map.of("a", "b"));
+        own.end(START.plusSeconds(9));
+
+        assertThat(events()).singleElement().satisfies((event) -> {
+            assertThat(event.id()).isEqualTo(7);
+            assertThat(event.kind()).isEqualTo(kind);
+            assertThat(event.at()).isEqualTo(START.minusSeconds(60));
+            assertThat(event.until()).isEqualTo(START.plusSeconds(9));
+            assertThat(event.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(event.facts()).containsEntry("a", "b").containsEntry(EventAttribute.REASON, "gone");
+        });
+        assertThat(this.log.unstored(9)).extracting(StoredEvent::id).containsExactly(7L);
+    }
+
+    private void carryOfBoth(EventKind kind) {
+        GpuEvent event = new GpuEvent(
+                7,
+                8,
+                START.minusSeconds(60),
+                null,
+                kind,
+                Severity.CRITICAL,
+                null,
+                null,
+                1,
+                Map.of(
+                        EventAttribute.GPUS,
+                        "1-2",
+                        EventAttribute.UUIDS,
+                        "GPU-1 GPU-2",
+                        EventAttribute.RULE,
+                        "narrow-link"));
+        StoredEvent stored = StoredEventMapper.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GPU_STUCK", "INSIGHT"})
+    void whatIsOfSeveralGpusGoesOnWithTheFirstOfThem(EventKind kind) {
+        carryOfBoth(kind);
+        this.log.begin(draft(kind).with(EventAttribute.RULE, "narrow-link"));
+
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.facts()).containsEntry(EventAttribute.GPUS, "1-2"));
+    }
+
+    @Test
+    void aGpuOfAGroupThatIsNotAttachedYetIsStillNamed() {
+        TracedMachine machine = new TracedMachine(4);
+        String uuids = machine.gpu(0).uuid() + " " + machine.gpu(1).uuid() + " "
+                + machine.gpu(2).uuid();
+        Map<String, String> facts = Map.of(EventAttribute.GPUS, "0-2", EventAttribute.UUIDS, uuids);
+        GpuEvent event = new GpuEvent(
+                7, 8, START.minusSeconds(60), null, EventKind.GPU_STUCK, Severity.CRITICAL, null, null, 1, facts);
+        StoredEvent stored = StoredEventMapper.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+        machine.gpu(2).becomes(GpuState.ATTACHING, START);
+        for (int index : new int[] {0, 1, 3}) {
+            machine.gpu(index).becomes(GpuState.STUCK, START);
+        }
+        new SnapshotDetector(this.log, new RecentIncidents(), () -> false).add(machine.next());
+
+        assertThat(events())
+                .filteredOn((found) -> found.kind() == EventKind.GPU_STUCK)
+                .singleElement()
+                .satisfies((group) -> {
+                    assertThat(group.facts()).containsEntry(EventAttribute.GPUS, "0-3");
+                    assertThat(group.uuids()).hasSize(4);
+                });
+    }
+
+    @Test
+    void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
+        carryOfBoth(EventKind.GPU_STUCK);
+        this.log.endAnswering(Set.of("GPU-1"), START, true);
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isNull());
+        this.log.endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
+        assertThat(events())
+                .singleElement()
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(START));
+    }
+}

@@ -1,0 +1,105 @@
+package io.gpulse.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.metric.Cadence;
+import io.gpulse.recording.ReplayClock.Moment;
+import io.gpulse.recording.ReplayClock.Turn;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class TimedReplayClockTests {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Ten looks, a second apart; the first right after the beginning. */
+    private static final Recording TEN = recording(10);
+
+    private long nanos = 77;
+
+    private static Recording recording(int looks) {
+        List<Segment> segments = new ArrayList<>();
+        segments.add(new Segment(Phase.ATTACH, 0, 0, EnumSet.noneOf(Cadence.class)));
+        LongStream.range(0, looks)
+                .forEach((n) ->
+                        segments.add(new Segment(Phase.LOOK, 0, Math.max(n * SECOND, 1), EnumSet.of(Cadence.FAST))));
+        return new Recording(new Header("0.1.0", Recorded.AT, 1000, true), segments, Map.of(), looks * SECOND);
+    }
+
+    private TimedReplayClock pace(double speed, boolean loops) {
+        return new TimedReplayClock(TEN, speed, loops, () -> this.nanos);
+    }
+
+    /** The looks that are told at so many moments, a period apart, by their numbers. */
+    private List<Long> told(TimedReplayClock pace, int rounds, long period, long jitter) {
+        List<Long> told = new ArrayList<>();
+        long begun = this.nanos;
+        Moment attached = pace.now().orElseThrow();
+        for (int round = 0; round < rounds; round++) {
+            this.nanos = begun + round * period + (round % 3 - 1) * jitter + jitter;
+            told.add(pace.now()
+                    .flatMap((now) -> pace.read(0, now, attached))
+                    .map((turn) -> Math.round(turn.segment().at() / (double) SECOND))
+                    .orElse(-1L));
+        }
+        return told;
+    }
+
+    @Test
+    void atItsOwnSpeedEveryLookIsToldOnceHoweverUnsteadyTheRounds() {
+        assertThat(told(pace(1, true), 10, SECOND, SECOND / 6)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+    }
+
+    @Test
+    void whoComesBetweenTwoLooksTellsEachOnceAsWell() {
+        TimedReplayClock pace = pace(1, true);
+        this.nanos += SECOND * 48 / 100;
+
+        assertThat(told(pace, 9, SECOND, SECOND / 8)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void atTwiceItsSpeedEveryOtherLookIsTold() {
+        assertThat(told(pace(2, true), 5, SECOND, 0)).containsExactly(0L, 2L, 4L, 6L, 8L);
+    }
+
+    @Test
+    void roundsThatAreCloserTellALookAgain() {
+        assertThat(told(pace(1, true), 6, SECOND / 2, 0)).containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
+    }
+
+    @Test
+    void whenItIsOverItBeginsAnewInTheNextRound() {
+        TimedReplayClock pace = pace(1, true);
+        this.nanos += 23 * SECOND;
+
+        assertThat(pace.now()).contains(new Moment(2, 3 * SECOND));
+        Moment now = pace.now().orElseThrow();
+        assertThat(pace.read(0, now, now).map(Turn::round)).contains(2);
+    }
+
+    @Test
+    void onceMeansOnce() {
+        TimedReplayClock pace = pace(1, false);
+        Moment attached = pace.now().orElseThrow();
+        this.nanos += 10 * SECOND - 1;
+        assertThat(pace.read(0, pace.now().orElseThrow(), attached)).isPresent();
+
+        this.nanos += 1;
+
+        assertThat(pace.now()).isEmpty();
+    }
+
+    @Test
+    void aGpuThatWasNotRecordedTellsNothing() {
+        TimedReplayClock pace = pace(1, true);
+
+        Moment now = pace.now().orElseThrow();
+        assertThat(pace.read(7, now, now)).isEqualTo(Optional.empty());
+    }
+}

@@ -1,0 +1,87 @@
+package io.gpulse.text.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RecentSamplesTests {
+
+    private final RecentSamples trail = new RecentSamples();
+
+    @Test
+    void aMinuteIsRemembered() {
+        for (int second = 0; second <= 100; second++) {
+            take(second, new Reading.Quantity(second));
+        }
+
+        assertThat(figures()).hasValue(new RecentSamples.Figures(Duration.ofMinutes(1), 61, 100, 40, 70));
+    }
+
+    @Test
+    void whatIsNotKnownIsNoSample() {
+        take(0, new Reading.Quantity(10));
+        take(1, Reading.absent(Reason.TIMED_OUT));
+        take(2, new Reading.Quantity(30));
+
+        assertThat(figures()).hasValue(new RecentSamples.Figures(Duration.ofSeconds(2), 2, 30, 10, 20));
+    }
+
+    @Test
+    void aGpuThatWasLostBeginsAnew() {
+        take(0, new Reading.Quantity(10));
+        this.trail.add(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.LOST, "gone"))));
+        take(2, new Reading.Quantity(30));
+
+        assertThat(figures()).hasValue(new RecentSamples.Figures(Duration.ZERO, 1, 30, 30, 30));
+    }
+
+    @Test
+    void aClockThatIsSetBackBeginsAnew() {
+        take(50, new Reading.Quantity(10));
+        take(10, new Reading.Quantity(30));
+
+        assertThat(figures()).hasValue(new RecentSamples.Figures(Duration.ZERO, 1, 30, 30, 30));
+    }
+
+    @Test
+    void aRoundInWhichTheGpuDidNotAnswerInTimeIsNotCountedTwice() {
+        take(0, new Reading.Quantity(10));
+        take(0, new Reading.Quantity(10));
+
+        assertThat(figures().map(RecentSamples.Figures::count)).hasValue(1);
+    }
+
+    @Test
+    void nothingIsKnownOfAGpuThatNobodySaw() {
+        assertThat(figures()).isEmpty();
+        take(0, Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(figures()).isEmpty();
+        assertThat(this.trail.of(Snapshots.gpu(0), Metric.FAN_SPEED)).isEmpty();
+    }
+
+    private void take(int second, Reading utilization) {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.UTILIZATION_GPU, utilization);
+        GpuSample gpu = Snapshots.gpu(0, readings);
+        Snapshot empty = Snapshots.of(second, Snapshots.NVML, List.of());
+        GpuSample sampled =
+                new GpuSample(0, gpu.identity(), gpu.condition(), empty.takenAt(), empty.takenAt(), gpu.readings());
+        this.trail.add(Snapshots.of(second, Snapshots.NVML, List.of(sampled)));
+    }
+
+    private Optional<RecentSamples.Figures> figures() {
+        return this.trail.of(Snapshots.gpu(0), Metric.UTILIZATION_GPU);
+    }
+}
