@@ -24,7 +24,6 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.doctor.Doctor;
-import io.gpulse.kit.Look;
 import io.gpulse.security.PasswordCommand;
 import io.gpulse.testing.ProductionClasses;
 import io.gpulse.wrong.Wrongs;
@@ -144,10 +143,10 @@ class ArchitectureTests {
     }
 
     @Test
-    void otherProgramsAreStartedForNvidiaSmiAndByTheKitOnly() {
+    void onlyThePackageOfNvidiaSmiStartsOtherPrograms() {
         ArchRule rule = noClasses()
                 .that()
-                .resideOutsideOfPackages("io.gpulse.smi..", "io.gpulse.kit..")
+                .resideOutsideOfPackages("io.gpulse.smi..")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(ProcessBuilder.class);
@@ -160,7 +159,7 @@ class ArchitectureTests {
     void nobodyTalksPastTheLog() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class, GpulseApplication.class)
+                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, GpulseApplication.class)
                 .should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 
