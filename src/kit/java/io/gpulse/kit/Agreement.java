@@ -1,12 +1,12 @@
 package io.gpulse.kit;
 
-/** How a value of gpulse stands beside what nvidia-smi said before and after. */
+/** How a value of gpulse compares with the values of nvidia-smi before and after it. */
 enum Agreement {
-    /** To the letter what nvidia-smi said at least once. */
+    /** Equal to the text of nvidia-smi before or after. */
     EQUAL,
-    /** A number that lies between what nvidia-smi said before and after. */
+    /** A number between those of nvidia-smi before and after. */
     BETWEEN,
-    /** A value that moves by itself, and lies outside of that. */
+    /** A value that changes by itself and is outside that range. */
     MOVED,
     /** Another value, or another text for it. */
     DIFFERENT

@@ -2,7 +2,7 @@ package io.gpulse.kit;
 
 import java.util.function.Function;
 
-/** What gpulse printed, and what nvidia-smi printed for the same question before and after. */
+/** The output of gpulse, and that of nvidia-smi for the same query before and after it. */
 record BeforeAfter<T>(T before, T ours, T after) {
 
     <R> BeforeAfter<R> map(Function<T, R> reading) {

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A recording of the driver, and what each native call returned and took in it. */
+/** The section with a recording of the driver: codes and durations of each native call. */
 final class CallsSection {
 
     private static final Duration MORE = Duration.ofSeconds(90);
 
-    private final LookSession session;
+    private final VerificationSession session;
 
-    CallsSection(LookSession session) {
+    CallsSection(VerificationSession session) {
         this.session = session;
     }
 
     void write(Markdown report) {
         report.heading(2, "Native calls");
         Duration length = this.session.durations().recording();
-        Path file = this.session.maskedFile("gpu.recording", "what the driver answered, call by call");
+        Path file = this.session.maskedFile("gpu.recording", "the driver's answers, call by call");
         List<String> arguments = new ArrayList<>(List.of("--record", length.toSeconds() + "s", file.toString()));
         if (this.session.options().raw()) {
             arguments.add("--raw");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** All values that were compared in several looks: what agreed, what did not, and what could not be compared. */
+/** The results of several comparison passes: equal, different and incomparable values. */
 final class ComparedSet {
 
     private final Map<String, List<ComparedValue>> values = new LinkedHashMap<>();
@@ -20,7 +20,7 @@ final class ComparedSet {
         this.values.computeIfAbsent(value.where(), (where) -> new ArrayList<>()).add(value);
     }
 
-    /** nvidia-smi tells it, gpulse has no such line or property. */
+    /** Records a line or property that only nvidia-smi has. */
     void unknown(String where) {
         this.unknownToGpulse.add(where);
     }
@@ -57,7 +57,7 @@ final class ComparedSet {
         for (Agreement agreement : Agreement.values()) {
             counts.put(agreement, 0);
         }
-        this.values.values().forEach((looks) -> counts.merge(best(looks).agreement(), 1, Integer::sum));
+        this.values.values().forEach((passes) -> counts.merge(best(passes).agreement(), 1, Integer::sum));
         return counts;
     }
 
@@ -72,16 +72,16 @@ final class ComparedSet {
     /** Values that agreed in some looks and not in others. */
     List<ComparedValue> sometimes() {
         return this.values.values().stream()
-                .filter((looks) -> best(looks).agreement().compareTo(Agreement.BETWEEN) <= 0)
-                .flatMap((looks) -> looks.stream()
+                .filter((passes) -> best(passes).agreement().compareTo(Agreement.BETWEEN) <= 0)
+                .flatMap((passes) -> passes.stream()
                         .filter((value) -> value.agreement() == Agreement.DIFFERENT)
                         .limit(1))
                 .toList();
     }
 
-    private static ComparedValue best(List<ComparedValue> looks) {
-        ComparedValue best = looks.get(0);
-        for (ComparedValue value : looks) {
+    private static ComparedValue best(List<ComparedValue> passes) {
+        ComparedValue best = passes.get(0);
+        for (ComparedValue value : passes) {
             if (value.agreement().compareTo(best.agreement()) < 0) {
                 best = value;
             }

@@ -16,7 +16,7 @@ record ComparedValue(String where, String ours, String before, String after) {
 
     private static final Pattern NUMBER = Pattern.compile("(-?\\d+(?:\\.\\d+)?)( ?[A-Za-z%/]+)?");
 
-    /** Names of properties, and of headings of the log, whose values change while nobody does anything. */
+    /** Properties and log headings whose values change without any action. */
     private static final Pattern MOVING = Pattern.compile(
             "timestamp|utilization|power\\.draw|clocks\\.(current|gr|sm|mem|video)\\b|temperature\\.(gpu|memory)"
                     + "|memory\\.(used|free)|fan\\.speed|pstate|pcie\\.link\\.(gen|width)\\.(gpu)?current"
@@ -26,7 +26,7 @@ record ComparedValue(String where, String ours, String before, String after) {
                     + "|Event Reasons|Throttle Reasons|PCIe Generation / (Device )?Current|Encoder Stats|FBC Stats"
                     + "|Processes|Voltage|^table / GPU \\d+ / (Temp|Perf|Power|Memory used|Util)$");
 
-    /** Limits and choices stand below the same headings as what moves. */
+    /** Limits and settings below the same headings as changing values. */
     private static final Pattern FIXED =
             Pattern.compile("^header of |Max Clocks|Boost|(?i:applications)|\\.max\\b|tlimit$");
 

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** gpulse beside nvidia-smi, idle and under load. */
+/** The section that compares gpulse with nvidia-smi, idle and under load. */
 final class ComparisonSection {
 
     private static final Duration LONGEST_LOAD = Duration.ofSeconds(150);
 
     private static final String METHOD = """
-            nvidia-smi was asked just before and just after gpulse, and gpulse only when a round had begun in between. \
-            A value agrees when it is to the letter what nvidia-smi said before or after, or a number between both. A \
-            value that moves by itself and lies outside is listed apart. What agreed in one of several looks is not \
-            listed as different; gpulse asks limits, totals and modes every 10 s only.""";
+            nvidia-smi ran just before and just after each request to gpulse, with a new round in between. \
+            A value agrees when it equals the text of nvidia-smi before or after, or is a number between both. A \
+            value that changes by itself and is outside that range is listed separately. A value that agreed in one \
+            of several passes is not listed as different; gpulse reads limits, totals and modes every 10 s.""";
 
-    private final LookSession session;
+    private final VerificationSession session;
     private final GpulseChild gpulse;
 
-    ComparisonSection(LookSession session, GpulseChild gpulse) {
+    ComparisonSection(VerificationSession session, GpulseChild gpulse) {
         this.session = session;
         this.gpulse = gpulse;
     }
@@ -35,28 +35,28 @@ final class ComparisonSection {
             return;
         }
         SmiProgram smi = new SmiProgram(this.session.runner(), program.get());
-        ProgramResult table = smi.ask();
+        ProgramResult table = smi.run();
         if (!table.ok()) {
             report.paragraph("Nothing was compared: nvidia-smi does not answer. " + table.problem());
             return;
         }
         SmiComparison comparison = new SmiComparison(this.session, smi, this.gpulse);
         report.paragraph(METHOD);
-        report.paragraph(comparison.questions().properties().size() + " properties and "
-                + comparison.questions().parts().size() + " parts of the log are known to both.");
-        report.list(comparison.questions().notes());
+        report.paragraph(comparison.queries().properties().size() + " properties and "
+                + comparison.queries().parts().size() + " parts of the log are known to both.");
+        report.list(comparison.queries().notes());
         report.heading(3, "Idle");
         report.paragraph("As the machine was found; nothing was started.");
-        looks("idle", comparison, report);
+        passes("idle", comparison, report);
         report.heading(3, "Under load");
         underLoad(smi, comparison, report);
     }
 
-    private void looks(String name, SmiComparison comparison, Markdown report) {
+    private void passes(String name, SmiComparison comparison, Markdown report) {
         ComparedSet found = new ComparedSet();
-        for (int look = 1; look <= this.session.durations().looks(); look++) {
-            this.session.say("Comparing with nvidia-smi, " + name + ", look " + look + " ...");
-            comparison.look(name + "-" + look, found);
+        for (int pass = 1; pass <= this.session.durations().passes(); pass++) {
+            this.session.report("Comparing with nvidia-smi, " + name + ", pass " + pass + " ...");
+            comparison.compare(name + "-" + pass, found);
         }
         write(found, report);
     }
@@ -70,18 +70,18 @@ final class ComparisonSection {
                             ? "--no-load was given."
                             : python.isEmpty()
                                     ? "there is no python3 on the PATH to load a GPU with."
-                                    : "there is no GPU on which nobody computes."));
+                                    : "no GPU is free of compute processes."));
             return;
         }
         try (LoadProgram load = LoadProgram.start(this.session, python.get(), gpu.get(), LONGEST_LOAD)) {
-            this.session.say("Loading a GPU ...");
+            this.session.report("Loading a GPU ...");
             GpulseChild.pause(this.session.durations().warmup().toMillis());
             if (!load.isRunning()) {
-                report.paragraph("Not compared: the load ended at once and said: " + Markdown.code(load.said()));
+                report.paragraph("Not compared: the load program ended at once with the output: " + Markdown.code(load.output()));
                 return;
             }
-            report.paragraph("The load said: " + Markdown.code(load.said()));
-            looks("load", comparison, report);
+            report.paragraph("Output of the load program: " + Markdown.code(load.output()));
+            passes("load", comparison, report);
         } catch (IOException ex) {
             report.paragraph("Not compared: the load cannot be started: " + ex.getMessage() + ".");
         }
@@ -91,11 +91,11 @@ final class ComparisonSection {
         Map<Agreement, Integer> counts = found.counts();
         report.paragraph(found.size() + " values: " + counts.get(Agreement.EQUAL) + " equal to the letter, "
                 + counts.get(Agreement.BETWEEN) + " between, " + counts.get(Agreement.MOVED)
-                + " moved by themselves and lie outside, **" + counts.get(Agreement.DIFFERENT) + " different**.");
+                + " changed by themselves and are outside the range, **" + counts.get(Agreement.DIFFERENT) + " different**.");
         report.list(found.problems());
         values("Different", found.all(Agreement.DIFFERENT), report);
-        values("Different in some looks, equal in others", found.sometimes(), report);
-        values("Moved by themselves, outside of what nvidia-smi said", found.all(Agreement.MOVED), report);
+        values("Different in some passes, equal in others", found.sometimes(), report);
+        values("Changed by themselves, outside the range of nvidia-smi", found.all(Agreement.MOVED), report);
         lines("Lines of nvidia-smi's log that gpulse does not print", found.unknownToGpulse(), report);
         lines("Lines that only gpulse prints", found.onlyInGpulse(), report);
     }

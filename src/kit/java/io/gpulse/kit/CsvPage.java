@@ -5,10 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What {@code --query-gpu --format=csv} prints.
+ * The output of {@code --query-gpu --format=csv}.
  *
- * @param names what was asked
- * @param headers how the columns are headed
+ * @param names the requested properties @param headers how the columns are headed
  * @param rows one for each GPU, as many cells as names
  * @param other lines that are no rows
  */

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the doctor says, as text and as JSON. */
+/** The section with the doctor's report, as text and as JSON. */
 final class DoctorSection {
 
     private static final Duration AT_MOST = Duration.ofMinutes(3);
 
-    private final LookSession session;
+    private final VerificationSession session;
 
-    DoctorSection(LookSession session) {
+    DoctorSection(VerificationSession session) {
         this.session = session;
     }
 
@@ -37,7 +37,7 @@ final class DoctorSection {
         arguments.addAll(this.session.libraryOption());
         ProgramResult result = this.session.doctor(AT_MOST, arguments.toArray(String[]::new));
         ReportFolder.write(
-                this.session.maskedFile(file, "what the doctor found"),
+                this.session.maskedFile(file, "the doctor's findings"),
                 result.text().isEmpty() ? result.problem() + "\n" : result.text());
         return result;
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A gpulse of the kit's own, on a port of this machine that nobody else has, asked over HTTP. */
+/** A gpulse process started by the kit on a free port of this machine, queried over HTTP. */
 final class GpulseChild implements AutoCloseable {
 
     private static final Duration ANSWER = Duration.ofSeconds(20);
@@ -104,7 +104,7 @@ final class GpulseChild implements AutoCloseable {
         }
     }
 
-    /** What a path that does not end says within a time. */
+    /** Returns what an endless stream sends within a time. */
     HttpText listen(String path, Duration span) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(this.address + path))
                 .timeout(ANSWER)

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What gpulse says over HTTP, and what it costs the machine while nobody asks. */
+/** The section with gpulse's HTTP responses and its cost while no client is connected. */
 final class GpulseSection {
 
     private static final Duration FIRST_ANSWER = Duration.ofMinutes(2);
     private static final double TICKS_PER_SECOND = 100;
 
-    /** What is fetched, and where it is put; all of it can name the machine, its GPUs or its users. */
+    /** Paths to fetch and the files for them; each can name the machine, its GPUs or its users. */
     private static final Map<String, String> PATHS = Map.ofEntries(
             Map.entry("/api/v1/snapshot?view=full", "snapshot.json"),
             Map.entry("/api/v1/status", "status.json"),
@@ -21,10 +21,10 @@ final class GpulseSection {
             Map.entry("/metrics", "metrics.txt"),
             Map.entry("/", "table.txt"));
 
-    private final LookSession session;
+    private final VerificationSession session;
     private final GpulseChild gpulse;
 
-    GpulseSection(LookSession session, GpulseChild gpulse) {
+    GpulseSection(VerificationSession session, GpulseChild gpulse) {
         this.session = session;
         this.gpulse = gpulse;
     }
@@ -85,7 +85,7 @@ final class GpulseSection {
             return;
         }
         double cpu = (after.get().cpuTicks() - before.get().cpuTicks()) / TICKS_PER_SECOND;
-        report.paragraph("While nobody asked for " + Markdown.number(seconds, 0) + " s:");
+        report.paragraph("Without a client for " + Markdown.number(seconds, 0) + " s:");
         report.list(List.of(
                 "CPU: " + Markdown.number(cpu, 2) + " s, " + Markdown.number(100 * cpu / seconds, 2)
                         + " % of one processor.",

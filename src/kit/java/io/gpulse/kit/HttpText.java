@@ -3,7 +3,7 @@ package io.gpulse.kit;
 /**
  * An HTTP response.
  *
- * @param status 0 when there was none; the text tells why then
+ * @param status 0 without a response; the text has the reason
  */
 record HttpText(int status, String text) {
 

@@ -1,6 +1,6 @@
 package io.gpulse.kit;
 
-/** An option that the look does not understand; the message says so in one sentence. */
+/** An unknown or invalid option; the message is one sentence. */
 final class InvalidOptionException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A JSON document that was read: objects, arrays and words, asked for by name. What is not there is empty.
+ * A parsed JSON document of objects, arrays and texts, queried by name. A missing member is empty.
  *
  * @param value a map, a list, a word, a number, a truth or null
  */
@@ -61,7 +61,7 @@ record JsonTree(@Nullable Object value) {
         return this.value != null;
     }
 
-    /** The word or number as it is written; empty for what is neither. */
+    /** Returns the text or number as written; empty for other kinds. */
     String text() {
         return this.value instanceof String word ? word : "";
     }

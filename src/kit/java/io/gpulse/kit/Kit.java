@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the parts of the kit lie.
+ * The locations of the kit's parts.
  *
  * @param folder that of the script
  * @param java the program that runs this

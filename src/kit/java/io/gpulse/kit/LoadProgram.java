@@ -24,10 +24,10 @@ final class LoadProgram implements AutoCloseable {
         this.log = log;
     }
 
-    /** The UUID of a GPU on which nobody computes; empty when there is none. */
+    /** Returns the UUID of a GPU without compute processes; empty when there is none. */
     static Optional<String> freeGpu(SmiProgram smi) {
-        ProgramResult apps = smi.ask("--query-compute-apps=gpu_uuid", "--format=csv,noheader");
-        ProgramResult gpus = smi.ask("--query-gpu=uuid,compute_mode", "--format=csv,noheader");
+        ProgramResult apps = smi.run("--query-compute-apps=gpu_uuid", "--format=csv,noheader");
+        ProgramResult gpus = smi.run("--query-gpu=uuid,compute_mode", "--format=csv,noheader");
         Set<String> busy = apps.text().lines().map(String::strip).collect(Collectors.toSet());
         return gpus.text()
                 .lines()
@@ -46,8 +46,8 @@ final class LoadProgram implements AutoCloseable {
                 .findFirst();
     }
 
-    static LoadProgram start(LookSession session, Path python, String gpu, Duration atMost) throws IOException {
-        Path log = session.folder().secret("load.log", "what the program said that loaded a GPU");
+    static LoadProgram start(VerificationSession session, Path python, String gpu, Duration atMost) throws IOException {
+        Path log = session.folder().secret("load.log", "output of the program that loaded a GPU");
         List<String> command =
                 List.of(python.toString(), session.kit().load().toString(), gpu, Long.toString(atMost.toSeconds()));
         return new LoadProgram(session.runner(), session.runner().start(command, log), log);
@@ -57,8 +57,8 @@ final class LoadProgram implements AutoCloseable {
         return this.process.isAlive();
     }
 
-    /** The last line that it said. */
-    String said() {
+    /** Returns the last line of its output. */
+    String output() {
         try {
             List<String> lines = Files.readAllLines(this.log);
             return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What {@code nvidia-smi -q} prints, as values behind their headings: {@code GPU 0 / FB Memory Usage / Total}. */
+/** The output of {@code nvidia-smi -q}, as values by their headings: {@code GPU 0 / FB Memory Usage / Total}. */
 final class LogPart {
 
     private static final String GPU = "GPU ";

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** On which machine this is, and what this user cannot see of it. */
+/** The section about the machine and this user's permissions. */
 final class MachineSection {
 
     private static final Path DEV = Path.of("/dev");
 
-    private final LookSession session;
+    private final VerificationSession session;
 
-    MachineSection(LookSession session) {
+    MachineSection(VerificationSession session) {
         this.session = session;
     }
 
@@ -37,7 +37,7 @@ final class MachineSection {
         facts.put("device nodes", nodes());
         report.heading(2, "Machine");
         report.table(
-                List.of("what", "value"),
+                List.of("property", "value"),
                 facts.entrySet().stream()
                         .map((fact) -> List.of(fact.getKey(), fact.getValue()))
                         .toList());

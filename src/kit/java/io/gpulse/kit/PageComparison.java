@@ -8,13 +8,13 @@ import java.util.Set;
 /** Compares pages that both printed, value by value. */
 final class PageComparison {
 
-    /** They say when each was asked, and are never the same. */
+    /** Headings with a time of query, which always differ. */
     private static final Set<String> TIMES = Set.of("timestamp", "Timestamp");
 
-    private final SecretMask mask;
+    private final SecretRedactor mask;
     private final ComparedSet found;
 
-    PageComparison(SecretMask mask, ComparedSet found) {
+    PageComparison(SecretRedactor mask, ComparedSet found) {
         this.mask = mask;
         this.found = found;
     }
@@ -23,7 +23,7 @@ final class PageComparison {
         int rows = pages.ours().rows().size();
         if (pages.before().rows().size() != rows || pages.after().rows().size() != rows) {
             this.found.problem(
-                    "nvidia-smi tells of " + pages.before().rows().size() + " GPUs, gpulse of " + rows + ".");
+                    "nvidia-smi reports " + pages.before().rows().size() + " GPUs, gpulse " + rows + ".");
         }
         for (String name : pages.ours().names()) {
             add(name, "header of " + name, pages.map((page) -> page.header(name)));
@@ -69,7 +69,7 @@ final class PageComparison {
         if (TIMES.contains(name)) {
             return;
         }
-        if (SecretMask.isSecret(name) && !where.startsWith("header")) {
+        if (SecretRedactor.isSecret(name) && !where.startsWith("header")) {
             this.mask.learn("secret", texts.ours());
             this.mask.learn("secret", texts.before());
         }

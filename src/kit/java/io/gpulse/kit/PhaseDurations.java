@@ -9,9 +9,9 @@ import java.time.Duration;
  * @param recording the doctor records
  * @param warmup a load runs before anything is compared
  * @param stream the stream is read
- * @param looks how often values are compared, idle and under load
+ * @param passes how often values are compared, idle and under load
  */
-record PhaseDurations(Duration rest, Duration recording, Duration warmup, Duration stream, int looks) {
+record PhaseDurations(Duration rest, Duration recording, Duration warmup, Duration stream, int passes) {
 
     static final PhaseDurations USUAL = new PhaseDurations(
             Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(5), 3);

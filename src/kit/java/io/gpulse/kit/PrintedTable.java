@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table for people, as nvidia-smi and as gpulse print it: what both show of each GPU, without its units. */
+/** The human-readable table of nvidia-smi or gpulse: the cells that both print for each GPU, without units. */
 final class PrintedTable {
 
     private static final List<String> COLUMNS =

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the kernel tells of a process.
+ * A process's figures from {@code /proc}.
  *
  * @param residentKilobytes VmRSS
  * @param cpuTicks user and system time, in hundredths of a second
@@ -28,7 +28,7 @@ record ProcessFigures(long residentKilobytes, long cpuTicks, int threads) {
         }
     }
 
-    /** The name of a program stands in parentheses, and can hold any letter. */
+    /** The program's name is in parentheses and can contain any character. */
     static ProcessFigures parse(String status, String stat) {
         long resident = status.lines()
                 .filter((line) -> line.startsWith("VmRSS:"))

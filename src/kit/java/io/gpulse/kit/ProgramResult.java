@@ -22,7 +22,7 @@ record ProgramResult(int code, String text, String errors, Optional<String> fail
 
     /** One sentence for the report, when it did not end with 0. */
     String problem() {
-        return this.failure.orElseGet(() -> "It ended with code " + this.code + " and said "
+        return this.failure.orElseGet(() -> "It ended with code " + this.code + " and printed "
                 + firstLine().map((line) -> "\"" + line + "\"").orElse("nothing") + ".");
     }
 

@@ -27,7 +27,7 @@ final class ProgramRunner {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAll, "end-children"));
     }
 
-    /** Runs a program to its end, or for so long as is allowed. */
+    /** Runs a program to its end, at most for the given time. */
     ProgramResult run(List<String> command, Duration atMost) {
         Process process;
         try {
@@ -50,15 +50,15 @@ final class ProgramRunner {
             Thread.currentThread().interrupt();
             return ProgramResult.failed("It was not waited for.");
         } catch (ExecutionException | TimeoutException ex) {
-            return ProgramResult.failed("What it prints cannot be read: " + ex + ".");
+            return ProgramResult.failed("Its output cannot be read: " + ex + ".");
         } finally {
             end(process);
         }
     }
 
     /**
-     * Starts a program that goes on; what it prints goes to a file, in whose folder it runs: the user's may hold an
-     * application.yaml for another gpulse.
+     * Starts a long-running program with its output in a file. It runs in the file's folder, since the user's folder
+     * may hold an application.yaml for another gpulse.
      */
     Process start(List<String> command, Path log) throws IOException {
         ProcessBuilder builder = builder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -74,7 +74,7 @@ final class ProgramRunner {
     private static ProcessBuilder builder(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(NOTHING);
         builder.environment().put("LC_ALL", "C");
-        // What was meant for another gpulse or another JVM would change what is measured.
+        // Settings for another gpulse or JVM would change the measurement.
         builder.environment()
                 .keySet()
                 .removeIf((name) -> name.startsWith("GPULSE_")
@@ -84,7 +84,7 @@ final class ProgramRunner {
         return builder;
     }
 
-    /** Asks a program to end, then ends it, with all that it started. */
+    /** Terminates a program, by force after a grace period, with all its descendants. */
     void end(Process process) {
         List<ProcessHandle> all = process.descendants().toList();
         process.destroy();

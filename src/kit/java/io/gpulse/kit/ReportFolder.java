@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The folder of the report: what may be shown to others in it, what names this machine or its users below private/. */
+/** The folder of the report. Files that name this machine or its users are below {@code private/}. */
 final class ReportFolder {
 
     private static final String PRIVATE = "private";
@@ -50,7 +50,7 @@ final class ReportFolder {
         this.files.remove(this.folder.relativize(file).toString());
     }
 
-    /** What each file holds, by name. */
+    /** Returns the content of each file in one phrase, by name. */
     Map<String, String> files() {
         return this.files;
     }

@@ -3,58 +3,58 @@ package io.gpulse.kit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Asks nvidia-smi, gpulse and nvidia-smi again, and lays what they print beside each other. */
+/** Compares the output of gpulse with that of nvidia-smi just before and just after it. */
 final class SmiComparison {
 
     private static final int ROUND_MILLIS = 3000;
     private static final int POLL_MILLIS = 50;
 
-    private final LookSession session;
+    private final VerificationSession session;
     private final SmiProgram smi;
     private final GpulseChild gpulse;
-    private final SharedQuestions questions;
+    private final SharedQueries queries;
 
-    SmiComparison(LookSession session, SmiProgram smi, GpulseChild gpulse) {
+    SmiComparison(VerificationSession session, SmiProgram smi, GpulseChild gpulse) {
         this.session = session;
         this.smi = smi;
         this.gpulse = gpulse;
-        String properties = smi.ask("--help-query-gpu").text();
-        String help = smi.ask("--help").text();
+        String properties = smi.run("--help-query-gpu").text();
+        String help = smi.run("--help").text();
         save("nvidia-smi/help-query-gpu.txt", properties);
         save("nvidia-smi/help.txt", help);
-        this.questions = SharedQuestions.find(properties, help, smi, gpulse);
+        this.queries = SharedQueries.find(properties, help, smi, gpulse);
     }
 
-    SharedQuestions questions() {
-        return this.questions;
+    SharedQueries queries() {
+        return this.queries;
     }
 
-    /** One look at everything. */
-    void look(String name, ComparedSet found) {
+    /** Runs one comparison pass over all shared queries. */
+    void compare(String name, ComparedSet found) {
         PageComparison comparison = new PageComparison(this.session.mask(), found);
-        List<String> properties = this.questions.properties();
+        List<String> properties = this.queries.properties();
         if (properties.isEmpty()) {
             found.problem("There is no property that both know.");
         } else {
-            BeforeAfter<String> texts = ask(
+            BeforeAfter<String> texts = run(
                     name + "-query.csv",
                     found,
                     () -> this.smi.properties(properties),
-                    SharedQuestions.path(properties));
+                    SharedQueries.path(properties));
             BeforeAfter<CsvPage> pages = texts.map((text) -> CsvPage.parse(properties, text));
             if (!texts.ours().isEmpty() && headed(pages)) {
                 comparison.properties(pages);
             }
         }
-        for (String part : this.questions.parts()) {
-            BeforeAfter<String> texts = ask(
+        for (String part : this.queries.parts()) {
+            BeforeAfter<String> texts = run(
                     name + "-q-" + part + ".txt",
                     found,
-                    () -> this.smi.ask("-q", "-d", part),
+                    () -> this.smi.run("-q", "-d", part),
                     "/api/v1/query?q&d=" + part);
             comparison.part(part, texts.map(LogPart::parse));
         }
-        BeforeAfter<String> tables = ask(name + "-table.txt", found, this.smi::ask, "/?columns=200");
+        BeforeAfter<String> tables = run(name + "-table.txt", found, this.smi::run, "/?columns=200");
         comparison.tables(new BeforeAfter<>(
                 PrintedTable.ofSmi(tables.before()),
                 PrintedTable.ofGpulse(tables.ours()),
@@ -67,8 +67,8 @@ final class SmiComparison {
                 && !pages.after().headers().isEmpty();
     }
 
-    /** Three empty texts, and a problem, when one of them was not answered. */
-    private BeforeAfter<String> ask(String file, ComparedSet found, Supplier<ProgramResult> theirs, String path) {
+    /** Returns three empty texts and records a problem when one query failed. */
+    private BeforeAfter<String> run(String file, ComparedSet found, Supplier<ProgramResult> theirs, String path) {
         ProgramResult before = theirs.get();
         awaitNextRound();
         HttpText ours = this.gpulse.get(path);
@@ -88,7 +88,7 @@ final class SmiComparison {
         return new BeforeAfter<>("", "", "");
     }
 
-    /** What gpulse sampled before nvidia-smi was asked is older than what it is compared with. */
+    /** Waits for a round after the first run of nvidia-smi, so that the sample is not older than it. */
     private void awaitNextRound() {
         String before = takenAt();
         for (int waited = 0; waited < ROUND_MILLIS && takenAt().equals(before); waited += POLL_MILLIS) {
@@ -104,6 +104,6 @@ final class SmiComparison {
 
     private void save(String name, String text) {
         String program = name.substring(0, name.indexOf('/'));
-        ReportFolder.write(this.session.folder().secret(name, "what " + program + " printed, look by look"), text);
+        ReportFolder.write(this.session.folder().secret(name, "output of " + program + ", by pass"), text);
     }
 }

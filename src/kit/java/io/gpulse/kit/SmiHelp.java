@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What nvidia-smi says of itself when it is asked for help. */
+/** The properties and parts in the help of nvidia-smi. */
 final class SmiHelp {
 
     /** Names of the parts of the log, between commas; drivers forget some commas. */

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** nvidia-smi as a child process. Only its questions are used; nothing here sets anything. */
+/** nvidia-smi as a child process. Only read-only queries are used. */
 final class SmiProgram {
 
     private static final Duration AT_MOST = Duration.ofSeconds(30);
@@ -38,17 +38,17 @@ final class SmiProgram {
         return this.program;
     }
 
-    ProgramResult ask(String... arguments) {
+    ProgramResult run(String... arguments) {
         List<String> command = new ArrayList<>(List.of(this.program.toString()));
         command.addAll(List.of(arguments));
         return this.runner.run(command, AT_MOST);
     }
 
     ProgramResult properties(List<String> names) {
-        return ask("--query-gpu=" + String.join(",", names), "--format=csv");
+        return run("--query-gpu=" + String.join(",", names), "--format=csv");
     }
 
-    /** Those of the names that it accepts; each that it refuses is handed over. */
+    /** Returns the accepted names; refused names are added to the second list. */
     List<String> accepted(List<String> names, List<String> refused) {
         List<String> left = new ArrayList<>(names);
         while (!left.isEmpty()) {
@@ -62,7 +62,7 @@ final class SmiProgram {
         return left;
     }
 
-    /** The name that an answer refuses, of nvidia-smi or of gpulse. */
+    /** Returns the name refused by a response of nvidia-smi or gpulse. */
     static Optional<String> refusedName(String text) {
         Matcher field = REFUSED.matcher(text);
         return field.find() ? Optional.of(field.group(1)) : Optional.empty();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the driver supports of the catalogue, row by row, with the reasons for the rest. */
+/** The section on the driver's support for each metric of the catalogue, with the reason for each absence. */
 final class SupportSection {
 
     private final JsonTree catalogue;
@@ -20,11 +20,11 @@ final class SupportSection {
         report.heading(2, "Catalogue");
         List<JsonTree> gpus = this.snapshot.at("gpus").items();
         if (gpus.isEmpty()) {
-            report.paragraph("There is no GPU whose rows could be told.");
+            report.paragraph("No GPU has readings.");
             return;
         }
         List<List<String>> rows = rows();
-        report.paragraph("Rows of scope GPU, as the snapshot tells them. In sum: " + sum(rows) + ".");
+        report.paragraph("Metrics of scope GPU, from the snapshot. In total: " + sum(rows) + ".");
         List<String> headers = new ArrayList<>(List.of("row", "source"));
         gpus.forEach((gpu) -> headers.add("GPU " + gpu.at("index").text()));
         report.table(headers, rows);
@@ -49,7 +49,7 @@ final class SupportSection {
             return "present";
         }
         String reason = gpu.at("absent", key).text();
-        return reason.isEmpty() ? "not told (" + gpu.at("state").text() + ")" : reason;
+        return reason.isEmpty() ? "not reported (" + gpu.at("state").text() + ")" : reason;
     }
 
     private static String sum(List<List<String>> rows) {

@@ -1,6 +1,6 @@
 /**
- * The look of the kit: asks gpulse, its doctor and nvidia-smi as a user asks them, compares what they say, and writes a
- * report. It knows them from outside only, and lies in a jar of its own.
+ * The kit's verification program: runs gpulse, its doctor and nvidia-smi as a user does, compares their output and
+ * writes a report. It has its own jar and uses no class of gpulse.
  */
 @NullMarked
 package io.gpulse.kit;

@@ -25,16 +25,16 @@ class ReportPartTests {
     }
 
     @Test
-    void aTableEscapesWhatWouldEndACell() {
-        Markdown table = new Markdown().table(List.of("what", "value"), List.of(List.of("a|b", "c\nd")));
+    void aTableEscapesCharactersThatEndACell() {
+        Markdown table = new Markdown().table(List.of("property", "value"), List.of(List.of("a|b", "c\nd")));
 
-        assertThat(table).hasToString("| what | value |\n| --- | --- |\n| a\\|b | c d |\n\n");
+        assertThat(table).hasToString("| property | value |\n| --- | --- |\n| a\\|b | c d |\n\n");
         assertThat(Markdown.code("")).isEqualTo("(nothing)");
     }
 
     @Test
     void secretsAreMaskedTheSameEverywhere() {
-        SecretMask mask = new SecretMask();
+        SecretRedactor mask = new SecretRedactor();
         mask.learn("host", "gpu7");
         mask.learn("serial", "[N/A]");
         mask.learn("user", "root");
@@ -61,11 +61,11 @@ class ReportPartTests {
         assertThat(new SupportSection(catalogue, snapshot).rows())
                 .containsExactly(
                         List.of("fan.speed", "nvmlDeviceGetFanSpeed", "NOT_SUPPORTED", "present"),
-                        List.of("name", "nvmlDeviceGetName", "present", "not told (STUCK)"));
+                        List.of("name", "nvmlDeviceGetName", "present", "not reported (STUCK)"));
     }
 
     @Test
-    void aCallIsToldWithItsCodesAndTimes() {
+    void aCallIsReportedWithItsCodesAndTimes() {
         JsonTree calls = JsonTree.parse("""
                 {"format":1,"calls":[{"call":"nvmlDeviceGetClockInfo(1)","count":60,"codes":{"0":59,"3":1},
                  "p50Micros":12.3,"p99Micros":40.1,"hangs":0}]}

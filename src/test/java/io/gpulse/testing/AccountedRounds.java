@@ -30,7 +30,7 @@ public final class AccountedRounds {
     private long at = START;
     private double joules;
 
-    /** Time in which nobody looks. */
+    /** Advances the time without a round. */
     public void passes(long seconds, double used) {
         this.at += seconds * 1000;
         this.joules += used;

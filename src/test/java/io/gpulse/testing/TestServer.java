@@ -78,7 +78,7 @@ public final class TestServer implements AutoCloseable {
         return new SamplerStatus(3, 0, 1, 0, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto");
     }
 
-    /** Takes a round; returns when the stream has told it. */
+    /** Runs a round; returns when the stream has published it. */
     public TestServer takes(Snapshot snapshot) {
         this.feed.tryEmitNext(snapshot).orThrow();
         SnapshotStream stream = this.context.getBean(SnapshotStream.class);
@@ -89,7 +89,7 @@ public final class TestServer implements AutoCloseable {
         return this;
     }
 
-    /** The driver reports something by itself. */
+    /** Delivers an event of the driver. */
     public TestServer tells(DriverEvent event) {
         this.driver.tryEmitNext(event).orThrow();
         return this;
@@ -103,7 +103,7 @@ public final class TestServer implements AutoCloseable {
         return this.context.getBean(type);
     }
 
-    /** Whether there is this bean by now; asking does not make it. */
+    /** Returns whether this bean exists, without creating it. */
     public boolean hasMade(String bean) {
         return this.context.getBeanFactory().containsSingleton(bean);
     }

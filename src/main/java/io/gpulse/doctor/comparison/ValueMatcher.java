@@ -16,30 +16,30 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 
 /**
- * When our value and nvidia-smi's are the same: it asked between two rounds of ours, so what moves lies between both,
- * or near.
+ * The rule for equal values of gpulse and nvidia-smi. nvidia-smi ran between two rounds, so a changing value is between
+ * both, or near.
  */
 final class ValueMatcher {
 
     /** 525 to 555 put the label before the value of a fabric's state and of its status. */
     private static final Pattern SLIP = Pattern.compile("^(?:state|status) +(?=\\p{Upper})");
 
-    /** nvidia-smi rounds what counts. */
+    /** The rounding of counters by nvidia-smi. */
     private static final double ROUNDING = 1;
 
-    /** A PCIe link rests in a lower generation, and is asked for less often than it changes. */
+    /** The suffix of an idle PCIe link's generation, which changes more often than it is read. */
     private static final String CURRENT = ".current";
 
     /**
-     * What is asked for seldom and yet moves without anybody's doing: programs that start and end map memory into BAR1,
-     * and the limit in force follows the machine's other consumers where they share a supply.
+     * Metrics that are read seldom and yet change: starting and ending programs map memory into BAR1, and the enforced
+     * limit follows other consumers of a shared supply.
      */
     private static final Set<Metric> SELDOM_ASKED =
             EnumSet.of(Metric.BAR1_USED, Metric.BAR1_FREE, Metric.ENFORCED_POWER_LIMIT);
 
     private ValueMatcher() {}
 
-    /** Whether a value moves from one moment to the next by itself. */
+    /** Returns whether a value changes by itself. */
     static boolean moves(Metric metric) {
         MetricSpec spec = metric.spec();
         return spec.cadence() == Cadence.FAST
@@ -48,7 +48,7 @@ final class ValueMatcher {
                 || spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT);
     }
 
-    /** @param ours what the rounds before and after told; at least one of them knows a value */
+    /** @param ours the present readings of the rounds before and after; at least one */
     static boolean alike(Metric metric, List<Reading.Present> ours, SmiCell theirs, SmiGeneration generation) {
         MetricSpec spec = metric.spec();
         List<String> cells = ours.stream()
@@ -75,10 +75,10 @@ final class ValueMatcher {
     }
 
     /**
-     * In the unit that nvidia-smi prints. Memory is no sensor: what both rounds tell alike has not moved, and only
-     * rounding is left.
+     * Returns the tolerance in the unit that nvidia-smi prints. Memory is no sensor: between two equal rounds it has
+     * not changed, and only rounding remains.
      *
-     * @param moved how far apart both rounds were
+     * @param moved the difference between both rounds
      */
     private static double tolerance(Unit unit, double moved, double value) {
         return switch (unit) {

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What both nvidia-smi and gpulse can be asked.
+ * The queries that both nvidia-smi and gpulse support.
  *
  * @param properties of {@code --query-gpu}
  * @param parts of {@code -q -d}
- * @param notes what only one of them knows
+ * @param notes properties and parts that only one of them supports
  */
-record SharedQuestions(List<String> properties, List<String> parts, List<String> notes) {
+record SharedQueries(List<String> properties, List<String> parts, List<String> notes) {
 
     private static final int BAD_REQUEST = 400;
 
-    static SharedQuestions find(String helpOfProperties, String help, SmiProgram smi, GpulseChild gpulse) {
+    static SharedQueries find(String helpOfProperties, String help, SmiProgram smi, GpulseChild gpulse) {
         List<String> refused = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         List<String> accepted = smi.accepted(SmiHelp.properties(helpOfProperties), refused);
@@ -30,7 +30,7 @@ record SharedQuestions(List<String> properties, List<String> parts, List<String>
         note(notes, "Listed in nvidia-smi's help, refused by its queries", refused);
         note(notes, "Properties of nvidia-smi that gpulse refuses", unknown);
         note(notes, "Parts of nvidia-smi's log that gpulse does not print", otherParts);
-        return new SharedQuestions(properties, List.copyOf(parts), List.copyOf(notes));
+        return new SharedQueries(properties, List.copyOf(parts), List.copyOf(notes));
     }
 
     /** Those of the names that gpulse does not refuse. */

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LookOptionsTests {
+class VerificationOptionsTests {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
     void withoutOptionsAFolderIsNamedByTheTimeAndAGpuMayBeLoaded() throws Exception {
-        LookOptions options = LookOptions.parse(List.of());
+        VerificationOptions options = VerificationOptions.parse(List.of());
 
         assertThat(options.out().getFileName().toString()).matches("gpulse-report-\\d{8}-\\d{6}");
         assertThat(options.library()).isEmpty();
@@ -29,8 +29,8 @@ class LookOptionsTests {
 
     @Test
     void aPathIsGivenBehindABlankOrAnEqualsSign() throws Exception {
-        LookOptions options =
-                LookOptions.parse(List.of("--out", "/tmp/report", "--library=/opt/libnvidia-ml.so.1", "--quick"));
+        VerificationOptions options =
+                VerificationOptions.parse(List.of("--out", "/tmp/report", "--library=/opt/libnvidia-ml.so.1", "--quick"));
 
         assertThat(options.out()).isEqualTo(Path.of("/tmp/report"));
         assertThat(options.library()).contains(Path.of("/opt/libnvidia-ml.so.1"));
@@ -62,7 +62,7 @@ class LookOptionsTests {
     }
 
     private int look(String argument) {
-        return Look.run(
+        return VerificationProgram.run(
                 List.of(argument), new PrintStream(this.out, true, UTF_8), new PrintStream(this.err, true, UTF_8));
     }
 }

@@ -6,14 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The program behind the script look: looks at this machine for some minutes and writes a report. */
-public final class Look {
+/** The program of the script {@code look}: examines this machine for some minutes and writes a report. */
+public final class VerificationProgram {
 
     private static final int WRITTEN = 0;
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 
-    private Look() {}
+    private VerificationProgram() {}
 
     public static void main(String[] args) {
         int code = run(List.of(args), System.out, System.err);
@@ -23,9 +23,9 @@ public final class Look {
 
     static int run(List<String> arguments, PrintStream out, PrintStream err) {
         try {
-            LookOptions options = LookOptions.parse(arguments);
+            VerificationOptions options = VerificationOptions.parse(arguments);
             if (options.help()) {
-                out.print(LookOptions.USAGE);
+                out.print(VerificationOptions.USAGE);
                 return WRITTEN;
             }
             look(options, out);
@@ -39,14 +39,14 @@ public final class Look {
         }
     }
 
-    private static void look(LookOptions options, PrintStream out) throws IOException {
+    private static void look(VerificationOptions options, PrintStream out) throws IOException {
         ReportFolder folder = new ReportFolder(options.out());
-        LookSession session = new LookSession(
-                options, Kit.ofThisProcess(folder.temporary()), folder, new ProgramRunner(), new SecretMask(), out);
-        Path report = new LookRun(session).run();
+        VerificationSession session = new VerificationSession(
+                options, Kit.ofThisProcess(folder.temporary()), folder, new ProgramRunner(), new SecretRedactor(), out);
+        Path report = new VerificationRun(session).run();
         out.println("The report: " + report);
         out.println(
-                "Send report.md and what lies beside it. The folder private/ holds UUIDs, serials, and names of hosts,"
+                "Send report.md and the files next to it. The folder private/ holds UUIDs, serials, and names of hosts,"
                         + " users and processes"
                         + (options.raw()
                                 ? ", and so does all else, since --raw was given."

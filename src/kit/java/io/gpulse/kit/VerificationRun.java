@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** One look: every part in its turn; what fails in one is said and does not end the others. */
-final class LookRun {
+/** One verification run: all sections in order. A section that fails is reported and does not end the run. */
+final class VerificationRun {
 
     private static final String FILE = "report.md";
 
-    private final LookSession session;
+    private final VerificationSession session;
 
-    LookRun(LookSession session) {
+    VerificationRun(VerificationSession session) {
         this.session = session;
     }
 
@@ -25,7 +25,7 @@ final class LookRun {
         long from = System.nanoTime();
         Markdown report = new Markdown();
         part("Looking at the machine ...", new MachineSection(this.session)::write, report);
-        part("Asking the doctor ...", new DoctorSection(this.session)::write, report);
+        part("Running the doctor ...", new DoctorSection(this.session)::write, report);
         part("Starting gpulse ...", this::gpulse, report);
         part("Recording the driver's calls ...", new CallsSection(this.session)::write, report);
         this.session.folder().removeTemporary();
@@ -35,7 +35,7 @@ final class LookRun {
     }
 
     private void gpulse(Markdown report) {
-        Path log = this.session.folder().secret("gpulse.log", "what gpulse wrote to its log");
+        Path log = this.session.folder().secret("gpulse.log", "gpulse's log");
         try (GpulseChild gpulse = GpulseChild.start(
                 this.session.runner(),
                 this.session.kit(),
@@ -46,16 +46,16 @@ final class LookRun {
                 return;
             }
             part("Comparing with nvidia-smi ...", new ComparisonSection(this.session, gpulse)::write, report);
-            part("Asking gpulse over HTTP ...", section::writeHttp, report);
+            part("Querying gpulse over HTTP ...", section::writeHttp, report);
             part("Leaving gpulse alone ...", section::writeRest, report);
-            part("Asking what the driver supports ...", section::writeSupport, report);
+            part("Reading what the driver supports ...", section::writeSupport, report);
         } catch (IOException ex) {
             report.paragraph("gpulse cannot be started: " + ex.getMessage() + ".");
         }
     }
 
     private void part(String progress, Consumer<Markdown> part, Markdown report) {
-        this.session.say(progress);
+        this.session.report(progress);
         try {
             part.accept(report);
         } catch (RuntimeException unforeseen) {
@@ -64,7 +64,7 @@ final class LookRun {
     }
 
     private String head(double seconds) {
-        String version = LookRun.class.getPackage().getImplementationVersion();
+        String version = VerificationRun.class.getPackage().getImplementationVersion();
         return new Markdown()
                 .heading(1, "gpulse on a real machine")
                 .paragraph("Written by the kit of gpulse " + (version == null ? "(version unknown)" : version) + " at "
@@ -77,13 +77,13 @@ final class LookRun {
     private String files() {
         Markdown text = new Markdown().heading(2, "Files");
         text.paragraph(
-                "What lies in private/ holds UUIDs, serials, names of hosts, users and processes as they are: look at"
-                        + " it before you show it to anybody."
+                "The files in private/ hold UUIDs, serials, names of hosts, users and processes unmasked: check"
+                        + " them before you share them."
                         + (this.session.options().raw()
                                 ? ""
-                                : " All else is masked, but for PCI bus ids in what the doctor says."));
+                                : " All else is masked, except PCI bus ids in the doctor's report."));
         Map<String, String> files = new TreeMap<>();
-        // The many that two programs printed are told by folder.
+        // Output files of both programs are listed by folder.
         this.session
                 .folder()
                 .files()
@@ -91,7 +91,7 @@ final class LookRun {
         List<List<String>> rows = files.entrySet().stream()
                 .map((file) -> List.of(file.getKey(), file.getValue()))
                 .toList();
-        return text.table(List.of("file", "what"), rows).toString();
+        return text.table(List.of("file", "content"), rows).toString();
     }
 
     private String masked(String text) {

@@ -8,24 +8,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What all parts of a look share.
+ * The state shared by all sections of a run.
  *
- * @param mask what must not stand in the report
- * @param progress where one who waits reads how far it is
+ * @param mask the values to keep out of the report
+ * @param progress receives progress messages
  */
-record LookSession(
-        LookOptions options,
+record VerificationSession(
+        VerificationOptions options,
         Kit kit,
         ReportFolder folder,
         ProgramRunner runner,
-        SecretMask mask,
+        SecretRedactor mask,
         PrintStream progress) {
 
     PhaseDurations durations() {
         return this.options.durations();
     }
 
-    void say(String sentence) {
+    void report(String sentence) {
         this.progress.println(sentence);
     }
 
@@ -45,7 +45,7 @@ record LookSession(
                 .orElse(List.of());
     }
 
-    /** A file that is masked unless the look is raw. */
+    /** Returns a file that is masked unless {@code --raw} is given. */
     Path maskedFile(String name, String what) {
         return this.options.raw() ? this.folder.secret(name, what) : this.folder.open(name, what);
     }

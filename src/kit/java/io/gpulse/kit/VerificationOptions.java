@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the look is told to do.
+ * The options of the command line.
  *
  * @param out the folder of the report
  * @param library path of the driver's library; empty for the usual places
  * @param raw whether the doctor's files and the report keep UUIDs, serials and names
- * @param quick whether a few seconds stand in for the minutes
+ * @param quick whether each phase takes seconds in place of minutes
  * @param load whether a GPU may be loaded for half a minute
  */
-record LookOptions(Path out, Optional<Path> library, boolean raw, boolean quick, boolean load, boolean help) {
+record VerificationOptions(Path out, Optional<Path> library, boolean raw, boolean quick, boolean load, boolean help) {
 
     static final String USAGE = """
             Looks at this machine's GPUs with gpulse, its doctor and nvidia-smi for about five
-            minutes, compares what they say, and writes report.md with the raw files beside it.
+            minutes, compares the results, and writes report.md with the raw files next to it.
             It changes no setting of a GPU and needs no root. To compare under load it keeps one
-            GPU on which nobody computes busy for up to two and a half minutes.
+            GPU without compute processes busy for up to two and a half minutes.
 
               look [OPTION]...
 
@@ -47,7 +47,7 @@ record LookOptions(Path out, Optional<Path> library, boolean raw, boolean quick,
     private static final String LIBRARY = "--library";
     private static final Set<String> SWITCHES = Set.of("--raw", "--no-load", "--quick", "--help", "-h");
 
-    static LookOptions parse(List<String> arguments) throws InvalidOptionException {
+    static VerificationOptions parse(List<String> arguments) throws InvalidOptionException {
         Map<String, String> values = new HashMap<>();
         Set<String> switches = new HashSet<>();
         Deque<String> left = new ArrayDeque<>(arguments);
@@ -62,7 +62,7 @@ record LookOptions(Path out, Optional<Path> library, boolean raw, boolean quick,
                         "There is no option " + String.join("=", parts) + "; --help names all there are.");
             }
         }
-        return new LookOptions(
+        return new VerificationOptions(
                 path(OUT, values.getOrDefault(OUT, usualFolder())),
                 values.containsKey(LIBRARY) ? Optional.of(path(LIBRARY, values.get(LIBRARY))) : Optional.empty(),
                 switches.contains("--raw"),

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Replaces what tells which machine, board or user this is: the same value by the same word. */
-final class SecretMask {
+/** Replaces values that identify the machine, a board or a user; equal values get the same replacement. */
+final class SecretRedactor {
 
     private static final Pattern UUID =
             Pattern.compile("\\b(?:(?:GPU|MIG)-)?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\b");
@@ -25,7 +25,7 @@ final class SecretMask {
         return NAMES.matcher(name).find();
     }
 
-    /** Values of which nothing is to be seen. */
+    /** Registers a value to replace. */
     void learn(String kind, String value) {
         if (value.length() >= SHORTEST
                 && !value.equals("root")
