@@ -162,7 +162,7 @@ class CommandLineTests {
 
         assertThat(doctor.ends("--help")).isZero();
         assertThat(Pattern.compile("--[a-z][a-z-]+")
-                        .matcher(doctor.said())
+                        .matcher(doctor.output())
                         .results()
                         .map(MatchResult::group))
                 .contains("--json", "--record")

@@ -77,7 +77,8 @@ final class ComparisonSection {
             this.session.report("Loading a GPU ...");
             GpulseChild.pause(this.session.durations().warmup().toMillis());
             if (!load.isRunning()) {
-                report.paragraph("Not compared: the load program ended at once with the output: " + Markdown.code(load.output()));
+                report.paragraph("Not compared: the load program ended at once with the output: "
+                        + Markdown.code(load.output()));
                 return;
             }
             report.paragraph("Output of the load program: " + Markdown.code(load.output()));
@@ -91,7 +92,8 @@ final class ComparisonSection {
         Map<Agreement, Integer> counts = found.counts();
         report.paragraph(found.size() + " values: " + counts.get(Agreement.EQUAL) + " equal to the letter, "
                 + counts.get(Agreement.BETWEEN) + " between, " + counts.get(Agreement.MOVED)
-                + " changed by themselves and are outside the range, **" + counts.get(Agreement.DIFFERENT) + " different**.");
+                + " changed by themselves and are outside the range, **" + counts.get(Agreement.DIFFERENT)
+                + " different**.");
         report.list(found.problems());
         values("Different", found.all(Agreement.DIFFERENT), report);
         values("Different in some passes, equal in others", found.sometimes(), report);

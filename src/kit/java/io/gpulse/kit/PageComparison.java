@@ -22,8 +22,7 @@ final class PageComparison {
     void properties(BeforeAfter<CsvPage> pages) {
         int rows = pages.ours().rows().size();
         if (pages.before().rows().size() != rows || pages.after().rows().size() != rows) {
-            this.found.problem(
-                    "nvidia-smi reports " + pages.before().rows().size() + " GPUs, gpulse " + rows + ".");
+            this.found.problem("nvidia-smi reports " + pages.before().rows().size() + " GPUs, gpulse " + rows + ".");
         }
         for (String name : pages.ours().names()) {
             add(name, "header of " + name, pages.map((page) -> page.header(name)));

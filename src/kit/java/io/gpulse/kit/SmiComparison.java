@@ -37,10 +37,7 @@ final class SmiComparison {
             found.problem("There is no property that both know.");
         } else {
             BeforeAfter<String> texts = run(
-                    name + "-query.csv",
-                    found,
-                    () -> this.smi.properties(properties),
-                    SharedQueries.path(properties));
+                    name + "-query.csv", found, () -> this.smi.properties(properties), SharedQueries.path(properties));
             BeforeAfter<CsvPage> pages = texts.map((text) -> CsvPage.parse(properties, text));
             if (!texts.ours().isEmpty() && headed(pages)) {
                 comparison.properties(pages);

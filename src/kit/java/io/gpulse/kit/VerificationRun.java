@@ -76,12 +76,11 @@ final class VerificationRun {
 
     private String files() {
         Markdown text = new Markdown().heading(2, "Files");
-        text.paragraph(
-                "The files in private/ hold UUIDs, serials, names of hosts, users and processes unmasked: check"
-                        + " them before you share them."
-                        + (this.session.options().raw()
-                                ? ""
-                                : " All else is masked, except PCI bus ids in the doctor's report."));
+        text.paragraph("The files in private/ hold UUIDs, serials, names of hosts, users and processes unmasked: check"
+                + " them before you share them."
+                + (this.session.options().raw()
+                        ? ""
+                        : " All else is masked, except PCI bus ids in the doctor's report."));
         Map<String, String> files = new TreeMap<>();
         // Output files of both programs are listed by folder.
         this.session

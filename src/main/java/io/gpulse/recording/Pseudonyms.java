@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Numbers values as they come, one series for each kind: the same value has the same number wherever it stands. */
+/** Pseudonyms by running number, with one series for each kind. Equal values have equal numbers. */
 final class Pseudonyms {
 
     private final Map<String, Map<String, Integer>> numbers = new HashMap<>();

@@ -29,8 +29,8 @@ class VerificationOptionsTests {
 
     @Test
     void aPathIsGivenBehindABlankOrAnEqualsSign() throws Exception {
-        VerificationOptions options =
-                VerificationOptions.parse(List.of("--out", "/tmp/report", "--library=/opt/libnvidia-ml.so.1", "--quick"));
+        VerificationOptions options = VerificationOptions.parse(
+                List.of("--out", "/tmp/report", "--library=/opt/libnvidia-ml.so.1", "--quick"));
 
         assertThat(options.out()).isEqualTo(Path.of("/tmp/report"));
         assertThat(options.library()).contains(Path.of("/opt/libnvidia-ml.so.1"));

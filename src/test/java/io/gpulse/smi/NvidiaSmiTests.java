@@ -125,7 +125,8 @@ class NvidiaSmiTests {
     void aFailureIsReportedInOneSentence(int code, String meaning) {
         FakeSmi.printing(this.directory, "\nIt is so sad.", code);
 
-        assertThat(refusal()).isEqualTo("It ended with code " + code + ": " + meaning + "; it printed \"It is so sad.\".");
+        assertThat(refusal())
+                .isEqualTo("It ended with code " + code + ": " + meaning + "; it printed \"It is so sad.\".");
     }
 
     @Test
@@ -162,7 +163,8 @@ class NvidiaSmiTests {
 
         SmiRefusedException late = catchThrowableOfType(
                 SmiRefusedException.class,
-                () -> new NvidiaSmi(this.directory.resolve("nvidia-smi"), Duration.ofSeconds(2)).query(List.of("uuid")));
+                () -> new NvidiaSmi(this.directory.resolve("nvidia-smi"), Duration.ofSeconds(2))
+                        .query(List.of("uuid")));
 
         assertThat(late).hasMessage("It did not end within 2 s and was ended.");
         ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))

@@ -68,7 +68,8 @@ final class Hints {
                 .map(DeviceNode::path)
                 .toList();
         if (!refused.isEmpty()) {
-            hints.add("This user cannot open " + String.join(", ", refused) + ": check the permissions by ls -l /dev/nvidia*,"
+            hints.add("This user cannot open " + String.join(", ", refused)
+                    + ": check the permissions by ls -l /dev/nvidia*,"
                     + " often group video or render; in a container the GPUs have to be passed in.");
         }
         if (report.nodes().isEmpty() && !report.driver().module().isEmpty()) {
@@ -84,8 +85,9 @@ final class Hints {
         if (driver.library().isPresent() || driver.onDisk().isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("The library is at " + driver.onDisk().get(0) + ", but the linker does not find or accept it:"
-                + " name it by --nvml-library=PATH here, and by --gpulse.nvml.library=PATH for gpulse.");
+        return Optional.of(
+                "The library is at " + driver.onDisk().get(0) + ", but the linker does not find or accept it:"
+                        + " name it by --nvml-library=PATH here, and by --gpulse.nvml.library=PATH for gpulse.");
     }
 
     private static void of(ExaminedGpu gpu, List<String> hints) {
@@ -104,10 +106,12 @@ final class Hints {
 
     private static void special(ExaminedGpu gpu, String named, List<String> hints) {
         if (gpu.known(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State mode && mode.code() == 1) {
-            hints.add(named + " is split into instances (MIG): utilization is reported per instance, not for the whole GPU.");
+            hints.add(named
+                    + " is split into instances (MIG): utilization is reported per instance, not for the whole GPU.");
         }
         if (VIRTUAL.matcher(gpu.name()).matches()) {
-            hints.add(named + " is a virtual GPU (vGPU): power, temperature, clocks and fans are available on the host.");
+            hints.add(
+                    named + " is a virtual GPU (vGPU): power, temperature, clocks and fans are available on the host.");
         }
         boolean locked = gpu.answers()
                 && gpu.absence(Metric.ACTIVITY_SM)

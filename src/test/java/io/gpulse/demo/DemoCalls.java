@@ -10,14 +10,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Asks the demo as the reader would. */
-final class Asking {
+/** Calls the demo driver as the reader does. */
+final class DemoCalls {
 
     private static final int RECORD = 40;
 
     private final NvmlCalls calls;
 
-    Asking(NvmlCalls calls) {
+    DemoCalls(NvmlCalls calls) {
         this.calls = calls;
     }
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The memory that a reader expects an answer in. It may be laid out otherwise than when the answer was recorded, by
- * another version of gpulse: members are found by name, and records by what they are of.
+ * The memory of an answer in the layout that the reader expects. The recording, made by another version of gpulse, can
+ * have another layout: members are matched by name, and records by their subject.
  */
-final class DeduplicatingWriter {
+final class AnswerBuffer {
 
     private static final int SUCCESS = 0;
     private static final int INSUFFICIENT_SIZE = 7;
@@ -22,7 +22,7 @@ final class DeduplicatingWriter {
     private final Optional<RecordSeries> records;
     private final ByteBuffer bytes;
 
-    DeduplicatingWriter(Call call) {
+    AnswerBuffer(Call call) {
         this.layout = call.layout();
         this.records = RecordSeries.in(call.symbol());
         this.bytes = ByteBuffer.allocateDirect(Math.max(this.layout.size(), Long.BYTES))
@@ -35,28 +35,28 @@ final class DeduplicatingWriter {
     }
 
     /**
-     * Writes what was answered.
+     * Writes a recorded answer.
      *
      * @param elsewhere finds a record that is not in this answer
      * @return the code that goes with it
      */
-    int take(Invocation told, Function<RecordSeries.Id, Optional<byte[]>> elsewhere) {
-        if (told.code() != SUCCESS && told.code() != INSUFFICIENT_SIZE) {
-            return told.code();
+    int write(Invocation invocation, Function<RecordSeries.Id, Optional<byte[]>> elsewhere) {
+        if (invocation.code() != SUCCESS && invocation.code() != INSUFFICIENT_SIZE) {
+            return invocation.code();
         }
         if (this.records.isPresent()) {
-            takeRecords(this.records.get(), told, elsewhere);
-            return told.code();
+            writeRecords(this.records.get(), invocation, elsewhere);
+            return invocation.code();
         }
         boolean fits = true;
         for (Layout.Slot slot : this.layout.slots()) {
-            Member member = told.call().members().get(slot.name());
+            Member member = invocation.call().members().get(slot.name());
             if (member != null && slot.way() != Layout.Way.IN) {
-                copy(told.answer(), member, slot);
+                copy(invocation.answer(), member, slot);
                 fits &= slot.way() != Layout.Way.ROOM || this.bytes.getInt(slot.offset()) <= slot.room();
             }
         }
-        return fits ? told.code() : INSUFFICIENT_SIZE;
+        return fits ? invocation.code() : INSUFFICIENT_SIZE;
     }
 
     private void copy(byte[] answer, Member from, Layout.Slot to) {
@@ -69,13 +69,13 @@ final class DeduplicatingWriter {
         return answer.length < length ? Arrays.copyOf(answer, length) : answer;
     }
 
-    private void takeRecords(
-            RecordSeries series, Invocation told, Function<RecordSeries.Id, Optional<byte[]>> elsewhere) {
+    private void writeRecords(
+            RecordSeries series, Invocation invocation, Function<RecordSeries.Id, Optional<byte[]>> elsewhere) {
         int wanted = series.count(this.bytes);
         for (int i = 0; i < wanted; i++) {
             int at = series.offset(i);
             RecordSeries.Id id = series.id(this.bytes, at);
-            series.find(told.answer(), id)
+            series.find(invocation.answer(), id)
                     .or(() -> elsewhere.apply(id))
                     .ifPresentOrElse((record) -> this.bytes.put(at, record), () -> series.refuse(this.bytes, at));
         }

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where there is nothing to lay beside nvidia-smi, or no nvidia-smi to lay it beside. */
+/** Comparison without readings of gpulse or without nvidia-smi. */
 @NeedsCompiler
-class HearsayTests {
+class WithoutComparisonTests {
 
     @TempDir
     Path directory;
@@ -33,7 +33,7 @@ class HearsayTests {
     }
 
     @Test
-    void whatItSeesIsToldWhereWeSeeNothing() {
+    void theGpusOfNvidiaSmiAreReportedWhenGpulseHasNone() {
         this.driver.unload();
 
         int code = this.visit.ends(library());
@@ -54,7 +54,7 @@ class HearsayTests {
     }
 
     @Test
-    void oneThatIsNamedAndNotThereIsTold() {
+    void aMissingProgramIsReported() {
         int code = this.visit.ends(library(), "--nvidia-smi=" + this.directory.resolve("none"));
 
         assertThat(code).isZero();

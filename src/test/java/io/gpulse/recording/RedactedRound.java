@@ -8,10 +8,10 @@ import io.gpulse.metric.Reading;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** A look in which what a recording replaces is replaced. */
-final class MaskedLook {
+/** A round with redacted values, as in a recording. */
+final class RedactedRound {
 
-    private MaskedLook() {}
+    private RedactedRound() {}
 
     /** @param number of the GPU, from 1 on */
     static GpuReadResult of(GpuReadResult result, int number) {
