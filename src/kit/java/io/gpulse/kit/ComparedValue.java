@@ -1,6 +1,7 @@
 package io.gpulse.kit;
 
-import java.util.OptionalDouble;
+import io.gpulse.doctor.comparison.BracketedValue;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,7 +32,7 @@ record ComparedValue(String where, String ours, String before, String after) {
             Pattern.compile("^header of |Max Clocks|Boost|(?i:applications)|\\.max\\b|tlimit$");
 
     Agreement agreement() {
-        if (this.ours.equals(this.before) || this.ours.equals(this.after)) {
+        if (new BracketedValue(this.ours, List.of(this.before, this.after)).isEqual()) {
             return Agreement.EQUAL;
         }
         if (isBetween()) {
@@ -41,22 +42,15 @@ record ComparedValue(String where, String ours, String before, String after) {
     }
 
     private boolean isBetween() {
-        OptionalDouble value = number(this.ours);
-        OptionalDouble one = number(this.before);
-        OptionalDouble other = number(this.after);
-        boolean comparable = value.isPresent()
-                && one.isPresent()
-                && other.isPresent()
-                && unit(this.ours).equals(unit(this.before))
-                && unit(this.ours).equals(unit(this.after));
-        return comparable
-                && value.getAsDouble() >= Math.min(one.getAsDouble(), other.getAsDouble())
-                && value.getAsDouble() <= Math.max(one.getAsDouble(), other.getAsDouble());
+        return unit(this.ours).equals(unit(this.before))
+                && unit(this.ours).equals(unit(this.after))
+                && new BracketedValue(number(this.ours), List.of(number(this.before), number(this.after)))
+                        .isWithin((least, greatest) -> 0);
     }
 
-    /** Whether both are values of one form, that moved: an absence on one side is no movement. */
+    /** Returns whether both are values of one form and may change: an absence on one side is a difference. */
     private boolean moves() {
-        boolean sameForm = number(this.ours).isPresent() == number(this.before).isPresent()
+        boolean sameForm = number(this.ours).isEmpty() == number(this.before).isEmpty()
                 && !isAbsent(this.ours)
                 && !isAbsent(this.before)
                 && unit(this.ours).equals(unit(this.before));
@@ -69,9 +63,10 @@ record ComparedValue(String where, String ours, String before, String after) {
         return text.isEmpty() || text.equals("N/A") || text.startsWith("[");
     }
 
-    private static OptionalDouble number(String text) {
+    /** Returns the number without its unit; empty for other texts. */
+    private static String number(String text) {
         Matcher number = NUMBER.matcher(text);
-        return number.matches() ? OptionalDouble.of(Double.parseDouble(number.group(1))) : OptionalDouble.empty();
+        return number.matches() ? number.group(1) : "";
     }
 
     private static String unit(String text) {

@@ -1,9 +1,13 @@
 package io.gpulse.kit;
 
+import io.gpulse.doctor.comparison.Secret;
+import io.gpulse.doctor.report.Mask;
+import io.gpulse.smi.SmiCell;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Compares pages that both printed, value by value. */
 final class PageComparison {
@@ -11,10 +15,17 @@ final class PageComparison {
     /** Headings with a time of query, which always differ. */
     private static final Set<String> TIMES = Set.of("timestamp", "Timestamp");
 
-    private final SecretRedactor mask;
+    /** Properties of nvidia-smi and lines of its log whose values are secret. */
+    private static final Pattern SECRETS =
+            Pattern.compile("(?i)serial|uuid|part.?number|guid|hostname|host.?id|\\bpdi\\b|process(es)? / .*(name|id)");
+
+    /** Values of the log for an absence. */
+    private static final Set<String> NO_VALUE = Set.of("None", "Not Found", "Not Active");
+
+    private final Mask mask;
     private final ComparedSet found;
 
-    PageComparison(SecretRedactor mask, ComparedSet found) {
+    PageComparison(Mask mask, ComparedSet found) {
         this.mask = mask;
         this.found = found;
     }
@@ -68,10 +79,16 @@ final class PageComparison {
         if (TIMES.contains(name)) {
             return;
         }
-        if (SecretRedactor.isSecret(name) && !where.startsWith("header")) {
-            this.mask.learn("secret", texts.ours());
-            this.mask.learn("secret", texts.before());
+        if (SECRETS.matcher(name).find() && !where.startsWith("header")) {
+            learn(texts.ours());
+            learn(texts.before());
         }
         this.found.add(BeforeAfter.value(where, texts));
+    }
+
+    private void learn(String value) {
+        if (!new SmiCell(value).isAbsent() && !NO_VALUE.contains(value)) {
+            this.mask.learn(new Secret("secret", value));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.kit;
 
+import io.gpulse.doctor.report.Mask;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -42,7 +43,7 @@ public final class VerificationProgram {
     private static void look(VerificationOptions options, PrintStream out) throws IOException {
         ReportFolder folder = new ReportFolder(options.out());
         VerificationSession session = new VerificationSession(
-                options, Kit.ofThisProcess(folder.temporary()), folder, new ProgramRunner(), new SecretRedactor(), out);
+                options, Kit.ofThisProcess(folder.temporary()), folder, new ProgramRunner(), new Mask(), out);
         Path report = new VerificationRun(session).run();
         out.println("The report: " + report);
         out.println(

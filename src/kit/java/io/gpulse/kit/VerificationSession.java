@@ -1,5 +1,6 @@
 package io.gpulse.kit;
 
+import io.gpulse.doctor.report.Mask;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,7 @@ record VerificationSession(
         Kit kit,
         ReportFolder folder,
         ProgramRunner runner,
-        SecretRedactor mask,
+        Mask mask,
         PrintStream progress) {
 
     PhaseDurations durations() {

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Pseudonyms by running number, with one series for each kind. Equal values have equal numbers. */
-final class Pseudonyms {
+public final class Pseudonyms {
 
     private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
 
-    /** From 1 on. */
-    synchronized int number(String kind, String value) {
+    /** Returns the number of a value, from 1 on. */
+    public synchronized int number(String kind, String value) {
         Map<String, Integer> known = this.numbers.computeIfAbsent(kind, (first) -> new HashMap<>());
         return known.computeIfAbsent(value, (first) -> known.size() + 1);
     }

@@ -2,6 +2,7 @@ package io.gpulse.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.doctor.report.Mask;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,7 @@ class ComparedValueTests {
     @Test
     void linesThatOnlyOneOfThemPrintsAreNoDifferences() {
         ComparedSet found = new ComparedSet();
-        PageComparison comparison = new PageComparison(new SecretRedactor(), found);
+        PageComparison comparison = new PageComparison(new Mask(), found);
         String theirs = "GPU 1B\n    Total : 5 MiB\n    Voltage : 7 mV\n";
         String ours = "Timestamp : later\nGPU 1B\n    Total : 6 MiB\n    Extra : 1\n";
 
@@ -72,7 +73,7 @@ class ComparedValueTests {
     @Test
     void headersAreComparedAndSecretsLearned() {
         ComparedSet found = new ComparedSet();
-        SecretRedactor mask = new SecretRedactor();
+        Mask mask = new Mask();
         List<String> names = List.of("serial", "power.draw");
         BeforeAfter<String> texts = new BeforeAfter<>(
                 "serial, power.draw [W]\n1654922, 7 W\n",

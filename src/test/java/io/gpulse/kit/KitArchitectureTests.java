@@ -13,13 +13,19 @@ import org.junit.jupiter.api.Test;
 
 class KitArchitectureTests {
 
-    /** It looks at gpulse from outside, and its jar holds nothing else. */
+    /** The kit runs gpulse as a user does; it shares the doctor's comparison and mask only. */
     @Test
-    void theKitNeedsJavaAndTheParserOfJsonOnly() {
+    void theKitNeedsJavaTheDoctorAndTheJsonParserOnly() {
         ArchRule rule = classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "org.jspecify..", "tools.jackson.core..", "io.gpulse.kit..");
+                .resideInAnyPackage(
+                        "java..",
+                        "org.jspecify..",
+                        "tools.jackson.core..",
+                        "io.gpulse.smi..",
+                        "io.gpulse.doctor..",
+                        "io.gpulse.kit..");
         assertThatThrownBy(() -> rule.check(new ClassFileImporter().importClasses(Wrongs.HiddenDoor.class)))
                 .isInstanceOf(AssertionError.class);
 

@@ -2,6 +2,8 @@ package io.gpulse.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.doctor.comparison.Secret;
+import io.gpulse.doctor.report.Mask;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,15 +36,14 @@ class ReportPartTests {
 
     @Test
     void secretsAreMaskedTheSameEverywhere() {
-        SecretRedactor mask = new SecretRedactor();
-        mask.learn("host", "gpu7");
-        mask.learn("serial", "[N/A]");
-        mask.learn("user", "root");
+        Mask mask = new Mask();
+        mask.learn(new Secret("host", "gpu7"));
+        mask.learn(new Secret("user", "root"));
 
         String masked = mask.apply("gpu7 and gpu7.example, gpu77, root, [N/A],"
                 + " GPU-8d2c9d3f-1f3c-4a4e-9f6a-0123456789ab of /home/anna/run");
 
-        assertThat(masked).isEqualTo("(host 1) and (host 1).example, gpu77, root, [N/A], (uuid) of /home/(user)/run");
+        assertThat(masked).isEqualTo("host-1 and host-1.example, gpu77, root, [N/A], GPU-masked-1 of /home/user-1/run");
     }
 
     @Test

@@ -143,7 +143,7 @@ class RecordingReaderTests {
             {"call":0,"symbol":"a b","args":[],"device":false,"structVersion":0,"members":{}} | "symbol" is no name
             {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[0,9999999]}} | outside
             {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[-4,4]}}      | outside
-            {"call":0,"symbol":"a","args":[],"device":true,"structVersion":0,"members":{"":[99999999999999,1]}} | outside
+            {"call":0,"symbol":"a","args":[],"device":true,"structVersion":0,"members":{"":[9999999999999,1]}} | outside
             {"call":0,"symbol":"a","args":["1"],"device":false,"structVersion":0,"members":{}} | "args" is missing
             {"hello":1}                                                          | a line of an unknown kind
             {"segment":0,"phase":null,"at":0}                                    | of a kind that gpulse does not write

@@ -6,14 +6,11 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.SmiGeneration;
-import io.gpulse.metric.Unit;
 import io.gpulse.smi.SmiCell;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 
 /**
  * The rule for equal values of gpulse and nvidia-smi. nvidia-smi ran between two rounds, so a changing value is between
@@ -54,24 +51,11 @@ final class ValueMatcher {
         List<String> cells = ours.stream()
                 .map((present) -> spec.printing().cell(present, generation))
                 .toList();
-        return cells.contains(SLIP.matcher(theirs.text()).replaceFirst(""))
-                || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, cells, theirs);
-    }
-
-    private static boolean isNear(MetricSpec spec, List<String> ours, SmiCell theirs) {
-        OptionalDouble value = number(theirs.text());
-        List<OptionalDouble> known = ours.stream().map(ValueMatcher::number).toList();
-        if (value.isEmpty() || known.stream().anyMatch(OptionalDouble::isEmpty)) {
-            return false;
-        }
-        double least = numbers(known).min().orElseThrow();
-        double greatest = numbers(known).max().orElseThrow();
-        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
-        return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
-    }
-
-    private static DoubleStream numbers(List<OptionalDouble> known) {
-        return known.stream().mapToDouble(OptionalDouble::orElseThrow);
+        BracketedValue value = new BracketedValue(SLIP.matcher(theirs.text()).replaceFirst(""), cells);
+        return value.isEqual()
+                || moves(metric)
+                        && spec.kind() != Kind.STATE
+                        && value.isWithin((least, greatest) -> tolerance(spec, greatest - least, greatest));
     }
 
     /**
@@ -80,8 +64,11 @@ final class ValueMatcher {
      *
      * @param moved the difference between both rounds
      */
-    private static double tolerance(Unit unit, double moved, double value) {
-        return switch (unit) {
+    private static double tolerance(MetricSpec spec, double moved, double value) {
+        if (spec.kind() == Kind.COUNTER) {
+            return ROUNDING;
+        }
+        return switch (spec.unit()) {
             case PERCENT -> 20;
             case BYTES -> moved + ROUNDING;
             case WATTS -> Math.max(15, value * 0.15);
@@ -89,13 +76,5 @@ final class ValueMatcher {
             case CELSIUS -> 3;
             default -> Math.max(1, value * 0.1);
         };
-    }
-
-    private static OptionalDouble number(String text) {
-        try {
-            return OptionalDouble.of(Double.parseDouble(text));
-        } catch (NumberFormatException word) {
-            return OptionalDouble.empty();
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.gpulse.doctor.report;
 
 import io.gpulse.doctor.comparison.Secret;
+import io.gpulse.recording.Pseudonyms;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +44,8 @@ public final class Mask implements UnaryOperator<String> {
             "sys");
 
     private final Map<String, String> tokens = new LinkedHashMap<>();
-    private final Map<String, Integer> counts = new HashMap<>();
+    private final Pseudonyms pseudonyms = new Pseudonyms();
     private final List<Map.Entry<Pattern, String>> words = new ArrayList<>();
-
-    private Mask() {}
 
     /** Returns a mask that changes nothing. */
     public static UnaryOperator<String> none() {
@@ -57,7 +55,7 @@ public final class Mask implements UnaryOperator<String> {
     /** Returns a mask for the secrets of a report. */
     public static Mask of(List<Secret> secrets) {
         Mask mask = new Mask();
-        secrets.stream().filter((secret) -> isIdentifying(secret.value())).forEach(mask::learn);
+        secrets.forEach(mask::learn);
         return mask;
     }
 
@@ -65,7 +63,11 @@ public final class Mask implements UnaryOperator<String> {
         return value.length() >= 2 && !COMMON.contains(value) && !value.matches("[0.:x-]*");
     }
 
-    private void learn(Secret secret) {
+    /** Registers a value to replace, unless it is a common word. */
+    public synchronized void learn(Secret secret) {
+        if (!isIdentifying(secret.value())) {
+            return;
+        }
         if (UUID.matcher(secret.value()).matches()) {
             token(secret.value());
             return;
@@ -73,7 +75,7 @@ public final class Mask implements UnaryOperator<String> {
         if (this.tokens.containsKey(secret.value())) {
             return;
         }
-        String token = next(secret.kind());
+        String token = next(secret.kind(), secret.value());
         this.tokens.put(secret.value(), token);
         Pattern word = Pattern.compile("(?<![\\p{Alnum}_])" + Pattern.quote(secret.value()) + "(?![\\p{Alnum}_])");
         this.words.add(Map.entry(word, Matcher.quoteReplacement(token)));
@@ -98,7 +100,7 @@ public final class Mask implements UnaryOperator<String> {
             return name;
         }
         String known = this.tokens.get(name);
-        String token = known == null ? next("user") : known;
+        String token = known == null ? next("user", name) : known;
         this.tokens.put(name, token);
         return token;
     }
@@ -110,12 +112,12 @@ public final class Mask implements UnaryOperator<String> {
             return known;
         }
         Matcher kind = UUID.matcher(uuid);
-        String token = next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid");
+        String token = next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid", uuid);
         this.tokens.put(uuid, token);
         return token;
     }
 
-    private String next(String kind) {
-        return kind + "-" + this.counts.merge(kind, 1, Integer::sum);
+    private String next(String kind, String value) {
+        return kind + "-" + this.pseudonyms.number(kind, value);
     }
 }
