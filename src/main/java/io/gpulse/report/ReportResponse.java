@@ -47,7 +47,8 @@ record ReportResponse(
                 example = "true")
         boolean processesKnown,
 
-        @Schema(description = "The GPUs, by index; with `pids`, those on which these processes were.") List<GpuReportResponse> gpus) {
+        @Schema(description = "The GPUs, by index; with `pids`, those on which these processes were.")
+        List<GpuReportResponse> gpus) {
 
     /** One GPU. */
     @Schema(name = "GpuSpanReport", description = "One GPU over the span.")

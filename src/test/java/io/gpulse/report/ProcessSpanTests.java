@@ -15,7 +15,8 @@ class ProcessSpanTests {
     private static final NamespacedPid IN_CONTAINER = new NamespacedPid(42, 4_026_532_281L, null);
     private static final Instant STARTED = Instant.parse("2026-11-20T09:00:00Z");
     private static final ProcessRound UNKNOWN = new ProcessRound(4101, null, null, 2000, Double.NaN, null, null);
-    private static final ProcessRound KNOWN = new ProcessRound(4101, "python", "anna", 1000, Double.NaN, IN_CONTAINER, STARTED);
+    private static final ProcessRound KNOWN =
+            new ProcessRound(4101, "python", "anna", 1000, Double.NaN, IN_CONTAINER, STARTED);
 
     @Test
     void aProcessThatTheHostDoesNotKnowInItsFirstAndLastRoundKeepsItsNameAndNamespace() {
@@ -44,8 +45,7 @@ class ProcessSpanTests {
     }
 
     private static ProcessRound startedLater(int seconds) {
-        return new ProcessRound(
-                4101, "python", "bert", 1000, Double.NaN, IN_CONTAINER, STARTED.plusSeconds(seconds));
+        return new ProcessRound(4101, "python", "bert", 1000, Double.NaN, IN_CONTAINER, STARTED.plusSeconds(seconds));
     }
 
     private static void add(GpuSpan gpu, int second, ProcessRound process) {

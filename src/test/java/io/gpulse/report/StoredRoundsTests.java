@@ -56,7 +56,8 @@ class StoredRoundsTests {
 
     @Test
     void theIntervalMayBecomeShorterAndLonger() {
-        GpuReportResponse gpu = report(0, 70_000, 10_000, 20_000, 30_000, 40_000, 42_000, 44_000, 46_000, 58_000, 70_000);
+        GpuReportResponse gpu =
+                report(0, 70_000, 10_000, 20_000, 30_000, 40_000, 42_000, 44_000, 46_000, 58_000, 70_000);
 
         assertThat(gpu.missingSeconds().doubleValue()).isZero();
         assertThat(mean(gpu)).isEqualTo(((10 + 20 + 30 + 40) * 10 + (42 + 44 + 46) * 2 + (58 + 70) * 12) / 70.0);
