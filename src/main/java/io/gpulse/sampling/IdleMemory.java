@@ -5,7 +5,6 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,15 +23,7 @@ public final class IdleMemory {
         if (this.idleSince.isEmpty()) {
             return snapshot;
         }
-        List<GpuSample> gpus = snapshot.gpus().stream().map(this::recall).toList();
-        return new Snapshot(
-                snapshot.sequence(),
-                snapshot.takenAt(),
-                snapshot.took(),
-                snapshot.every(),
-                snapshot.source(),
-                gpus,
-                snapshot.host());
+        return snapshot.with(snapshot.gpus().stream().map(this::recall).toList());
     }
 
     private GpuSample recall(GpuSample gpu) {

@@ -2,7 +2,6 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.Readings;
-import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalDouble;
@@ -14,22 +13,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleTracker {
 
-    private static final double IDLE_PERCENT = 1;
     private static final Duration CHANGES_AFTER = Duration.ofSeconds(10);
 
     private boolean idle;
     private @Nullable Moment since;
     private @Nullable Moment oppositeSince;
 
-    /** The activity after another sample. */
+    /** Returns the activity after another sample. */
     Activity after(Readings readings, Moment sampledAt) {
-        OptionalDouble utilization = readings.number(Metric.UTILIZATION_GPU);
+        OptionalDouble utilization = Activity.utilization(readings);
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
         }
-        // A short kernel between two samples is work too.
-        double most = readings.number(Metric.UTILIZATION_GPU_MAX).orElse(utilization.getAsDouble());
-        boolean idleNow = most <= IDLE_PERCENT;
+        boolean idleNow = !Activity.isBusy(utilization.getAsDouble());
         if (this.since == null) {
             change(idleNow, sampledAt);
         } else if (idleNow == this.idle) {

@@ -126,6 +126,7 @@ final class Round {
         return new Snapshot(
                 this.sequence++,
                 startedAt.wallTime(),
+                startedAt.uptime().toNanos(),
                 this.clock.now().since(startedAt),
                 this.timeouts.every(),
                 this.selector.source(),
@@ -139,6 +140,7 @@ final class Round {
         return new Snapshot(
                 this.sequence++,
                 startedAt.wallTime(),
+                startedAt.uptime().toNanos(),
                 this.clock.now().since(startedAt),
                 this.timeouts.every(),
                 this.selector.source().failing("gpulse failed in this round; its log says why."),

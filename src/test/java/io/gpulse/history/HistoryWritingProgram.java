@@ -59,6 +59,7 @@ public final class HistoryWritingProgram {
     private Snapshot round(long number) {
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         this.last = now.isAfter(this.last) ? now : this.last.plusMillis(1);
-        return new Snapshot(number, this.last, Duration.ZERO, EVERY, DEMO, SAMPLES, PATTERN.host());
+        long nanos = this.last.toEpochMilli() * 1_000_000;
+        return new Snapshot(number, this.last, nanos, Duration.ZERO, EVERY, DEMO, SAMPLES, PATTERN.host());
     }
 }

@@ -92,7 +92,14 @@ class SuspendedRecordingTests {
             Instant at = START.plus(EVERY.multipliedBy(this.taken++));
             Map<Metric, Reading> readings = Map.of(Metric.POWER_DRAW, new Reading.Quantity(100));
             this.rounds.tryEmitNext(new Snapshot(
-                    this.taken, at, Duration.ZERO, EVERY, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)), null));
+                    this.taken,
+                    at,
+                    this.nanos.get(),
+                    Duration.ZERO,
+                    EVERY,
+                    Snapshots.NVML,
+                    List.of(Snapshots.gpu(0, readings)),
+                    null));
         }
     }
 
