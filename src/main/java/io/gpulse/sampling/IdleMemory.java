@@ -8,17 +8,17 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Since when GPUs had been idle before this process began, for as long as they have not been busy since. */
+/** Since when GPUs have been idle that were idle already before this process started. */
 public final class IdleMemory {
 
     private final Map<String, Instant> idleSince = new ConcurrentHashMap<>();
 
-    /** Notes since when a GPU was idle when an earlier process saw it last. */
+    /** Records since when a GPU was idle in the last sample of an earlier process. */
     public void remember(String uuid, Instant since) {
         this.idleSince.put(uuid, since);
     }
 
-    /** The same, where GPUs are idle for as long as is remembered. */
+    /** Returns the snapshot with the remembered beginnings of idle times. */
     Snapshot recall(Snapshot snapshot) {
         if (this.idleSince.isEmpty()) {
             return snapshot;
@@ -36,7 +36,7 @@ public final class IdleMemory {
         if (now != null && remembered.isBefore(now)) {
             return gpu.with(new Activity(remembered, null));
         }
-        // It has been busy, or was not to be asked: what was before says nothing any more.
+        // It has been busy, or unreachable: the remembered time is outdated.
         this.idleSince.remove(identity.uuid());
         return gpu;
     }

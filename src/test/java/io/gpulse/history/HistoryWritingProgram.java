@@ -43,9 +43,12 @@ public final class HistoryWritingProgram {
         Flux<Snapshot> rounds = Flux.interval(EVERY).onBackpressureDrop().map(program::round);
         HistoryConfiguration history = new HistoryConfiguration();
         HistoryDatabase keeper = history.storeKeeper(properties);
-        SnapshotFeed feed = new SnapshotFeed(rounds, () -> {
-            throw new UnsupportedOperationException();
-        });
+        SnapshotFeed feed = new SnapshotFeed(
+                rounds,
+                () -> {
+                    throw new UnsupportedOperationException();
+                },
+                EVERY);
         history.historyRecorder(feed, keeper, history.historyWriter(keeper)).start();
         awaitEndOfInput();
     }

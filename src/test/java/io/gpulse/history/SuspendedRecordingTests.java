@@ -37,9 +37,12 @@ class SuspendedRecordingTests {
     private final AtomicLong nanos = new AtomicLong();
     private final HistoryDatabase keeper = new HistoryDatabase(new FailingEngine(), Clock.systemUTC(), this.nanos::get);
     private final HistoryRecorder recorder = new HistoryRecorder(
-            new SnapshotFeed(this.rounds.asFlux(), () -> {
-                throw new UnsupportedOperationException();
-            }),
+            new SnapshotFeed(
+                    this.rounds.asFlux(),
+                    () -> {
+                        throw new UnsupportedOperationException();
+                    },
+                    EVERY),
             this.keeper,
             new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.immediate()),
             this.nanos::get);
