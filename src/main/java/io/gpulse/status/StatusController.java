@@ -2,8 +2,6 @@ package io.gpulse.status;
 
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.http.MediaType;
@@ -15,6 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
+@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 class StatusController {
 
     private final StatusReport report;
@@ -29,14 +28,7 @@ class StatusController {
             description = "Version, source with the checks that led to it and what to do about what is missing, rounds,"
                     + " GPUs and stream. Answers before the first round too.",
             operationId = "getStatus")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The status.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = StatusResponse.class)))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "200", description = "The status.", useReturnTypeSchema = true)
     StatusResponse status() {
         return this.report.status();
     }
