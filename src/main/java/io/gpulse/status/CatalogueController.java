@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What can be known at all. */
+/** The catalogue as a resource. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
@@ -24,8 +24,8 @@ class CatalogueController {
 
     @GetMapping("/catalogue")
     @Operation(
-            summary = "Every metric that gpulse knows",
-            description = "Keys of `values`, `facts` and `absent`, with unit, meaning and source.",
+            summary = "All metrics",
+            description = "The keys of `values`, `facts` and `absent`, with unit, meaning and source.",
             operationId = "getCatalogue")
     @ApiResponse(responseCode = "200", description = "The catalogue.", useReturnTypeSchema = true)
     List<CatalogueEntry> catalogue() {

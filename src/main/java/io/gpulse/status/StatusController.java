@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What gpulse knows of itself. */
+/** The state of gpulse as a resource. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
@@ -24,9 +24,9 @@ class StatusController {
 
     @GetMapping("/status")
     @Operation(
-            summary = "What gpulse knows of itself",
-            description = "Version, source with the checks that led to it and what to do about what is missing, rounds,"
-                    + " GPUs and stream. Answers before the first round too.",
+            summary = "State of gpulse itself",
+            description = "Version, source with its checks and the steps for missing GPUs, rounds, GPUs, stream and"
+                    + " history. Available before the first round too.",
             operationId = "getStatus")
     @ApiResponse(responseCode = "200", description = "The status.", useReturnTypeSchema = true)
     StatusResponse status() {

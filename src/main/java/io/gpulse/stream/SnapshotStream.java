@@ -8,6 +8,7 @@ import io.gpulse.stream.wire.Representation;
 import io.gpulse.stream.wire.Representations;
 import io.gpulse.stream.wire.ResponseTarget;
 import io.gpulse.stream.wire.ResponseWriter;
+import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.view.SnapshotEncoder;
@@ -144,7 +145,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 this.limits.subscribers(),
                 this.limits.maxSubscribers(),
                 this.dropped.sum(),
-                this.ring.held(),
+                JsonNumbers.seconds(this.ring.held()),
                 this.ring.bytes(),
                 this.limits.encodings());
     }
