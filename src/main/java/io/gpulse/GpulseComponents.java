@@ -36,7 +36,6 @@ final class GpulseComponents implements ImportSelector {
             "security.SessionController",
             "selection.FreeController",
             "selection.SelectionConfiguration",
-            "snapshot.LinkController",
             "snapshot.ProcessController",
             "snapshot.SnapshotConfiguration",
             "snapshot.SnapshotController",

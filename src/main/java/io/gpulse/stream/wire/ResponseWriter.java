@@ -1,4 +1,4 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import io.gpulse.view.EncodedSnapshot;
 import io.gpulse.view.PublishedSnapshot;
@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
 /**
- * Writes one subscriber's response: through its publisher, and, as long as everybody is notified of a round and nothing
- * waits in the publisher, in frames below the HTTP codec, of which the snapshot's is shared.
+ * Writes the response of one subscriber: through its publisher, or, during the notification of a round and with an
+ * empty publisher, in frames below the HTTP codec.
  */
-final class ResponseWriter {
+public final class ResponseWriter {
 
-    // Chunks that are on their way to the connection's own buffer.
+    // Chunks on the way to the connection's own buffer.
     private static final int MAX_WAITING = 4;
 
     private final FluxSink<Chunk> sink;
@@ -28,44 +28,44 @@ final class ResponseWriter {
     private boolean framed;
     private boolean inRound;
 
-    ResponseWriter(FluxSink<Chunk> sink, ResponseTarget target) {
+    public ResponseWriter(FluxSink<Chunk> sink, ResponseTarget target) {
         this.sink = sink;
         this.coding = target.coding();
         this.representation = target.representation();
         this.connection = target.connection();
     }
 
-    boolean isReady() {
+    public boolean isReady() {
         return this.sink.requestedFromDownstream() > 0
                 && this.waiting.get() < MAX_WAITING
                 && this.connection.writable().getAsBoolean();
     }
 
-    boolean hasWritten() {
+    public boolean hasWritten() {
         return this.anythingWritten;
     }
 
     /**
-     * Whether this is a task of its own on the connection's event loop. What the publisher was given before has then
-     * been written, or waits.
+     * Sets whether the current task on the event loop is the notification of a round. Chunks that the publisher has
+     * received before are then either written or counted as waiting.
      */
-    void setInRound(boolean inRound) {
+    public void setInRound(boolean inRound) {
         this.inRound = inRound;
         FrameWriter frames = this.connection.frames();
         this.framed = this.framed || (this.anythingWritten && frames != null && frames.isReady());
     }
 
-    /** Whether its own round is still to come, in which its bytes are shared. */
-    boolean isYetToBeShared(PublishedSnapshot published) {
+    /** Returns whether the notification of that round is still to come, with bytes to share. */
+    public boolean isYetToBeShared(PublishedSnapshot published) {
         return direct() != null && this.representation.isYetToCome(published);
     }
 
-    void write(ByteBuffer text, Runnable onWritten) {
+    public void write(ByteBuffer text, Runnable onWritten) {
         write(this.coding.text(text), onWritten);
     }
 
-    /** @param lag what stands before the snapshot, in the same chunk */
-    void write(@Nullable ByteBuffer lag, PublishedSnapshot published, Runnable onWritten) {
+    /** @param lag bytes that precede the snapshot in the same chunk */
+    public void write(@Nullable ByteBuffer lag, PublishedSnapshot published, Runnable onWritten) {
         if (lag == null && writeShared(published)) {
             return;
         }
@@ -82,7 +82,7 @@ final class ResponseWriter {
         if (direct == null || shared == null || frame == null) {
             return false;
         }
-        this.coding.onShared(shared.encoded(), format());
+        this.coding.countShared(shared.encoded(), format());
         direct.write(frame);
         return true;
     }

@@ -1,4 +1,4 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -16,12 +16,12 @@ public final class Chunk {
         this.parts = parts;
     }
 
-    Chunk(Runnable onWritten, List<ByteBuffer> parts) {
+    public Chunk(Runnable onWritten, List<ByteBuffer> parts) {
         this(onWritten, parts.toArray(ByteBuffer[]::new));
     }
 
-    /** To be called once, when it is written; wraps the shared bytes and copies none. */
-    ByteBuf take() {
+    /** Wraps the shared bytes without a copy. Called once, when the chunk is written. */
+    public ByteBuf take() {
         ByteBuf bytes = Unpooled.wrappedBuffer(this.parts);
         this.onWritten.run();
         return bytes;

@@ -1,4 +1,4 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
 /** The format of a stream. */
-enum StreamFormat {
+public enum StreamFormat {
     /** Server-Sent Events. */
     EVENTS(MediaType.TEXT_EVENT_STREAM, "retry: 2000\n\n", ":\n\n") {
         @Override
@@ -28,17 +28,12 @@ enum StreamFormat {
         }
 
         @Override
-        ByteBuffer missedRounds(@Nullable Long missed) {
-            return ascii("event:lag\ndata:" + json(missed) + "\n\n");
-        }
-
-        @Override
-        ByteBuffer notice(Notice notice) {
-            return utf8("event:" + notice.name() + "\ndata:" + notice.json() + "\n\n");
+        String named(String name, String json) {
+            return "event:" + name + "\ndata:" + json + "\n\n";
         }
     },
 
-    /** One JSON object a line. */
+    /** One JSON object per line. */
     LINES(MediaType.APPLICATION_NDJSON, "", "\n") {
         @Override
         ByteBuffer snapshot(EncodedSnapshot encoded) {
@@ -51,17 +46,12 @@ enum StreamFormat {
         }
 
         @Override
-        ByteBuffer missedRounds(@Nullable Long missed) {
-            return ascii("{\"lag\":" + json(missed) + "}\n");
-        }
-
-        @Override
-        ByteBuffer notice(Notice notice) {
-            return utf8("{\"" + notice.name() + "\":" + notice.json() + "}\n");
+        String named(String name, String json) {
+            return "{\"" + name + "\":" + json + "}\n";
         }
     };
 
-    private static final GzipBlock LINE_BREAK = GzipBlock.store(ascii("\n"));
+    private static final GzipBlock LINE_BREAK = GzipBlock.store(ByteBuffer.wrap(new byte[] {'\n'}));
 
     private final MediaType mediaType;
     private final byte[] preamble;
@@ -73,45 +63,42 @@ enum StreamFormat {
         this.heartbeat = heartbeat.getBytes(US_ASCII);
     }
 
-    static Optional<StreamFormat> named(MediaType mediaType) {
+    public static Optional<StreamFormat> named(MediaType mediaType) {
         return Arrays.stream(values())
                 .filter((format) -> format.mediaType.equalsTypeAndSubtype(mediaType))
                 .findFirst();
     }
 
-    MediaType mediaType() {
+    public MediaType mediaType() {
         return this.mediaType;
     }
 
-    /** Written at once. */
-    Optional<ByteBuffer> preamble() {
+    /** Returns the bytes that start a response. */
+    public Optional<ByteBuffer> preamble() {
         return this.preamble.length == 0 ? Optional.empty() : Optional.of(ByteBuffer.wrap(this.preamble));
     }
 
-    ByteBuffer heartbeat() {
+    public ByteBuffer heartbeat() {
         return ByteBuffer.wrap(this.heartbeat);
     }
 
     abstract ByteBuffer snapshot(EncodedSnapshot encoded);
 
-    /** The same, compressed. */
     abstract List<GzipBlock> compressedSnapshot(EncodedSnapshot encoded);
 
-    /** @param missed null when it cannot be known, because it was another process that went on counting */
-    abstract ByteBuffer missedRounds(@Nullable Long missed);
+    abstract String named(String name, String json);
 
-    /** Without an id: a reader resumes behind a snapshot. */
-    abstract ByteBuffer notice(Notice notice);
+    /** @param missed null when unknown, because another process counted before */
+    public ByteBuffer missedRounds(@Nullable Long missed) {
+        return utf8(named("lag", "{\"missed\":" + missed + ",\"restarted\":" + (missed == null) + "}"));
+    }
 
-    private static String json(@Nullable Long missed) {
-        return "{\"missed\":" + missed + ",\"restarted\":" + (missed == null) + "}";
+    /** Formats a notice without an id: clients resume after a snapshot. */
+    public ByteBuffer notice(Notice notice) {
+        return utf8(named(notice.name(), notice.json()));
     }
 
     private static ByteBuffer utf8(String text) {
         return ByteBuffer.wrap(text.getBytes(UTF_8));
-    }
-
-    private static ByteBuffer ascii(String text) {
-        return ByteBuffer.wrap(text.getBytes(US_ASCII));
     }
 }

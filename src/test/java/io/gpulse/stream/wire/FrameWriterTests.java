@@ -1,8 +1,9 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.stream.SnapshotStream;
 import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;

@@ -1,4 +1,4 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import io.gpulse.view.EncodedSnapshot;
 import io.netty.buffer.ByteBuf;
@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A round's bytes in direct memory, framed, which all who take them now are written. They are made for the first who
- * asks, and released when everybody has been notified of the round and the last write is done.
+ * The framed bytes of a round in direct memory, shared by the writes of all subscribers of a representation. Created
+ * for the first write; freed after the last one, once all subscribers have been notified.
  */
 final class SharedChunk {
 
@@ -28,7 +28,6 @@ final class SharedChunk {
         return this.sequence;
     }
 
-    /** Made once somebody has asked. */
     synchronized EncodedSnapshot encoded() {
         EncodedSnapshot known = this.encoded;
         if (known == null) {
@@ -38,7 +37,7 @@ final class SharedChunk {
         return known;
     }
 
-    /** For one write, which releases it; null when it is too late. */
+    /** Returns the frame for one write, which releases it; null after {@link #release}. */
     synchronized @Nullable ByteBuf acquire() {
         if (this.released) {
             return null;
@@ -51,7 +50,7 @@ final class SharedChunk {
         return made.retainedDuplicate();
     }
 
-    /** Makes the bytes before somebody asks. */
+    /** Creates the frame in advance. */
     void prepare() {
         try {
             ByteBuf duplicate = acquire();
@@ -59,11 +58,11 @@ final class SharedChunk {
                 duplicate.release();
             }
         } catch (RuntimeException | OutOfMemoryError failure) {
-            // It is made again for each who asks, and fails for each.
+            // Each subscriber tries again, and reports its own failure.
         }
     }
 
-    /** Gives it up: what is being written is released by its write. */
+    /** Drops this object's own reference; pending writes keep theirs. */
     synchronized void release() {
         this.released = true;
         if (this.frame != null) {

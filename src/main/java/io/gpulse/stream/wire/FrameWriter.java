@@ -1,4 +1,4 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -24,14 +24,14 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * Writes to a channel below its HTTP codec, in frames of HTTP/1.1's chunked transfer coding (RFC 9112, 7.1). The head
- * of the response is written, and its end remains to be written, through the codec. Used on the channel's event loop.
+ * Writes to a channel below its HTTP codec, in frames of HTTP/1.1's chunked transfer coding (RFC 9112, 7.1). The codec
+ * writes the head and the end of the response. Used on the channel's event loop.
  */
 final class FrameWriter {
 
     private static final byte[] LINE_BREAK = {'\r', '\n'};
 
-    /** What passes a response's content on unchanged, without taking note of it. */
+    /** Handlers that pass the content of a response on unchanged and keep no record of it. */
     private static final Set<String> TRANSPARENT = Set.of(
             NettyPipeline.HttpTrafficHandler,
             NettyPipeline.CompressionHandler,
@@ -49,7 +49,7 @@ final class FrameWriter {
         this.codec = codec;
     }
 
-    /** Null where the protocol is another, or where something else must see what is written. */
+    /** Returns null for another protocol, and where another handler has to see the content. */
     static @Nullable FrameWriter of(ServerHttpResponse response) {
         Object http = ServerHttpResponseDecorator.getNativeResponse(response);
         if (!(http instanceof HttpServerResponse server) || !(http instanceof Connection connection)) {
@@ -61,7 +61,7 @@ final class FrameWriter {
                 : null;
     }
 
-    /** Whether the head of the response has been written, and tells that chunks follow. */
+    /** Returns whether the head of the response has been written and announces chunks. */
     boolean isReady() {
         return this.response.hasSentHeaders()
                 && this.response
@@ -69,7 +69,7 @@ final class FrameWriter {
                         .contains(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED, true);
     }
 
-    // Between the codec and us: who only handles what is read sees nothing of what is written anyway.
+    // Of the handlers above the codec. Inbound handlers see no content that is written.
     private static boolean isTransparent(ChannelHandlerContext codec) {
         ChannelPipeline pipeline = codec.pipeline();
         List<String> names = pipeline.names();
@@ -78,22 +78,22 @@ final class FrameWriter {
                         TRANSPARENT.contains(name) || !(pipeline.get(name) instanceof ChannelOutboundHandler));
     }
 
-    /** In direct memory, with the frame around them. */
+    /** Copies the parts to direct memory, with the frame around them. */
     static ByteBuf frame(List<ByteBuffer> parts) {
         int size = parts.stream().mapToInt(ByteBuffer::remaining).sum();
         byte[] head = (Integer.toHexString(size) + "\r\n").getBytes(US_ASCII);
         int whole = head.length + size + LINE_BREAK.length;
-        // With no room behind: TLS would write there what comes next, in a buffer that others share.
+        // No spare capacity: the TLS handler would append following bytes to the shared buffer.
         ByteBuf frame = ByteBufAllocator.DEFAULT.directBuffer(whole, whole);
         frame.writeBytes(head);
         parts.forEach((part) -> frame.writeBytes(part.duplicate()));
         return frame.writeBytes(LINE_BREAK);
     }
 
-    /** Writes and flushes a frame, and releases it once it is written or the connection is closed. */
+    /** Writes and flushes a frame; the channel releases it after the write, or when the connection closes. */
     @SuppressWarnings("FutureReturnValueIgnored")
     void write(ByteBuf frame) {
-        // Whether it was written is seen by the closing of the channel.
+        // A failed write closes the channel, which reports it.
         this.codec.writeAndFlush(frame, this.channel.unsafe().voidPromise());
     }
 }

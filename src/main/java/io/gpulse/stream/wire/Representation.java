@@ -1,4 +1,4 @@
-package io.gpulse.stream;
+package io.gpulse.stream.wire;
 
 import io.gpulse.view.EncodedSnapshot;
 import io.gpulse.view.PublishedSnapshot;
@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view in a format and a content coding (RFC 9110, 3.2): whoever takes the same is written the same bytes.
+ * A view in a format and a content coding (RFC 9110, 3.2). Its subscribers share the bytes of each round.
  *
  * @see Representations
  */
-final class Representation {
+public final class Representation {
 
     private final Key key;
     private volatile @Nullable SharedChunk current;
@@ -22,34 +22,33 @@ final class Representation {
         this.key = key;
     }
 
-    /** @param compressed by gzip */
-    record Key(View view, StreamFormat format, boolean compressed) {}
+    /** @param compressed with gzip */
+    public record Key(View view, StreamFormat format, boolean compressed) {}
 
     Key key() {
         return this.key;
     }
 
-    /** A round begins to be written. */
+    /** Starts a round. */
     SharedChunk publish(PublishedSnapshot published) {
         SharedChunk chunk = new SharedChunk(published.sequence(), () -> published.encoded(this.key.view()), this);
         this.current = chunk;
         return chunk;
     }
 
-    /** Of that round; null when it is another that is being written. */
+    /** Returns the chunk of a round; null unless that round is being written. */
     @Nullable
     SharedChunk chunk(PublishedSnapshot published) {
         SharedChunk chunk = this.current;
         return chunk != null && chunk.sequence() == published.sequence() ? chunk : null;
     }
 
-    /** Whether it is newer than the round that is being written. */
+    /** Returns whether a snapshot is newer than the round that is being written. */
     boolean isYetToCome(PublishedSnapshot published) {
         SharedChunk chunk = this.current;
         return chunk != null && chunk.sequence() < published.sequence();
     }
 
-    /** What a snapshot is written as. */
     List<ByteBuffer> parts(EncodedSnapshot encoded) {
         StreamFormat format = this.key.format();
         return this.key.compressed()
