@@ -126,8 +126,8 @@ class PackagedJarIT {
 
     @Test
     void sigtermEndsItWhileAClientListens() {
-        try (GpulseProcess other =
-                        GpulseProcess.started(JavaProcess.SHORT_RUN, "--server.port=0", "--gpulse.source=demo");
+        try (GpulseProcess other = GpulseProcess.startedAsSingleJar(
+                        JavaProcess.SHORT_RUN, "--server.port=0", "--gpulse.source=demo");
                 Stream<String> stream = other.listen("/api/v1/stream").body()) {
             Iterator<String> lines = stream.iterator();
             String first = lines.next();
