@@ -63,9 +63,11 @@ class PlainEnglishTests {
     /** The examples are in capitals, or without spaces, so that this file has no word of the dialect. */
     @Test
     void everyWordOfTheDialectIsCountedOnce() {
-        assertThat(count("IT TELLS SO MUCH OF WHAT WAS TOLD ANEW, BESIDE NOBODY'S.")).isEqualTo(6);
+        assertThat(count("IT TELLS SO MUCH OF WHAT WAS TOLD ANEW, BESIDE NOBODY'S."))
+                .isEqualTo(6);
         assertThat(count("THE LIST IS TO BE READ; IT IS NOT SENT ANY MORE.")).isEqualTo(2);
-        assertThat(count("Returns a task bar, an asset and the essay of Stanley.")).isZero();
+        assertThat(count("Returns a task bar, an asset and the essay of Stanley."))
+                .isZero();
     }
 
     @Test
