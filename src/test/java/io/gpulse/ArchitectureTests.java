@@ -26,6 +26,7 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.doctor.Doctor;
 import io.gpulse.kit.Look;
 import io.gpulse.security.PasswordCommand;
+import io.gpulse.startup.Launcher;
 import io.gpulse.testing.ProductionClasses;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
@@ -160,7 +161,7 @@ class ArchitectureTests {
     void nobodyTalksPastTheLog() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class, GpulseApplication.class)
+                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class, Launcher.class)
                 .should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 
