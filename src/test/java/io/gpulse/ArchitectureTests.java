@@ -25,6 +25,7 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.doctor.Doctor;
 import io.gpulse.security.PasswordCommand;
+import io.gpulse.startup.Launcher;
 import io.gpulse.testing.ProductionClasses;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
@@ -159,7 +160,7 @@ class ArchitectureTests {
     void nobodyTalksPastTheLog() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, GpulseApplication.class)
+                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Launcher.class)
                 .should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 

@@ -210,13 +210,4 @@ class PackagedJarIT {
     private static String builtVersion() {
         return gpulse.json("/api/v1/status").at("/version").asString();
     }
-
-    @Test
-    void theJarHasNoClassesOfTheBuild() throws Exception {
-        try (JarFile jar = new JarFile(System.getProperty("packaged.jar"))) {
-            assertThat(jar.stream().map(JarEntry::getName))
-                    .contains("META-INF/gpulse/known-properties.txt")
-                    .noneMatch((name) -> name.contains("io/gpulse/build/"));
-        }
-    }
 }

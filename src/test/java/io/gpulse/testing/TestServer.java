@@ -19,7 +19,6 @@ import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -115,8 +114,7 @@ public final class TestServer implements AutoCloseable {
         this.context.close();
     }
 
-    /** Every package that serves HTTP, without the sampler. */
-    @Configuration(proxyBeanMethods = false)
+    /** Every package that serves HTTP, without the sampler. Not a {@code @Configuration}: gpulse would scan it too. */
     @EnableAutoConfiguration
     @ComponentScan(
             basePackages = {

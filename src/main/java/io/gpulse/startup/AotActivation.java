@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import java.util.Set;
 import java.util.stream.Stream;
@@ -21,7 +21,7 @@ import org.springframework.util.ClassUtils;
  */
 final class AotActivation implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
-    private static final String DECISIONS = GpulseApplication.class.getName() + "__ApplicationContextInitializer";
+    private static final String DECISIONS = "__ApplicationContextInitializer";
 
     /** Said by gpulse and by Boot, in sources that nobody else writes. */
     private static final Set<String> BUILT_IN = Set.of("configurationProperties", "random", "applicationInfo");
@@ -47,7 +47,10 @@ final class AotActivation implements ApplicationListener<ApplicationEnvironmentP
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-        if (ClassUtils.isPresent(DECISIONS, GpulseApplication.class.getClassLoader()) && hold(event.getEnvironment())) {
+        Class<?> main = event.getSpringApplication().getMainApplicationClass();
+        if (main != null
+                && ClassUtils.isPresent(main.getName() + DECISIONS, main.getClassLoader())
+                && hold(event.getEnvironment())) {
             SpringProperties.setFlag("spring.aot.enabled");
         }
     }

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -20,7 +20,7 @@ class ConfigurationNames implements BeanFactoryPostProcessor {
 
     private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("gpulse");
 
-    private final KnownProperties known = KnownProperties.load().below("gpulse");
+    private final KnownProperties known = KnownProperties.ofGpulse();
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {

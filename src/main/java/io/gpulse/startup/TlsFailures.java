@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import java.util.Objects;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 /** gpulse does not start with such a configuration; the message is the sentence that the user reads. */
 final class StartRefusedException extends RuntimeException {

@@ -1,9 +1,9 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.CommandLine.Reply;
 import io.gpulse.doctor.DoctorRun;
+import io.gpulse.startup.CommandLine.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTests {
 
-    private static final KnownProperties KNOWN = KnownProperties.load();
+    private static final KnownProperties KNOWN = KnownProperties.ofClassPath();
 
     @ParameterizedTest
     @ValueSource(

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import io.gpulse.recording.InvalidRecordingException;
 import io.gpulse.security.ExposureException;

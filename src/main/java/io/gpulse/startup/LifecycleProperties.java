@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

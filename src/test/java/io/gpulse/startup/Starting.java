@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import java.util.Map;
 import java.util.stream.Stream;
@@ -9,7 +9,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Starts a part of gpulse, and tells what it says when it does not start. */
-final class Starting {
+public final class Starting {
 
     private final SpringApplication application;
     private final String type;
@@ -21,15 +21,15 @@ final class Starting {
         this.application.setLogStartupInfo(false);
     }
 
-    static Starting without(Class<?>... parts) {
+    public static Starting without(Class<?>... parts) {
         return new Starting("none", parts);
     }
 
-    static Starting serving(Class<?>... parts) {
+    public static Starting serving(Class<?>... parts) {
         return new Starting("reactive", parts);
     }
 
-    Starting inEnvironment(String name, String value) {
+    public Starting inEnvironment(String name, String value) {
         StandardEnvironment environment = new StandardEnvironment();
         String place = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
         environment
@@ -39,14 +39,14 @@ final class Starting {
         return this;
     }
 
-    ConfigurableApplicationContext with(String... properties) {
+    public ConfigurableApplicationContext with(String... properties) {
         return this.application.run(Stream.concat(Stream.of(this.type), Stream.of(properties))
                 .map((property) -> "--" + property)
                 .toArray(String[]::new));
     }
 
     /** The sentence that a person reads; "started" when there is nothing to complain of. */
-    String saysOf(String... properties) {
+    public String saysOf(String... properties) {
         try (ConfigurableApplicationContext context = with(properties)) {
             return context.isActive() ? "started" : "ended";
         } catch (RuntimeException failure) {

@@ -1,7 +1,8 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.JavaProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,16 +34,16 @@ class StartFailuresTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "gpulse.sort=b_w          | black-white, colour",
-                "gpulse.every=soon        | a duration such as 500ms, 1s or 5m",
-                "gpulse.most=much         | a size such as 32MB or 1GB",
-                "gpulse.enabled=perhaps   | true or false",
-                "gpulse.how-many=few      | a whole number",
-                "gpulse.names[1]=second   | a list whose entries are numbered from 0 without a gap",
-                "gpulse.where=nowhere.invalid | an address of this machine such as 127.0.0.1",
-                "gpulse.every=10ms        | a duration from 100ms",
-                "gpulse.every=-2s         | a duration from 100ms",
-                "gpulse.patience=1s       | longer than or equal to 5 seconds"
+                "part.sort=b_w          | black-white, colour",
+                "part.every=soon        | a duration such as 500ms, 1s or 5m",
+                "part.most=much         | a size such as 32MB or 1GB",
+                "part.enabled=perhaps   | true or false",
+                "part.how-many=few      | a whole number",
+                "part.names[1]=second   | a list whose entries are numbered from 0 without a gap",
+                "part.where=nowhere.invalid | an address of this machine such as 127.0.0.1",
+                "part.every=10ms        | a duration from 100ms",
+                "part.every=-2s         | a duration from 100ms",
+                "part.patience=1s       | longer than or equal to 5 seconds"
             })
     void anImpossibleValueIsNamedWithWhatIsAllowed(String property, String allowed) {
         String said = this.gpulse.saysOf(property);
@@ -53,19 +53,19 @@ class StartFailuresTests {
 
     @Test
     void aPropertyIsNamedAsItIsDocumentedHoweverItWasSpelt() {
-        assertThat(this.gpulse.saysOf("gpulse.howMany=few")).startsWith("gpulse.how-many=few is not possible");
+        assertThat(this.gpulse.saysOf("part.howMany=few")).startsWith("part.how-many=few is not possible");
     }
 
     @Test
     void eachOfTwoImpossibleValuesIsNamed() {
-        assertThat(this.gpulse.saysOf("gpulse.every=1ms", "gpulse.patience=1s"))
-                .contains("gpulse.every=1ms is not possible")
-                .contains("gpulse.patience=1s is not possible");
+        assertThat(this.gpulse.saysOf("part.every=1ms", "part.patience=1s"))
+                .contains("part.every=1ms is not possible")
+                .contains("part.patience=1s is not possible");
     }
 
     @Test
     void propertiesThatRefuseTheirValuesByThemselvesAreQuoted() {
-        assertThat(this.gpulse.saysOf("gpulse.most=1KB")).isEqualTo("gpulse.most is at least 1MB, not 1024B.");
+        assertThat(this.gpulse.saysOf("part.most=1KB")).isEqualTo("part.most is at least 1MB, not 1024B.");
     }
 
     @Test
@@ -121,7 +121,7 @@ class StartFailuresTests {
     }
 
     @Validated
-    @ConfigurationProperties("gpulse")
+    @ConfigurationProperties("part")
     record PartProperties(
             @DefaultValue("colour") Sort sort,
             @DefaultValue("true") boolean enabled,
@@ -139,7 +139,7 @@ class StartFailuresTests {
 
         PartProperties {
             if (most.toMegabytes() < 1) {
-                throw new IllegalArgumentException("gpulse.most is at least 1MB, not " + most);
+                throw new IllegalArgumentException("part.most is at least 1MB, not " + most);
             }
         }
     }

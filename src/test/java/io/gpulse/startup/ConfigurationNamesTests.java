@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import io.gpulse.metric.Spelling;
 import java.io.PrintStream;
@@ -69,16 +69,14 @@ final class CommandLine {
             properties = properties == null ? this.known.get() : properties;
             String name = nameIn(argument).substring(2);
             if (!properties.contains(name)) {
-                Optional<String> nearest = nearest(name, properties);
+                String shown = NOT_OF_A_NAME.matcher(name).replaceFirst("");
+                Optional<String> nearest = nearest(shown, properties);
                 // Without one near it may be a value that begins as options do, but for those of gpulse itself.
                 boolean isOurs = name.startsWith(OURS);
                 return Optional.of(
                         before != null && nearest.isEmpty() && !isOurs
                                 ? word(argument, before)
-                                : unknown(
-                                        "option",
-                                        "--" + NOT_OF_A_NAME.matcher(name).replaceFirst(""),
-                                        nearest));
+                                : unknown("option", "--" + shown, nearest));
             }
             before = argument;
         }

@@ -1,4 +1,4 @@
-package io.gpulse;
+package io.gpulse.startup;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuSample;
