@@ -21,7 +21,21 @@ public record Snapshot(
         List<GpuSample> gpus,
         @Nullable HostSample host) {
 
+    private static final Duration SHORTEST_GAP = Duration.ofSeconds(5);
+    private static final int ROUNDS_OF_A_GAP = 3;
+
     public Snapshot {
         gpus = List.copyOf(gpus);
+    }
+
+    /** Returns whether a time without a sample before this round is a gap. */
+    public boolean isGap(Duration time) {
+        return time.compareTo(longestPause(this.every)) > 0;
+    }
+
+    /** Returns the longest time between two samples that is not a gap: three rounds, and at least 5 s. */
+    public static Duration longestPause(Duration every) {
+        Duration rounds = every.multipliedBy(ROUNDS_OF_A_GAP);
+        return rounds.compareTo(SHORTEST_GAP) > 0 ? rounds : SHORTEST_GAP;
     }
 }

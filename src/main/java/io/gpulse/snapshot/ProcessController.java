@@ -5,6 +5,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.view.CommandLineVisibility;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
@@ -58,9 +59,11 @@ class ProcessController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     List<ProcessOnGpuResponse> processes(
-            @Valid @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @Valid @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(snapshot.gpus(), this.visibility.full(exchange), origin(snapshot));
+        return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
     }
 
     @GetMapping("/gpus/{id}/processes")
@@ -89,9 +92,10 @@ class ProcessController {
                     @PathVariable
                     String id,
             @Valid @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
             @Parameter(hidden = true) ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), origin(snapshot));
+        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), pids.selector(origin(snapshot)));
     }
 
     private PidSelector.Origin origin(Snapshot snapshot) {

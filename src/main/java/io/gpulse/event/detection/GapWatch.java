@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class GapWatch implements RoundWatch {
 
     private static final Duration LEAST = Duration.ofSeconds(10);
-    private static final int ROUNDS = 5;
 
     private final EventLog log;
     private @Nullable TimedSnapshot before;
@@ -48,8 +47,7 @@ public final class GapWatch implements RoundWatch {
 
     /** Whether so long a time without a round is worth a word. */
     public static boolean isGap(Duration time, Snapshot round) {
-        Duration most = round.every().multipliedBy(ROUNDS);
-        return time.compareTo(most.compareTo(LEAST) > 0 ? most : LEAST) > 0;
+        return round.isGap(time) && time.compareTo(LEAST) > 0;
     }
 
     /** A time without a round. */
