@@ -164,7 +164,7 @@ class StartupSummaryLoggerTests {
     }
 
     private static Snapshot snapshot(Source source, GpuSample... gpus) {
-        return new Snapshot(1, NOW, Duration.ofMillis(8), Duration.ofSeconds(1), source, List.of(gpus), null);
+        return new Snapshot(1, NOW, 0, Duration.ofMillis(8), Duration.ofSeconds(1), source, List.of(gpus), null);
     }
 
     private static GpuSample gpu(int index, String name) {

@@ -60,7 +60,7 @@ class InsightConfiguration {
                 events.getIfAvailable(),
                 () -> driver.stream()
                         .findFirst()
-                        .map((told) -> told.heard().get())
+                        .map((told) -> told.monitored().get())
                         .orElse(Set.of()),
                 Schedulers.newSingle("gpulse-insight", true),
                 System::nanoTime);

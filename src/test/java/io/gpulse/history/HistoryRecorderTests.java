@@ -76,9 +76,12 @@ class HistoryRecorderTests {
         HistoryDatabase keeper = new HistoryDatabase(
                 new HistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
-                new SnapshotFeed(rounds.asFlux(), () -> {
-                    throw new UnsupportedOperationException();
-                }),
+                new SnapshotFeed(
+                        rounds.asFlux(),
+                        () -> {
+                            throw new UnsupportedOperationException();
+                        },
+                        Duration.ofSeconds(1)),
                 keeper,
                 new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.fromExecutor(writing::add)),
                 System::nanoTime);

@@ -34,9 +34,12 @@ class SuspendedRecordingTests {
     private final FakeEngine engine = new FakeEngine();
     private final HistoryDatabase keeper = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
     private final HistoryRecorder recorder = new HistoryRecorder(
-            new SnapshotFeed(this.rounds.asFlux(), () -> {
-                throw new UnsupportedOperationException();
-            }),
+            new SnapshotFeed(
+                    this.rounds.asFlux(),
+                    () -> {
+                        throw new UnsupportedOperationException();
+                    },
+                    EVERY),
             this.keeper,
             new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.immediate()),
             this.nanos::get);
@@ -88,7 +91,14 @@ class SuspendedRecordingTests {
             Instant at = START.plus(EVERY.multipliedBy(this.taken++));
             Map<Metric, Reading> readings = Map.of(Metric.POWER_DRAW, new Reading.Quantity(100));
             this.rounds.tryEmitNext(new Snapshot(
-                    this.taken, at, Duration.ZERO, EVERY, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)), null));
+                    this.taken,
+                    at,
+                    this.nanos.get(),
+                    Duration.ZERO,
+                    EVERY,
+                    Snapshots.NVML,
+                    List.of(Snapshots.gpu(0, readings)),
+                    null));
         }
     }
 

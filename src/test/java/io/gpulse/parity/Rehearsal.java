@@ -111,7 +111,14 @@ final class Rehearsal {
                 .map((process) -> process.of(owners.get(process.pid())))
                 .toList();
         return new Snapshot(
-                1, NOW, Duration.ZERO, Duration.ofSeconds(1), session.source(), List.of(sample.with(processes)), null);
+                1,
+                NOW,
+                0,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                session.source(),
+                List.of(sample.with(processes)),
+                null);
     }
 
     private static Set<Integer> pids(GpuSample sample) {

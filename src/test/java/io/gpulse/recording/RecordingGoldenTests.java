@@ -114,7 +114,7 @@ class RecordingGoldenTests {
         }
         Duration second = Duration.ofSeconds(1);
         return new Snapshot(
-                Recorded.AT.toEpochMilli(), NOW, Duration.ofMillis(8), second, session.source(), gpus, null);
+                Recorded.AT.toEpochMilli(), NOW, 0, Duration.ofMillis(8), second, session.source(), gpus, null);
     }
 
     private static GpuSample replayed(GpuSession session, int index, List<Segment> looks) {

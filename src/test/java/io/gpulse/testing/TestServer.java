@@ -41,7 +41,9 @@ public final class TestServer implements AutoCloseable {
                 .resourceLoader(resources)
                 .initializers((starting) -> {
                     starting.getBeanFactory()
-                            .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status));
+                            .registerSingleton(
+                                    "feed",
+                                    new SnapshotFeed(this.feed.asFlux(), TestServer::status, Duration.ofSeconds(1)));
                     starting.getBeanFactory()
                             .registerSingleton(
                                     "driverEvents",

@@ -45,9 +45,9 @@ public final class GapWatch implements RoundWatch {
         }
     }
 
-    /** Whether so long a time without a round is worth a word. */
+    /** Returns whether a time without a round is a gap that is reported. */
     public static boolean isGap(Duration time, Snapshot round) {
-        return round.isGap(time) && time.compareTo(LEAST) > 0;
+        return time.compareTo(LEAST) >= 0 && round.isGap(time);
     }
 
     /** A time without a round. */

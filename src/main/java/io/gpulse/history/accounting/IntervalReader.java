@@ -74,7 +74,7 @@ final class IntervalReader {
     Interval next(@Nullable GpuSample gpu, TimedSnapshot round) {
         long from = this.at;
         double seconds = seconds(round);
-        boolean gap = round.snapshot().isGap(Duration.ofNanos((long) (seconds * 1e9)));
+        boolean gap = round.snapshot().isGap(Duration.ofMillis(Math.round(seconds * 1000)));
         this.at = at(round);
         this.nanos = round.nanos();
         Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
