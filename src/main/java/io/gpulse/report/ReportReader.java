@@ -79,12 +79,9 @@ final class ReportReader {
         return this.history.read((store) -> {
             ReportBuilder builder = builder(span, requested, known(store, rounds), rounds);
             long to = Math.min(span.to() + reach, rounds.since() - 1);
-            store.samples(
-                    span.from() - reach,
-                    to + 1,
-                    ReportRows.ALL,
-                    (uuid, at, values) -> builder.add(
-                            new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null), at, every));
+            StoredRounds stored = new StoredRounds(builder, every);
+            store.samples(span.from() - reach, to + 1, ReportRows.ALL, stored);
+            stored.end();
             return builder.add(rounds).build(rounds);
         });
     }
