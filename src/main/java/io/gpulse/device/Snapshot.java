@@ -40,7 +40,12 @@ public record Snapshot(
 
     /** Returns whether a time without a sample, up to this snapshot, is a gap in the data. */
     public boolean isGap(Duration unsampled) {
-        Duration rounds = this.every.multipliedBy(ROUNDS_OF_A_GAP);
-        return unsampled.compareTo(rounds.compareTo(SHORTEST_GAP) > 0 ? rounds : SHORTEST_GAP) > 0;
+        return unsampled.compareTo(longestPause(this.every)) > 0;
+    }
+
+    /** Returns the longest time without a sample that is not a gap: three rounds, and at least 5 s. */
+    public static Duration longestPause(Duration every) {
+        Duration rounds = every.multipliedBy(ROUNDS_OF_A_GAP);
+        return rounds.compareTo(SHORTEST_GAP) > 0 ? rounds : SHORTEST_GAP;
     }
 }

@@ -70,7 +70,7 @@ final class GpuSpan {
             if (!Double.isNaN(value)) {
                 this.sums[i] += value * weight;
                 this.seconds[i] += weight;
-                double greatest = StoredMetrics.mostOf(row)
+                double greatest = StoredMetrics.maximumOf(row)
                         .map((extreme) -> ReportRows.value(values, extreme))
                         .filter((extreme) -> extreme > value)
                         .orElse(value);

@@ -5,6 +5,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.view.CommandLineVisibility;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
@@ -46,9 +47,12 @@ class ProcessController {
                     + " `processes.running` of each GPU says whether there are none or why they are not known.",
             operationId = "listProcesses")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
-    List<ProcessOnGpuResponse> processes(@Valid @ParameterObject ProcessQuery query, ServerWebExchange exchange) {
+    List<ProcessOnGpuResponse> processes(
+            @Valid @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
+            ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(snapshot.gpus(), this.visibility.full(exchange), origin(snapshot));
+        return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
     }
 
     @GetMapping("/gpus/{id}/processes")
@@ -61,9 +65,15 @@ class ProcessController {
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     List<ProcessOnGpuResponse> processesOf(
-            @GpuId @PathVariable String id, @Valid @ParameterObject ProcessQuery query, ServerWebExchange exchange) {
+            @GpuId @PathVariable String id,
+            @Valid @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
+            ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), origin(snapshot));
+        return query.of(
+                List.of(GpuNames.find(id, snapshot)),
+                this.visibility.full(exchange),
+                pids.selector(origin(snapshot)));
     }
 
     private PidSelector.Origin origin(Snapshot snapshot) {

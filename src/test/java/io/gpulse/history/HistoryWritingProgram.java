@@ -42,14 +42,14 @@ public final class HistoryWritingProgram {
         HistoryWritingProgram program = new HistoryWritingProgram();
         Flux<Snapshot> rounds = Flux.interval(EVERY).onBackpressureDrop().map(program::round);
         HistoryConfiguration history = new HistoryConfiguration();
-        HistoryDatabase keeper = history.storeKeeper(properties);
+        HistoryDatabase database = history.historyDatabase(properties);
         SnapshotFeed feed = new SnapshotFeed(
                 rounds,
                 () -> {
                     throw new UnsupportedOperationException();
                 },
                 EVERY);
-        history.historyRecorder(feed, keeper, history.historyWriter(keeper)).start();
+        history.historyRecorder(feed, database, history.historyWriter(database)).start();
         awaitEndOfInput();
     }
 

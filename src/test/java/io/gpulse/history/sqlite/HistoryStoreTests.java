@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.history.Buckets;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is stored, against what comes back. */
-class SqliteHistoryStoreTests {
+class HistoryStoreTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -170,10 +169,10 @@ class SqliteHistoryStoreTests {
 
     @Test
     void aFileThatIsTooLargeForgetsItsOldest() {
-        SqliteHistoryStore.Limits small =
-                new SqliteHistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
+        HistoryStore.Limits small =
+                new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
         HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"));
-        try (HistoryStore store = new SqliteHistoryStore(file, small, () -> {})) {
+        try (HistoryStore store = new HistoryStore(file, small, () -> {})) {
             for (int i = 0; i < 40_000; i += 1000) {
                 store.append(batch(seeded(START + i * 1000L, 1000).toArray(StoredSample[]::new)));
             }
@@ -210,7 +209,7 @@ class SqliteHistoryStoreTests {
 
     @Test
     void oneInMemoryAnswersAlike() {
-        try (HistoryStore store = new SqliteHistoryEngine(null, StoredDays.properties(this.folder), Clock.systemUTC())
+        try (HistoryStore store = new HistoryEngine(null, StoredDays.properties(this.folder), Clock.systemUTC())
                 .openInMemory()
                 .store()) {
             store.append(batch(power(START, 100), power(START + MINUTES, 200)));

@@ -8,9 +8,8 @@ import static io.gpulse.history.sqlite.StoredDays.power;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.gpulse.history.HistoryEngine.OpenedStore;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -27,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Files that are not as they were left. */
-class SqliteHistoryEngineTests {
+class HistoryEngineTests {
 
     @TempDir
     private Path folder;
@@ -174,8 +173,10 @@ class SqliteHistoryEngineTests {
 
             List<Double> powers;
             HistoryFile other = HistoryFile.open(this.file);
-            powers = other.read((jdbc) ->
-                    jdbc.queryForList("SELECT \"power.draw\" FROM gpu_raw WHERE at = ?", Double.class, START + 1));
+            powers = other.read((jdbc) -> jdbc.sql("SELECT \"power.draw\" FROM gpu_raw WHERE at = ?")
+                    .param(START + 1)
+                    .query(Double.class)
+                    .list());
             other.close();
 
             assertThat(powers).containsExactly(1.0);

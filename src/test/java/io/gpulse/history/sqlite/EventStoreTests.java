@@ -2,11 +2,9 @@ package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.history.EventStore;
-import io.gpulse.history.EventStore.Criteria;
-import io.gpulse.history.EventStore.Highest;
-import io.gpulse.history.EventStore.StoredEvent;
-import io.gpulse.history.HistoryStore;
+import io.gpulse.history.sqlite.EventStore.Criteria;
+import io.gpulse.history.sqlite.EventStore.Highest;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events in a history's file. */
-class SqliteEventStoreTests {
+class EventStoreTests {
 
     private static final long START = StoredDays.START;
     private static final Criteria ALL = criteria(0, Long.MAX_VALUE);
@@ -147,6 +145,42 @@ class SqliteEventStoreTests {
         assertThat(this.events.newest(of("GPU-c3"), 9)).isEmpty();
     }
 
+    @Test
+    void theGpusOfAChangedEventReplaceTheStoredOnes() {
+        this.events.put(List.of(event(1, null, true)));
+        StoredEvent before = event(1, START + 9000, false);
+        this.events.put(List.of(new StoredEvent(
+                1,
+                START + 2,
+                before.at(),
+                before.until(),
+                before.kind(),
+                before.severity(),
+                null,
+                null,
+                null,
+                1,
+                false,
+                Map.of("uuids", "GPU-2 GPU-3"))));
+
+        assertThat(this.events.newest(of("GPU-1"), 9)).isEmpty();
+        assertThat(this.events.newest(of("GPU-3"), 9)).hasSize(1);
+    }
+
+    @Test
+    void deletedEventsLeaveNoGpusBehind() {
+        put(20);
+        this.store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(40)));
+
+        try (HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"))) {
+            assertThat(file.client()
+                            .sql("SELECT count(*) FROM event_gpu")
+                            .query(Integer.class)
+                            .single())
+                    .isZero();
+        }
+    }
+
     private static Criteria of(String uuid) {
         return new Criteria(0, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), Set.of(), Set.of(uuid));
     }
@@ -197,8 +231,8 @@ class SqliteEventStoreTests {
 
     @Test
     void soManyAreKept() {
-        put(EventTable.MOST + 7);
-        this.store.prune(Instant.ofEpochMilli(START).plusSeconds(EventTable.MOST));
+        put(EventStore.MOST + 7);
+        this.store.prune(Instant.ofEpochMilli(START).plusSeconds(EventStore.MOST));
 
         assertThat(this.events.changedAfter(0, ALL, 1))
                 .extracting(StoredEvent::id)
@@ -227,7 +261,7 @@ class SqliteEventStoreTests {
     void processesPushOutNoFaults() {
         List<StoredEvent> all = new ArrayList<>();
         all.add(event(2, null, false));
-        for (long id = 3; id < EventTable.MOST_OF_PROCESSES + 10; id++) {
+        for (long id = 3; id < EventStore.MOST_OF_PROCESSES + 10; id++) {
             all.add(new StoredEvent(
                     id, START + id, START, null, "process_ended", "info", null, null, null, 1, false, Map.of()));
         }

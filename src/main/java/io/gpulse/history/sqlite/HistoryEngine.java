@@ -1,9 +1,8 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.HistoryEngine;
 import io.gpulse.history.HistoryProperties;
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,42 +18,53 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 
-/** Opens histories in SQLite files: {@code history.db}, and {@code history-simulated.db} for what no real GPU told. */
-public final class SqliteHistoryEngine implements HistoryEngine {
+/** Opens histories in SQLite files: {@code history.db}, and {@code history-simulated.db} for simulated GPUs. */
+public class HistoryEngine {
 
-    private static final Logger log = LoggerFactory.getLogger(SqliteHistoryEngine.class);
-    private static final SqliteHistoryStore.Limits IN_MEMORY =
-            new SqliteHistoryStore.Limits(Duration.ofHours(1), Duration.ofHours(12), 48L << 20);
+    private static final Logger log = LoggerFactory.getLogger(HistoryEngine.class);
+    private static final HistoryStore.Limits IN_MEMORY =
+            new HistoryStore.Limits(Duration.ofHours(1), Duration.ofHours(12), 48L << 20);
     private static final DateTimeFormatter SECOND =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final AtomicInteger MEMORIES = new AtomicInteger();
 
     private final @Nullable Path folder;
-    private final SqliteHistoryStore.Limits limits;
+    private final HistoryStore.Limits limits;
     private final InstantSource clock;
     private final HistoryPlace place;
     private final Map<Path, Object> checked = new ConcurrentHashMap<>();
 
     private volatile @Nullable Refused refused;
 
-    private record Refused(FileVersion version, StoreException failure) {}
+    private record Refused(FileIdentity version, StoreException failure) {}
 
-    /** @param folder null where there is no place for it */
-    public SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
+    /**
+     * An open store.
+     *
+     * @param remark a sentence about its condition; null when there is nothing to report
+     */
+    public record OpenedStore(HistoryStore store, @Nullable String remark) {}
+
+    /** @param folder null when there is no folder for the history */
+    public HistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
         this(folder, properties, clock, HistoryPlace.ofThisMachine());
     }
 
-    SqliteHistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {
+    HistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {
         this.place = place;
         this.folder = folder;
-        this.limits = new SqliteHistoryStore.Limits(
+        this.limits = new HistoryStore.Limits(
                 properties.raw(), properties.minute(), properties.maxSize().toBytes());
         this.clock = clock;
     }
 
-    @Override
+    /**
+     * Opens the store that outlives this process. A damaged one is renamed, and a new one created.
+     *
+     * @param simulated whether it is for simulated GPUs, which have a store of their own
+     * @throws StoreException when there is none, and none can be created
+     */
     public OpenedStore open(boolean simulated) {
         if (this.folder == null) {
             throw new StoreException(
@@ -78,20 +88,20 @@ public final class SqliteHistoryEngine implements HistoryEngine {
             if (failed.fault() != Fault.DAMAGED) {
                 throw failed;
             }
-            String remark = "The history was damaged and is now " + putAside(file) + "; a new one was begun. "
+            String remark = "The history was damaged and is now " + rename(file) + "; a new one was created. "
                     + failed.getMessage();
             log.warn("{}", remark);
             return new OpenedStore(checked(file, lock), remark);
         }
     }
 
-    private SqliteHistoryStore checked(Path file, FolderLock lock) {
+    private HistoryStore checked(Path file, FolderLock lock) {
         checkOwner(file);
         create(file);
         HistoryFile opened = HistoryFile.open(file);
         try {
             checkOnce(opened, file);
-            SqliteHistoryStore store = new SqliteHistoryStore(opened, this.limits, lock::close);
+            HistoryStore store = new HistoryStore(opened, this.limits, lock::close);
             store.watch(FileIdentity.of(file));
             log.info("History is kept in {}", file);
             return store;
@@ -101,9 +111,9 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         }
     }
 
-    /** A file that was refused is not read again before it changes: its check may copy it. */
+    /** Checks a refused file again only after it has changed, since the check may copy it. */
     private void checkOwner(Path file) {
-        FileVersion version = FileVersion.of(file);
+        FileIdentity version = FileIdentity.of(file);
         Refused before = this.refused;
         if (before != null && before.version.equals(version)) {
             throw before.failure;
@@ -123,13 +133,13 @@ public final class SqliteHistoryEngine implements HistoryEngine {
             OwnerOnlyPermissions.createFile(file);
         } catch (IOException failed) {
             throw new StoreException(
-                    Fault.READ_ONLY, "The file " + file + " cannot be made: " + failed.getMessage(), failed);
+                    Fault.READ_ONLY, "The file " + file + " cannot be created: " + failed.getMessage(), failed);
         }
     }
 
-    /** A file that failed for another reason is not read as a whole each time that it is tried. */
+    /** Reads a file as a whole once; a file that cannot be opened for another reason is not read at each attempt. */
     private void checkOnce(HistoryFile opened, Path file) {
-        Object key = FileIdentity.key(file);
+        Object key = FileIdentity.of(file).database().key();
         if (key == null || !key.equals(this.checked.get(file))) {
             check(opened);
             if (key != null) {
@@ -138,24 +148,21 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         }
     }
 
-    @Override
+    /** Requires a check of each file before it is opened again, after one turned out to be damaged. */
     public void distrust() {
         this.checked.clear();
     }
 
-    /** SQLite's pages have no checksums. */
+    /** Runs SQLite's check, since its pages have no checksums. */
     private static void check(HistoryFile opened) {
-        try {
-            List<String> found = opened.writer().queryForList("PRAGMA quick_check(1)", String.class);
-            if (!found.equals(List.of("ok"))) {
-                throw new StoreException(Fault.DAMAGED, "SQLite's check says: " + String.join("; ", found));
-            }
-        } catch (DataAccessException failed) {
-            throw SqliteFaults.translate(failed);
+        List<String> found = HistoryFile.translated(
+                () -> opened.writer().queryForList("PRAGMA quick_check(1)", String.class));
+        if (!found.equals(List.of("ok"))) {
+            throw new StoreException(Fault.DAMAGED, "SQLite's check reports: " + String.join("; ", found));
         }
     }
 
-    private Path putAside(Path file) {
+    private Path rename(Path file) {
         String name = file.getFileName().toString().replace(".db", "-damaged-" + SECOND.format(this.clock.instant()));
         Path aside = file.resolveSibling(name + ".db");
         try {
@@ -170,9 +177,9 @@ public final class SqliteHistoryEngine implements HistoryEngine {
         }
     }
 
-    @Override
+    /** Opens a small store that ends with this process. */
     public OpenedStore openInMemory() {
         HistoryFile file = HistoryFile.inMemory("gpulse-" + MEMORIES.incrementAndGet());
-        return new OpenedStore(new SqliteHistoryStore(file, IN_MEMORY, () -> {}), null);
+        return new OpenedStore(new HistoryStore(file, IN_MEMORY, () -> {}), null);
     }
 }
