@@ -64,7 +64,7 @@ class KernelTextTests {
     }
 
     @Test
-    void namesOfTheMachinesPartsCannotSteerATerminal() {
+    void namesOfTheMachinesPartsContainNoControlCharacters() {
         assertThat(new HostProcess(1, "x\u009b2J", Readings.NONE).name()).isEqualTo("x?2J");
         assertThat(new NetworkSample("eth\u202e0", Readings.NONE).network()).isEqualTo("eth?0");
     }

@@ -43,7 +43,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aMomentOfTheOtherKindChangesNothing() {
+    void aShortOppositeStateChangesNothing() {
         at(0, 0);
         at(5, 100);
         at(6, 0);
@@ -54,7 +54,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aShortKernelBetweenTwoLooksIsWorkToo() {
+    void aShortKernelBetweenTwoSamplesIsWorkToo() {
         Readings shortly = Readings.of(Map.of(
                 Metric.UTILIZATION_GPU, new Reading.Quantity(0),
                 Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
@@ -73,7 +73,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void whatIsForgottenBeginsAnew() {
+    void aResetTrackerStartsOver() {
         at(0, 0);
 
         this.idleTracker.reset();

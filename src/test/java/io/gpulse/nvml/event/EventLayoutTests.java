@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Holds the structs of events against numbers written here, and against NVIDIA's where these are at hand. */
+/** Compares the structs of events with numbers written here, and with NVIDIA's header where it is available. */
 class EventLayoutTests {
 
     private static final Path REFERENCE = Path.of("../shared/reference/nvml_events.json");
@@ -40,7 +40,7 @@ class EventLayoutTests {
             "legacyXid", EventCalls.LEGACY_XID);
 
     @Test
-    void aClassicEventLiesAsTheHeaderSays() {
+    void aClassicEventHasTheLayoutOfTheHeader() {
         assertThat(written(EventCalls.EVENT))
                 .isEqualTo("device@0:8 eventType@8:8 eventData@16:8 gpuInstanceId@24:4 computeInstanceId@28:4 =32");
     }
