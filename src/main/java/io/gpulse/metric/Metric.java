@@ -320,7 +320,7 @@ public enum Metric {
     FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
             .titled("Fan speed")
             .from(u32("nvmlDeviceGetFanSpeed"))
-            .needing("a board with its own fan")
+            .needing("a board with a fan of its own")
             .ranging(0, Most.FAN_PERCENT)
             .help("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
@@ -329,7 +329,7 @@ public enum Metric {
             .titled("Fans")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
-            .needing("a board with its own fans")
+            .needing("a board with fans of its own")
             .notInNvidiaSmi()
             .ranging(0, 64)
             .help("Fans that the GPU controls.")),

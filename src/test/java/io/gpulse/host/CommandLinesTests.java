@@ -34,7 +34,7 @@ class CommandLinesTests {
     }
 
     @Test
-    void aLongOneIsCutOff() {
+    void aLongCommandLineIsCutOff() {
         write("x".repeat(100_000));
 
         String told = ((Reading.Text) read()).text();

@@ -124,7 +124,7 @@ class CpuFiguresTests {
     }
 
     @Test
-    void moreWaitingThanThereWasTimeIsNotKnown() {
+    void moreWaitingThanElapsedTimeIsUnknown() {
         this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
         this.host.read();
 

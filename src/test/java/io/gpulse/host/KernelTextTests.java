@@ -70,7 +70,7 @@ class KernelTextTests {
     }
 
     @Test
-    void whereALinkLeadsIsReadAsUtf8() throws IOException {
+    void theTargetOfALinkIsReadAsUtf8() throws IOException {
         linkProgram(this.root);
 
         assertThat(name()).isEqualTo("/opt/训练 1/python");

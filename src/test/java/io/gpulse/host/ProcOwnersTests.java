@@ -55,7 +55,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void whoseFolderIsNotItsUsersHasANumberAndNotTheFoldersOwner() {
+    void aUserIsShownByNumberIfTheFolderBelongsToAnother() {
         this.proc.write(PID + "/status", "Name:\tpython\nUid:\t0\t4711\t0\t0\n");
 
         assertThat(ask(PID, SILENT).get(PID).user()).isEqualTo(text("4711"));

@@ -112,7 +112,7 @@ class DriverEventTests {
     }
 
     @Test
-    void aWaitThatHangsHoldsNeitherRoundsNorTheEndUpAndKeepsTheDriver() {
+    void aHangingWaitDelaysNeitherRoundsNorTheStopAndKeepsTheDriver() {
         this.driver.hangAll();
         Snapshot stuck = await((snapshot) -> snapshot.gpus().get(0).state() == GpuState.STUCK);
         await((snapshot) -> snapshot.sequence() >= stuck.sequence() + 3);

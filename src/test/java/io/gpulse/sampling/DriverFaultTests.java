@@ -175,7 +175,7 @@ class DriverFaultTests {
     }
 
     @Test
-    void unknownErrorsAllOverEndTheSession() {
+    void unknownErrorsOfAllGpusEndTheSession() {
         this.driver.unknown();
 
         await((snapshot) ->

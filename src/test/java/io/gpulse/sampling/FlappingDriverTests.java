@@ -62,7 +62,7 @@ class FlappingDriverTests {
     }
 
     @Test
-    void aDriverThatIsCalmAgainIsLoggedLineByLine() {
+    void aDriverThatIsStableAgainIsLoggedLineByLine() {
         Stage stage = flap(this.machine, Stage.of(this.machine).begin(), 30).await(ofMinutes(3));
         int before = lines().size();
 

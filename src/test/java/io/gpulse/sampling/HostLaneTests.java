@@ -84,7 +84,7 @@ class HostLaneTests {
     }
 
     @Test
-    void processesThatAreNotToBeSeenWereNeverSampled() {
+    void hiddenProcessesHaveNoTimeOfSampling() {
         this.desk.processes = HostProcesses.absent(Reason.HIDDEN);
 
         Stage stage = stage(ofSeconds(1)).begin().await(ofSeconds(60));

@@ -25,7 +25,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void itTurnsAfterTenSecondsAndIsDatedBackToTheirBeginning() {
+    void theStateChangesAfterTenSecondsAsOfTheirBeginning() {
         at(0, 50);
         at(5, 1);
         assertThat(at(14, 0)).isEqualTo(new Activity(null, START));
@@ -82,7 +82,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aWallClockThatIsPutForwardDoesNotTurnIt() {
+    void aWallClockSetForwardDoesNotChangeTheState() {
         at(0, 0);
         at(5, 100);
 

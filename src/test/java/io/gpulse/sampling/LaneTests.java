@@ -51,7 +51,7 @@ class LaneTests {
     }
 
     @Test
-    void aRoundThatIsMissedIsTimedOutAndNotOldNews() {
+    void aMissedRoundIsTimedOutInsteadOfOutdated() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofMillis(1800));
 
         GpuSample late = stage.gpu(1);
@@ -150,7 +150,7 @@ class LaneTests {
     }
 
     @Test
-    void aDriverThatHangsWhenItIsOpenedIsNamedAndTheHostIsSeen() {
+    void aCallThatHangsDuringTheOpeningIsNamedAndTheHostIsRead() {
         Stage stage = Stage.of(this.machine).hold("driver").begin().await(ofSeconds(8));
 
         assertThat(stage.seen).hasSizeGreaterThan(5);

@@ -123,7 +123,7 @@ class OwnerLaneTests {
     }
 
     @Test
-    void theDriverIsNotLetGoWhileAProcessIsBeingNamed() {
+    void theDriverIsNotReleasedWhileAProcessIsBeingNamed() {
         uses(0, 10);
         this.stage.begin().await(ofSeconds(1)).hold("owners").await(ofSeconds(1));
         this.machine.allReturn(Verdict.SESSION_OVER);

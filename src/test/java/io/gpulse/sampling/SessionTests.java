@@ -76,7 +76,7 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatGoesAwayLeavesItsGpusInSightWithTheReason() {
+    void aDriverThatDisappearsLeavesItsGpusListedWithTheReason() {
         Stage stage = Stage.of(this.machine).begin();
         this.machine.allReturn(Verdict.SESSION_OVER);
         this.machine.unavailable = "The NVIDIA driver is not loaded (NVML code 9).";
@@ -91,7 +91,7 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatHangsWhenItIsOpenedAgainLeavesItsGpusInSightToo() {
+    void aDriverThatHangsWhenReopenedLeavesItsGpusListedToo() {
         Stage stage = Stage.of(this.machine).begin();
         this.machine.allReturn(Verdict.SESSION_OVER);
         stage.hold("driver").await(ofSeconds(20));
@@ -141,7 +141,7 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatReturnsIsTakenUpAgain() {
+    void aDriverThatReturnsIsUsedAgain() {
         Stage stage = Stage.of(this.machine).begin();
         this.machine.allReturn(Verdict.SESSION_OVER);
         this.machine.unavailable = "gone";
@@ -180,7 +180,7 @@ class SessionTests {
     }
 
     @Test
-    void aGpuThatIsNoLongerListedStaysInSightAsLost() {
+    void aGpuThatIsNoLongerListedStaysAsLost() {
         SamplerMachine three = new SamplerMachine(SourceKind.NVML, 3);
         Stage stage = Stage.of(three).begin();
         three.allReturn(Verdict.SESSION_OVER);

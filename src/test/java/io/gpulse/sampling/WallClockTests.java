@@ -48,7 +48,7 @@ class WallClockTests {
 
     @ParameterizedTest
     @ValueSource(ints = {-3, 3})
-    void aCallThatDoesNotReturnIsStuckAsSoonAsEver(int hours) {
+    void aCallThatDoesNotReturnIsStuckAfterTheSameTime(int hours) {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
 
         stage.correctWallClock(ofHours(hours)).await(ofSeconds(3));

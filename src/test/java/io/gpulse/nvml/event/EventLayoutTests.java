@@ -46,13 +46,13 @@ class EventLayoutTests {
     }
 
     @Test
-    void whatIsWantedOfAGpuLiesAsDriver615HasIt() {
+    void theConfigurationOfAGpuHasTheLayoutOfDriver615() {
         assertThat(written(EventCalls.OPERATIONAL_CONFIG))
                 .isEqualTo("uuid@0:96 minLogLevel@96:4 minSeverity@100:4 =104");
     }
 
     @Test
-    void anOperationalEventLiesAsDriver615HasIt() {
+    void anOperationalEventHasTheLayoutOfDriver615() {
         assertThat(written(EventCalls.OPERATIONAL_EVENT))
                 .isEqualTo("timeoutMs@0:4 dataType@4:4 uuid@8:96 sourceModule@104:16 eventType@120:8 eventData@128:8 "
                         + "groupCursor@136:8 instanceId@144:8 timestampUsec@152:8 traceId@160:8 gpuInstanceId@168:4 "
@@ -63,7 +63,7 @@ class EventLayoutTests {
     }
 
     @Test
-    void contextsLieAsDriver615HasThem() {
+    void contextsHaveTheLayoutOfDriver615() {
         assertThat(written(EventCalls.COUNT)).isEqualTo("count@0:4 =4");
         assertThat(written(EventCalls.CONTEXT_INFO))
                 .isEqualTo("index@0:4 nvmlGpuOperationalEventContextType@4:4 sourceEventContextType@8:4 "

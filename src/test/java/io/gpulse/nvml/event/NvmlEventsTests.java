@@ -177,7 +177,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void noAwaitTakesLongerThanItMayHoweverLongTheBackOffIs() throws Exception {
+    void noWaitIsLongerThanItsLimitWhateverTheBackOff() throws Exception {
         this.driver.returns(AWAIT, UNKNOWN);
         DriverEvents events = open();
         awaitFor(events, Duration.ofMinutes(5));

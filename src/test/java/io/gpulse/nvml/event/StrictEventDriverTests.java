@@ -66,7 +66,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void aSetThatIsUnknownOrWasFreedIsNoticed() {
+    void aSetThatIsUnknownOrWasFreedIsDetected() {
         assertThat(free(0x1234)).isEqualTo(2);
         assertThat(free(this.set)).isZero();
 
@@ -125,7 +125,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void aContextWithoutAnEventIsNoticed() {
+    void aContextWithoutAnEventIsDetected() {
         this.driver.operationalEvents("on");
         NvmlCalls.Prepared count = prepare(EventCalls.CONTEXT_COUNT);
         count.answer().putLong(0, this.set);

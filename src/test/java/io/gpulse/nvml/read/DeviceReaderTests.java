@@ -35,7 +35,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void anHonestZeroIsAValue() {
+    void aRealZeroIsAValue() {
         this.driver.answers("nvmlDeviceGetUtilizationRates.gpu", 0).answers("nvmlDeviceGetUtilizationRates.memory", 0);
 
         assertThat(readings(FAST).number(Metric.UTILIZATION_GPU)).hasValue(0);
@@ -138,7 +138,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void aCallThatFailedIsNoAnswerThatThereIsNothing() {
+    void aFailedCallIsNotAnAnswerOfNoData() {
         this.driver
                 .answers("nvmlDeviceGetTemperature(0)", 41)
                 .answers("nvmlDeviceGetNumaNodeId", -1)

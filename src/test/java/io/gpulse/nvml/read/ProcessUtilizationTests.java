@@ -59,7 +59,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void rubbishIsDroppedAndMovesNoTimeOn() {
+    void invalidRecordsAreDroppedAndDoNotAdvanceTheStamp() {
         this.driver
                 .records(PID, 1L << 60, 40_000, 0, 0, 0)
                 .records(PID, 1L << 61, 0, 0, 0, 101)

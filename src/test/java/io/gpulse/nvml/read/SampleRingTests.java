@@ -63,7 +63,7 @@ class SampleRingTests {
     }
 
     @Test
-    void sharesAboveAllAreGarbage() {
+    void sharesAboveAllAreInvalid() {
         this.driver.samples(UTILIZATION, 1000, 50);
         read();
         this.driver.samples(UTILIZATION, 1100, 30).samples(UTILIZATION, 1101, 4_194_304);

@@ -104,7 +104,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void equalQuestionsAreOneNativeCall() throws Exception {
+    void equalProbesAreOneNativeCall() throws Exception {
         Gpu gpu = attach(this.source.open(), 0);
         gpu.read(ALL);
         long before = this.driver.calls("nvmlDeviceGetUtilizationRates");
@@ -180,7 +180,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aLibraryThatWasReplacedOnDiskIsTakenUp() throws Exception {
+    void aLibraryThatWasReplacedOnDiskIsLoaded() throws Exception {
         FakeDriver before = FakeDriver.in(this.directory.resolve("580")).mismatch();
         FakeDriver after = FakeDriver.in(this.directory.resolve("590")).gpus(5);
         Path link = this.directory.resolve("link.so");
@@ -245,7 +245,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aPlayedDriverClaimsNothingAboutThisMachine() {
+    void aReplayedDriverChecksNothingOnThisMachine() {
         NvmlSource played = NvmlSource.simulated(
                 new ScriptedCalls().answers("nvmlDeviceGetCount_v2", 8).succeeds("nvmlInit_v2"));
 
