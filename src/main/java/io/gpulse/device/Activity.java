@@ -32,6 +32,12 @@ public record Activity(
         return either.isPresent() ? either : readings.number(Metric.ACTIVITY_SM);
     }
 
+    /** Returns whether a GPU is known to be idle. */
+    public static boolean isIdle(Readings readings) {
+        OptionalDouble utilization = utilization(readings);
+        return utilization.isPresent() && !isBusy(utilization.getAsDouble());
+    }
+
     /** Returns whether a GPU of this {@link #utilization} is busy. */
     public static boolean isBusy(double percent) {
         return percent > IDLE_PERCENT;

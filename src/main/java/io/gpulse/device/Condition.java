@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a GPU stands with us, since when and why.
+ * The state of a GPU, since when and why.
  *
- * @param detail a sentence that names the call or the code; null when there is nothing to say
- * @param forbidden whether it is only we who may not look at it
+ * @param detail a sentence that names the call or the code; null when there is none
+ * @param forbidden whether only gpulse has no permission to read it
  * @param removed whether the PCI bus no longer lists a GPU that is {@link GpuState#LOST}
  */
 public record Condition(
@@ -17,17 +17,17 @@ public record Condition(
         this(state, since, detail, false, false);
     }
 
-    /** The same standing keeps its beginning; another one begins now. */
+    /** Returns the next condition: the same state keeps its beginning; another one begins now. */
     public Condition becoming(GpuState next, @Nullable String why, Instant now) {
         return new Condition(next, next == this.state ? this.since : now, why);
     }
 
-    /** The same, of which it is known whether we may look at it. */
+    /** Returns the same condition, with whether gpulse has no permission. */
     public Condition forbidden(boolean isForbidden) {
         return new Condition(this.state, this.since, this.detail, isForbidden, this.removed);
     }
 
-    /** The same state of a GPU that the PCI bus no longer lists. */
+    /** Returns the same state of a GPU that the PCI bus no longer lists. */
     public Condition removedFromBus(String why) {
         return new Condition(this.state, this.since, why, this.forbidden, true);
     }

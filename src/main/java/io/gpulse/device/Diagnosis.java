@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found when a source was opened.
+ * The findings of opening a source.
  *
  * @param reason why there are no GPUs, as a sentence; null when there are
- * @param checks what was looked at, in order
- * @param steps what a person can do about it
+ * @param checks in the order in which they were made
+ * @param steps what a person can do about the reason
  */
 public record Diagnosis(@Nullable String reason, List<Check> checks, List<Step> steps) {
 
@@ -19,20 +19,20 @@ public record Diagnosis(@Nullable String reason, List<Check> checks, List<Step> 
         steps = List.copyOf(steps);
     }
 
-    /** How a check came out. */
+    /** The result of a check. */
     public enum Outcome {
         PASSED,
         FAILED,
         NOT_CHECKED
     }
 
-    /** One thing that was checked. */
+    /** One check. */
     public record Check(
             String name,
             String title,
             Outcome outcome,
             @Nullable String detail) {}
 
-    /** One thing to do. */
+    /** One step towards a solution. */
     public record Step(String title, @Nullable String command) {}
 }

@@ -5,7 +5,7 @@ import io.gpulse.metric.PrintableText;
 /**
  * One physical disk at one moment.
  *
- * @param disk the kernel's name of it
+ * @param disk the kernel's name
  */
 public record DiskSample(String disk, Readings readings) {
 

@@ -4,20 +4,20 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Something that the driver reported by itself, not because it was asked for it. */
+/** An event that the driver reported by itself. */
 public sealed interface DriverEvent {
 
-    /** When it was received. */
+    /** Returns when it was received. */
     Instant receivedAt();
 
-    /** The GPU that it is about; null when that is not known. */
+    /** Returns the GPU of the event; null when it is not known. */
     @Nullable
     EventSubject gpu();
 
     /**
-     * A GPU as the driver names it when it reports something of it; it may be unreadable by then.
+     * The GPU of an event, as the driver names it. It may no longer be readable.
      *
-     * @param index the driver's index when events of it were registered for; -1 when it is not known
+     * @param index the driver's index when its events were registered; -1 when it is not known
      */
     record EventSubject(int index, String uuid) {}
 
@@ -31,7 +31,7 @@ public sealed interface DriverEvent {
     record Xid(Instant receivedAt, @Nullable EventSubject gpu, int xid) implements DriverEvent {}
 
     /**
-     * A GPU operational event, which drivers tell since 615.
+     * A GPU operational event. Drivers report them since version 615.
      *
      * <p>Source: {@code nvmlEventSetWait_v3}.
      *
@@ -40,9 +40,9 @@ public sealed interface DriverEvent {
      * @param code of the event, unique in its module
      * @param category what kind of event it is, as NVML numbers it; below 0x8000 it is a fault
      * @param severity as NVML numbers it: 10 informational, 20 corrected, 30 recoverable, 40 fatal
-     * @param group which belong together
+     * @param group the events of one incident
      * @param attributes as bits of NVML
-     * @param legacyXids the numbers that it has as a fault, in the order of the driver
+     * @param legacyXids its Xids as a fault, in the driver's order
      */
     record Operational(
             Instant receivedAt,
@@ -61,7 +61,7 @@ public sealed interface DriverEvent {
             legacyXids = List.copyOf(legacyXids);
         }
 
-        /** Events of one incident are numbered in the order of cause and consequence; some may be missing. */
+        /** The events of one incident, numbered in the order of cause and consequence; some may be missing. */
         public record Group(long cursor, int index, int size, int attributes) {}
     }
 }

@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Events that a session with the driver reports. Dies with its session; one thread uses it, since registering and
- * releasing during a wait is undefined.
+ * The events of a session with the driver. Ends with its session. One thread uses it, since registering and releasing
+ * during a wait is undefined.
  */
 public interface DriverEvents extends AutoCloseable {
 
     /**
-     * Waits for what the driver reports. Blocks for as long at most, unless the driver hangs.
+     * Waits for events. Blocks for at most this time, unless the driver hangs.
      *
-     * @return what came, in the order in which it came; nothing when nothing did
+     * @return the events in the order of their arrival; empty when there were none
      * @throws SourceUnavailableException when no more events can come from this session
      */
     List<DriverEvent> await(Duration atMost) throws SourceUnavailableException;
 
-    /** Indices of the GPUs whose events would be told by the next wait. */
+    /** Returns the indices of the GPUs whose events the next wait would report. */
     Set<Integer> registered();
 
-    /** Releases what was registered, which must not be done while somebody waits. */
+    /** Releases the registrations. Not allowed during a wait. */
     @Override
     void close();
 }

@@ -3,9 +3,9 @@ package io.gpulse.device;
 import io.gpulse.metric.PrintableText;
 
 /**
- * Which GPU.
+ * The identity of a GPU.
  *
- * @param uuid the identity over reboots
+ * @param uuid stable over reboots
  * @param pciBusId domain:bus:device.function, upper case, the domain with eight digits
  */
 public record GpuIdentity(String uuid, String name, String pciBusId) {

@@ -3,15 +3,15 @@ package io.gpulse.device;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of reading a GPU in a round.
+ * The result of reading a GPU in a round.
  *
- * @param known what was asked for; nothing unless the verdict is {@link Verdict#FINE}
+ * @param known the readings; empty unless the verdict is {@link Verdict#FINE}
  * @param detail names the call and the code behind any other verdict
  */
 public record GpuReadResult(
         Verdict verdict, GpuReadings known, @Nullable String detail) {
 
-    /** What the answers say about the GPU, and about the driver. */
+    /** The state of the GPU and of the driver, concluded from the answers. */
     public enum Verdict {
         FINE(GpuState.OK),
         LOST(GpuState.LOST),
@@ -20,13 +20,13 @@ public record GpuReadResult(
         /** Its PCI device sleeps; the driver was not called. */
         SLEEPING(GpuState.SLEEPING),
         RESET_REQUIRED(GpuState.RESET_REQUIRED),
-        /** The GPU refuses everything with a code of its own. */
+        /** The GPU refuses everything with another code. */
         REFUSED(GpuState.ERROR),
-        /** We may not look at the GPU. */
+        /** gpulse has no permission to read the GPU. */
         FORBIDDEN(GpuState.ERROR),
-        /** Everything is answered with "unknown error": the driver may be gone. */
+        /** Every call returns "unknown error": the driver may be gone. */
         UNKNOWN(GpuState.ERROR),
-        /** The driver says that it no longer knows us. */
+        /** The driver no longer knows the session. */
         SESSION_OVER(GpuState.ERROR);
 
         private final GpuState state;
@@ -52,7 +52,7 @@ public record GpuReadResult(
         return new GpuReadResult(verdict, GpuReadings.NONE, detail);
     }
 
-    /** The GPU's own rows. */
+    /** Returns the GPU's own rows. */
     public Readings readings() {
         return this.known.own();
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * All that is known of a GPU: its own rows, those of its links, and the processes on it.
+ * The readings of a GPU: its own rows, those of its links, and the processes on it.
  *
- * @param links by number; none where the GPU has none, or nothing is known of them
- * @param processes largest memory first; none where there are none, or they are not known: the row that counts them
- *     tells which
+ * @param links by number; empty where the GPU has none or they are not known
+ * @param processes largest memory first; empty where there are none or they are not known, which the row that counts
+ *     them distinguishes
  */
 public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSample> processes) {
 
@@ -24,19 +24,19 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         processes = List.copyOf(processes);
     }
 
-    /** What is known of a GPU without links that nobody uses. */
+    /** Returns the readings of a GPU without links and processes. */
     public static GpuReadings of(Readings own) {
         return new GpuReadings(own, List.of(), List.of());
     }
 
-    /** This, and the newer rows in the place of those that they renew; who uses a GPU is told anew by every look. */
+    /** Returns these readings, renewed by newer ones. The processes are those of the newer ones. */
     public GpuReadings renewedBy(GpuReadings newer) {
         List<LinkSample> all = new ArrayList<>(this.links);
         newer.links.forEach((link) -> renew(all, link));
         return new GpuReadings(this.own.renewedBy(newer.own), all, newer.processes);
     }
 
-    /** Puts a link in its place among others, which are in the order of their numbers. */
+    /** Inserts a link among others, which are in the order of their numbers. */
     private static void renew(List<LinkSample> links, LinkSample newer) {
         int place = 0;
         while (place < links.size() && links.get(place).link() < newer.link()) {
@@ -49,7 +49,7 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         }
     }
 
-    /** This, with the same absence in the place of each of the metrics, of whatever they are asked. */
+    /** Returns these readings with the same absence for each of the metrics, and without processes. */
     public GpuReadings without(Collection<Metric> metrics, Reading absence) {
         Readings own = this.own.renewedBy(absentOf(Scope.GPU, metrics, absence));
         Readings ofLinks = absentOf(Scope.LINK, metrics, absence);
@@ -59,7 +59,7 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         return new GpuReadings(own, all, List.of());
     }
 
-    /** Visits the rows of the GPU, its links and its processes whose value was left out because it cannot be. */
+    /** Visits the rows of the GPU, its links and its processes whose value was left out as implausible. */
     public void forEachImplausible(BiConsumer<Metric, String> visitor) {
         this.own.forEachImplausible(visitor);
         for (LinkSample link : this.links) {

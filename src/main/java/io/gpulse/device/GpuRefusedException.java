@@ -2,7 +2,7 @@ package io.gpulse.device;
 
 import org.jspecify.annotations.Nullable;
 
-/** The driver gives no handle of a GPU. */
+/** The refusal of the driver to give a handle of a GPU. */
 public final class GpuRefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class GpuRefusedException extends Exception {
         this.identity = identity;
     }
 
-    /** Identity from an earlier session; null when it is not known. */
+    /** Returns the identity from an earlier session; null when it is not known. */
     public @Nullable GpuIdentity identity() {
         return this.identity;
     }

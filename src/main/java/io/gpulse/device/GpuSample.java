@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
- * @param known nothing while the state is not {@link GpuState#OK}; of a GPU that sleeps, that each row is absent
+ * @param known empty while the state is not {@link GpuState#OK}; of a sleeping GPU all rows, absent
  */
 public record GpuSample(
         int index,
@@ -24,7 +24,7 @@ public record GpuSample(
         GpuReadings known,
         Activity activity) {
 
-    /** A sample of a GPU's own rows that tells nothing of how long it has been idle or busy. */
+    /** Creates a sample of a GPU's own rows, of unknown activity. */
     public GpuSample(
             int index,
             @Nullable GpuIdentity identity,
@@ -35,20 +35,20 @@ public record GpuSample(
         this(index, identity, condition, sampledAt, slowSampledAt, GpuReadings.of(readings), Activity.UNKNOWN);
     }
 
-    /** The same, with these processes in the place of those that use it. */
+    /** Returns the same sample with other processes. */
     public GpuSample with(List<ProcessSample> processes) {
         GpuReadings all = new GpuReadings(this.known.own(), this.known.links(), processes);
         return new GpuSample(
                 this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, all, this.activity);
     }
 
-    /** The same, idle or busy since another moment. */
+    /** Returns the same sample, idle or busy since another moment. */
     public GpuSample with(Activity other) {
         return new GpuSample(
                 this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, this.known, other);
     }
 
-    /** Its own rows. */
+    /** Returns the GPU's own rows. */
     public Readings readings() {
         return this.known.own();
     }

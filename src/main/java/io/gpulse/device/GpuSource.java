@@ -2,26 +2,26 @@ package io.gpulse.device;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that can look at the GPUs of this machine. */
+/** A source of readings of the GPUs of this machine. */
 public interface GpuSource {
 
     SourceKind kind();
 
-    /** What is said of the source while it has no session. */
+    /** Returns the description of the source while it has no session. */
     default Source without(String reason) {
         return Source.none(reason);
     }
 
-    /** Stops the start, by an exception that says why in a sentence, when what was configured can never work. */
+    /** Checks the configuration. Throws an exception with a sentence, which stops the start, if it can never work. */
     default void verify() {}
 
     /** Finds the driver and counts the GPUs. Blocks, possibly for ever: call it on a lane. */
     GpuSession open() throws SourceUnavailableException;
 
-    /** What was found when it was last opened. */
+    /** Returns the findings of the last opening. */
     Diagnosis diagnosis();
 
-    /** The native call that opening is inside of; null when it is in none. */
+    /** Returns the native call of the opening in progress; null when there is none. */
     default @Nullable String callInProgress() {
         return null;
     }

@@ -1,6 +1,6 @@
 package io.gpulse.device;
 
-/** How a GPU stands with us. The names are part of the public contract. */
+/** The state of a GPU. The names are part of the public contract. */
 public enum GpuState {
 
     /** The driver is waking it up; it has not answered yet. */
@@ -9,16 +9,16 @@ public enum GpuState {
     /** It answers. */
     OK,
 
-    /** It fell off the bus; the driver no longer reaches it. */
+    /** The driver no longer reaches it: it fell off the bus. */
     LOST,
 
-    /** A call to it has not returned for a long time. */
+    /** A call of the driver for it has not returned for a long time. */
     STUCK,
 
-    /** The driver wants it reset. */
+    /** The driver requires a reset. */
     RESET_REQUIRED,
 
-    /** The driver refuses it, or all of it, with a code. */
+    /** The driver refuses its handle or all its calls with a code. */
     ERROR,
 
     /** Its PCI device is in runtime suspend (D3), and gpulse is configured not to wake it. */

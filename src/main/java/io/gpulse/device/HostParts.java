@@ -6,7 +6,7 @@ import io.gpulse.metric.Scope;
 import java.util.List;
 
 /**
- * What the machine is made of, part by part.
+ * The parts of the machine.
  *
  * @param cores by number
  * @param disks in the kernel's order
@@ -22,7 +22,7 @@ public record HostParts(List<CoreSample> cores, List<DiskSample> disks, List<Net
         networks = List.copyOf(networks);
     }
 
-    /** The same parts, of which nothing is known. */
+    /** Returns the same parts, each with absent readings. */
     HostParts absent(Reading absence) {
         Readings ofCores = Readings.absent(Metric.of(Scope.CORE), absence);
         Readings ofDisks = Readings.absent(Metric.of(Scope.DISK), absence);

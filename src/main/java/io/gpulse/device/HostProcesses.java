@@ -11,24 +11,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of the machine, as they were at the last look at them, which is every 10 s.
+ * The processes of the machine, sampled every 10 s.
  *
- * @param sampledAt when they were looked at; null before they ever were, and when they are not to be
- * @param readings the rows of the machine that come of looking at its processes
- * @param busiest the {@value #MOST} that used the processors most and the {@value #MOST} with most memory, those that
- *     used the processors most first; none when they are not known: the readings tell why
+ * @param sampledAt when they were sampled; null before the first time, and where they are hidden
+ * @param readings the rows of the machine that are read from its processes
+ * @param busiest the {@value #MOST} with the highest CPU use and the {@value #MOST} with most memory, in the order of
+ *     their CPU use; empty when they are not known, with the reason in the readings
  */
 public record HostProcesses(@Nullable Instant sampledAt, Readings readings, List<HostProcess> busiest) {
 
-    /** So many of each sort, at most. */
+    /** The maximum number by CPU use, and by memory. */
     public static final int MOST = 20;
 
-    /** Those that used the processors most first. */
+    /** Highest CPU use first. */
     public static final Comparator<HostProcess> BY_CPU = largest(Metric.HOST_PROCESS_CPU)
             .thenComparing(largest(Metric.HOST_PROCESS_MEMORY))
             .thenComparing(HostProcess::pid);
 
-    /** Those with most memory first. */
+    /** Most memory first. */
     public static final Comparator<HostProcess> BY_MEMORY = largest(Metric.HOST_PROCESS_MEMORY)
             .thenComparing(largest(Metric.HOST_PROCESS_CPU))
             .thenComparing(HostProcess::pid);
@@ -41,7 +41,7 @@ public record HostProcesses(@Nullable Instant sampledAt, Readings readings, List
         busiest = List.copyOf(busiest);
     }
 
-    /** Nothing is known of them. */
+    /** Returns processes that are not known. */
     public static HostProcesses absent(Reason reason) {
         return new HostProcesses(null, Readings.absent(ROWS, Reading.absent(reason)), List.of());
     }
@@ -54,14 +54,14 @@ public record HostProcesses(@Nullable Instant sampledAt, Readings readings, List
         return new HostProcesses(at, this.readings, this.busiest);
     }
 
-    /** The first so many of them, in that order. */
+    /** Returns the first of them in an order. */
     public HostProcesses first(int count, Comparator<HostProcess> order) {
         List<HostProcess> first =
                 this.busiest.stream().sorted(order).limit(count).toList();
         return new HostProcesses(this.sampledAt, this.readings, first);
     }
 
-    /** What is not known comes last, also behind 0. */
+    /** Returns the descending order of a row; unknown values come last, also after 0. */
     private static Comparator<HostProcess> largest(Metric metric) {
         Comparator<HostProcess> smallest = Comparator.comparingDouble(
                 (process) -> process.readings().number(metric).orElse(-1));

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The machine at one moment.
  *
- * @param readings the machine's own rows, those that come of its processes included
+ * @param readings the machine's own rows, including those that are read from its processes
  */
 public record HostSample(String hostname, Readings readings, HostParts parts, HostProcesses processes) {
 
@@ -23,23 +23,23 @@ public record HostSample(String hostname, Readings readings, HostParts parts, Ho
         hostname = PrintableText.of(hostname);
     }
 
-    /** A machine of which neither parts nor processes are known. */
+    /** Creates a sample of a machine whose parts and processes are not known. */
     public HostSample(String hostname, Readings readings) {
         this(hostname, readings, HostParts.NONE, HostProcesses.absent(Reason.NO_DATA));
     }
 
-    /** The same machine, of which nothing is known that every round tells anew. */
+    /** Returns the same machine with absent readings for all that is read in every round. */
     public HostSample absent(Reading absence) {
         Readings nothing = Readings.absent(OF_EVERY_ROUND, absence);
         return new HostSample(this.hostname, nothing, this.parts.absent(absence), this.processes);
     }
 
-    /** The same machine, made of these parts. */
+    /** Returns the same machine with these parts. */
     public HostSample with(HostParts all) {
         return new HostSample(this.hostname, this.readings, all, this.processes);
     }
 
-    /** The same machine, and these processes on it. */
+    /** Returns the same machine with these processes. */
     public HostSample with(HostProcesses current) {
         return new HostSample(this.hostname, this.readings.renewedBy(current.readings()), this.parts, current);
     }

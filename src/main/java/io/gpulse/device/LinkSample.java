@@ -1,11 +1,20 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.util.List;
+
 /**
  * One NVLink of a GPU at one moment.
  *
- * @param link the driver's number of it, from 0
+ * @param link the driver's number, from 0
  */
 public record LinkSample(int link, Readings readings) {
+
+    /** The counters of faults of a link. They seldom change, unlike those of traffic. */
+    public static final List<Metric> FAULTS = Metric.of(Scope.LINK).stream()
+            .filter((metric) -> metric.spec().countsFaults())
+            .toList();
 
     LinkSample renewedBy(LinkSample newer) {
         return new LinkSample(this.link, this.readings.renewedBy(newer.readings));

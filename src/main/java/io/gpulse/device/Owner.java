@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is behind a process.
+ * The owner of a process.
  *
- * @param name what the process is called; null when it is not known
- * @param startedAt when it was started; null when it is not known
- * @param user the name of whom it belongs to, or why that is not known
- * @param command how it was started, or why that is not known; it can hold secrets, and is not for everybody
- * @param usage what the process takes of the host, and for how long it has run
+ * @param name of the process; null when it is not known
+ * @param startedAt when the process was started; null when it is not known
+ * @param user the name of the user, or why it is not known
+ * @param command the command line, or why it is not known; it can contain secrets, and not every client may see it
+ * @param usage the process's use of the host, and its age
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
  */
 public record Owner(
@@ -34,38 +34,38 @@ public record Owner(
         name = name == null ? null : PrintableText.of(name);
     }
 
-    /** An owner whose PID in its namespace is not known. */
+    /** Creates an owner without a PID in a namespace. */
     public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command, Readings usage) {
         this(name, startedAt, user, command, usage, null);
     }
 
-    /** Somebody of whose process nothing is read on the host. */
+    /** Creates an owner of a process whose use of the host is not read. */
     public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command) {
         this(name, startedAt, user, command, Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)));
     }
 
-    /** Somebody whose command line nobody asked for. */
+    /** Creates an owner whose command line is hidden. */
     public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user) {
         this(name, startedAt, user, Reading.absent(Reason.HIDDEN));
     }
 
-    /** Nothing is known, for one reason. */
+    /** Returns an unknown owner. */
     public static Owner unknown(Reason why) {
         Reading absence = Reading.absent(why);
         return new Owner(null, null, absence, absence, Readings.absent(USAGE, absence));
     }
 
-    /** The same owner, with what the process takes now. */
+    /** Returns the same owner with a newer use of the host. */
     public Owner with(Readings newUsage) {
         return new Owner(this.name, this.startedAt, this.user, this.command, newUsage, this.namespaced);
     }
 
-    /** The same owner, with the PID in its namespace. */
+    /** Returns the same owner with the PID in its namespace. */
     public Owner with(@Nullable NamespacedPid pid) {
         return new Owner(this.name, this.startedAt, this.user, this.command, this.usage, pid);
     }
 
-    /** All rows of the catalogue that it tells. */
+    /** Returns its rows of the catalogue. */
     Readings readings() {
         return Readings.of(Map.of(Metric.PROCESS_USER, this.user, Metric.PROCESS_COMMAND, this.command))
                 .renewedBy(this.usage);

@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Knows who is behind the numbers of processes that a driver tells. */
+/** The lookup of the owners of processes by the PIDs that a driver reports. */
 @FunctionalInterface
 public interface Owners {
 
-    /** Knows nobody. */
+    /** Finds no owner. */
     Owners NOBODY = (pids, driver) ->
             pids.stream().collect(Collectors.toMap(Function.identity(), (pid) -> Owner.unknown(Reason.NO_DATA)));
 
-    /** Knows nobody, but what the driver calls each process. */
+    /** Finds no owner, but the driver's name of each process. */
     Owners NAMED_BY_DRIVER = (pids, driver) -> pids.stream()
             .collect(Collectors.toMap(
                     Function.identity(),
@@ -27,24 +27,24 @@ public interface Owners {
                             Reading.absent(Reason.NO_DATA))));
 
     /**
-     * Who is behind these processes. Reads files and asks the directory of users, which may block for ever: call it on
-     * a lane, and on the same one always.
+     * Returns the owners of processes. Reads files and queries the directory of users, which may block for ever: always
+     * call it on the same lane.
      *
-     * @param pids all that are of interest now; what was remembered of others is forgotten
-     * @param driver what the driver calls them, as far as it knows
-     * @return by number; one that went over to another process meanwhile is left out
+     * @param pids all current processes; the owners of others are forgotten
+     * @param driver the driver's names of them, as far as it has any
+     * @return by PID; one that was reused by another process meanwhile is left out
      */
     Map<Integer, Owner> of(Set<Integer> pids, Names driver);
 
     /**
-     * Whether the driver tells us of the processes of all. In a PID namespace of its own, as in a container, it leaves
-     * out others without a word, even where their files were mounted.
+     * Returns whether the driver reports the processes of the whole machine. In another PID namespace, as in a
+     * container, it silently leaves out the others, even where their files are mounted.
      */
     default boolean hasAll() {
         return true;
     }
 
-    /** What the driver calls a process. Calls the driver. */
+    /** The driver's name of a process. Calls the driver. */
     @FunctionalInterface
     interface Names {
 

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A process that uses a GPU, at one moment.
  *
- * @param pid as the driver tells it: of the machine, not of a container
- * @param name what it is called; null when it is not known
+ * @param pid as the driver reports it: of the machine, not of a container
+ * @param name null when it is not known
  * @param startedAt when it was started; null when it is not known
- * @param readings its rows, those of its owner included
+ * @param readings its rows, including those of its owner
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
  */
 public record ProcessSample(
@@ -25,18 +25,18 @@ public record ProcessSample(
         name = name == null ? null : PrintableText.of(name);
     }
 
-    /** A process whose PID in its namespace is not known. */
+    /** Creates a process without a PID in a namespace. */
     public ProcessSample(int pid, Type type, @Nullable String name, @Nullable Instant startedAt, Readings readings) {
         this(pid, type, name, startedAt, readings, null);
     }
 
-    /** The same process, with what is known of its owner; its command line is not for every reader. */
+    /** Returns the same process with its owner. Not every client may see its command line. */
     public ProcessSample of(Owner owner) {
         Readings all = this.readings.renewedBy(owner.readings());
         return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced());
     }
 
-    /** What it does on the GPU. The names are part of the public contract. */
+    /** The use of the GPU by a process. The names are part of the public contract. */
     public enum Type {
         /** It computes. */
         COMPUTE,

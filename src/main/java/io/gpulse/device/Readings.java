@@ -14,8 +14,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known, and what is not, about one subject at one moment. Immutable. Two lists side by side instead of a map:
- * a GPU has many links, and every round makes all of them anew.
+ * The readings of one subject at one moment, present and absent. Immutable. Two parallel lists instead of a map, since
+ * a GPU has many links and every round creates all of their readings.
  */
 public final class Readings {
 
@@ -40,10 +40,10 @@ public final class Readings {
     }
 
     /**
-     * A reading for each of the metrics.
+     * Returns one reading for each of the metrics.
      *
-     * @param metrics in catalogue order; kept as it is, so that all looks at such a subject can share it
-     * @param readings kept as it is: not to be changed any more
+     * @param metrics in catalogue order; not copied, so that all rounds share it
+     * @param readings not copied; must not be changed afterwards
      */
     public static Readings of(List<Metric> metrics, Reading[] readings) {
         if (metrics.size() != readings.length) {
@@ -52,19 +52,19 @@ public final class Readings {
         return new Readings(metrics, readings);
     }
 
-    /** The same absence for each of the metrics. */
+    /** Returns the same absence for each of the metrics. */
     public static Readings absent(Collection<Metric> metrics, Reading absence) {
         Reading[] all = new Reading[metrics.size()];
         Arrays.fill(all, absence);
         return new Readings(metrics.stream().sorted().toList(), all);
     }
 
-    /** These readings, and one in the place of that of the same metric. */
+    /** Returns these readings with one added or replaced. */
     public Readings with(Metric metric, Reading reading) {
         return renewedBy(new Readings(List.of(metric), new Reading[] {reading}));
     }
 
-    /** These readings, and the given ones in the place of those they renew; mostly of metrics that are known. */
+    /** Returns these readings with newer ones added or replaced; mostly replaced. */
     public Readings renewedBy(Readings newer) {
         if (this.metrics.isEmpty() || this.metrics.equals(newer.metrics)) {
             return newer;
@@ -84,7 +84,7 @@ public final class Readings {
         return new Readings(this.metrics, renewed);
     }
 
-    /** The same, where some of the newer ones are of metrics that were not known before. */
+    /** Merges readings of which some of the newer ones are of new metrics. */
     private Readings merged(Readings newer) {
         List<Metric> merged = new ArrayList<>(this.metrics.size() + newer.metrics.size());
         List<Reading> values = new ArrayList<>(this.metrics.size() + newer.metrics.size());
@@ -100,7 +100,7 @@ public final class Readings {
         return new Readings(merged, values.toArray(Reading[]::new));
     }
 
-    /** Which of two comes first in the catalogue; the one that is left when the other list is at its end. */
+    /** Compares the positions of two in the catalogue; a list at its end comes last. */
     private int compare(int mine, Readings other, int theirs) {
         if (mine == this.metrics.size()) {
             return 1;
@@ -108,7 +108,7 @@ public final class Readings {
         return theirs == other.metrics.size() ? -1 : this.metrics.get(mine).compareTo(other.metrics.get(theirs));
     }
 
-    /** What becomes of each reading. */
+    /** Returns the readings after a change of each. */
     public Readings map(BiFunction<Metric, Reading, Reading> change) {
         Reading[] changed = new Reading[this.readings.length];
         for (int i = 0; i < changed.length; i++) {
@@ -117,7 +117,7 @@ public final class Readings {
         return new Readings(this.metrics, changed);
     }
 
-    /** The reading of a metric; empty when it was never asked for. */
+    /** Returns the reading of a metric; empty when it was never read. */
     public Optional<Reading> of(Metric metric) {
         int place = place(metric);
         return place < 0 ? Optional.empty() : Optional.of(this.readings[place]);
@@ -132,14 +132,14 @@ public final class Readings {
         return of(metric).flatMap(Reading::word);
     }
 
-    /** In catalogue order. */
+    /** Visits the readings in catalogue order. */
     public void forEach(BiConsumer<Metric, Reading> action) {
         for (int i = 0; i < this.readings.length; i++) {
             action.accept(this.metrics.get(i), this.readings[i]);
         }
     }
 
-    /** Visits the rows whose value was left out because it cannot be, with that value. */
+    /** Visits the rows whose value was left out as implausible, with that value. */
     void forEachImplausible(BiConsumer<Metric, String> visitor) {
         for (int i = 0; i < this.readings.length; i++) {
             if (this.readings[i] instanceof Reading.Absent absent && absent.raw() != null) {

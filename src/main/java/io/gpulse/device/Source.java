@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Through what the GPUs are seen.
+ * The source of the readings of the GPUs.
  *
- * @param simulated whether the numbers are not those of GPUs of this machine, now
+ * @param simulated whether the readings are not live readings of GPUs of this machine
  * @param cudaVersion the newest CUDA that the driver can run, for example {@code 13.0}
- * @param reason why there are no GPUs, or why those there were do not answer; null when all is well
- * @param recordedAt when what is replayed was recorded; null for what is not a recording
+ * @param reason why there are no GPUs, or why known ones do not answer; null when all is well
+ * @param recordedAt when a replayed recording was made; null for other sources
  */
 public record Source(
         SourceKind kind,
@@ -32,7 +32,7 @@ public record Source(
         this(kind, simulated, driverVersion, nvmlVersion, cudaVersion, reason, null);
     }
 
-    /** What has to stand beside numbers that are not those of this machine's GPUs, now; empty beside those that are. */
+    /** Returns the notice for simulated or recorded data; empty for live data. */
     public Optional<String> caution() {
         if (this.recordedAt != null) {
             return Optional.of("RECORDING of " + this.recordedAt.truncatedTo(ChronoUnit.SECONDS)
@@ -47,7 +47,7 @@ public record Source(
         return new Source(SourceKind.NONE, false, null, null, null, reason);
     }
 
-    /** The same source, in trouble. */
+    /** Returns the same source, failing for a reason. */
     public Source failing(String why) {
         return new Source(
                 this.kind,
@@ -59,7 +59,7 @@ public record Source(
                 this.recordedAt);
     }
 
-    /** The same source, as it was recorded. */
+    /** Returns the same source, as a replayed recording. */
     public Source recorded(Instant at) {
         return new Source(
                 this.kind, this.simulated, this.driverVersion, this.nvmlVersion, this.cudaVersion, this.reason, at);

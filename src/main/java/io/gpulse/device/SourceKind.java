@@ -1,6 +1,6 @@
 package io.gpulse.device;
 
-/** Through what the GPUs are seen. The names are part of the public contract. */
+/** The kind of a source of GPUs. The names are part of the public contract. */
 public enum SourceKind {
     NVML,
     NVIDIA_SMI,

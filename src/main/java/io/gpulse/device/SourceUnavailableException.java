@@ -1,6 +1,6 @@
 package io.gpulse.device;
 
-/** A source has no GPUs to show; says why and what to do. */
+/** The failure of a source to show GPUs, with the reason and the next steps. */
 public final class SourceUnavailableException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** What one look at the machine returns, and the ports through which one looks. */
+/** The result of a round, and the ports of the sources that it is read from. */
 @NullMarked
 package io.gpulse.device;
 

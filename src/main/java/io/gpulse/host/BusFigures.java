@@ -15,9 +15,9 @@ import java.util.Objects;
 
 /**
  * The devices of the PCI bus: {@code 1b00 10de2330 irq}, seven addresses, seven sizes and the name of the driver, if
- * one has it, between tabs. A GPU is function 0 of a device of NVIDIA's that NVIDIA's driver has, or that none has and
- * that shows a large memory; what another driver has, such as {@code vfio-pci}, is not ours to miss, and a virtual
- * function is a part of a GPU.
+ * any, separated by tabs. A GPU is function 0 of a device of NVIDIA that is bound to NVIDIA's driver, or to no driver
+ * and has a large memory. A device of another driver, such as {@code vfio-pci}, is not counted, nor is a virtual
+ * function, which is a part of a GPU.
  */
 final class BusFigures implements Figures {
 
@@ -30,14 +30,14 @@ final class BusFigures implements Figures {
     private static final int FIRST_SIZE = 10;
     private static final int NAME = 17;
 
-    /** What no switch and no other part of a board has. */
+    /** More memory than any switch or other part of a board has. */
     private static final long LEAST_MEMORY = 1L << 27;
 
     private final PidNamespace confinement;
     private final Path proc;
     private final Path functions;
 
-    /** @param sys where the kernel tells which functions of a device are virtual; it may be missing */
+    /** @param sys the folder in which the kernel lists the virtual functions of devices; it may be missing */
     BusFigures(PidNamespace confinement, Path proc, Path sys) {
         this.confinement = confinement;
         this.proc = proc;
@@ -71,7 +71,7 @@ final class BusFigures implements Figures {
         return List.of(Objects.requireNonNullElse(this.functions.toFile().list(), new String[0]));
     }
 
-    /** The list does not tell the domain, which is what devices at one place of different buses differ by. */
+    /** Returns the maximum number of GPUs at an address; several domains may have it, which the list leaves out. */
     private long mostAt(int place, List<String> addresses) {
         String end =
                 ":%02x:%02x.%d".formatted(place / FUNCTIONS / DEVICES, place / FUNCTIONS % DEVICES, place % FUNCTIONS);
@@ -93,7 +93,7 @@ final class BusFigures implements Figures {
         return Files.exists(function.resolve("physfn"), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Bus, device and function in one number. */
+    /** Returns bus, device and function in one number. */
     private static int place(String[] columns) {
         return Integer.parseInt(columns[0], HEXADECIMAL);
     }

@@ -12,7 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** How processes were started, as the kernel remembers it. Reading it can block while the process hangs. */
+/** The command lines of processes. Reading one can block while the process hangs. */
 final class CommandLines {
 
     /** Reads nothing. */
@@ -28,14 +28,14 @@ final class CommandLines {
         this.proc = proc;
     }
 
-    /** Its words between blanks, at most a thousand letters of them; what could steer a terminal is replaced. */
+    /** Returns the words of a command line, at most 1,000 characters; control characters are replaced. */
     Reading of(int pid) {
         if (this.proc == null) {
             return Reading.absent(Reason.HIDDEN);
         }
         try (InputStream file = Files.newInputStream(this.proc.resolve(pid + "/cmdline"))) {
             String line = printable(new String(file.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
-            // The kernel's own have none, and those that have ended no more.
+            // Threads of the kernel and ended processes have none.
             return line.isEmpty() ? Reading.absent(Reason.NO_DATA) : new Reading.Text(line);
         } catch (NoSuchFileException ended) {
             return Reading.absent(Reason.NO_DATA);

@@ -3,7 +3,7 @@ package io.gpulse.host;
 import io.gpulse.metric.Reading;
 import java.util.Map;
 
-/** Lines of a name and a total that only grows, {@code ctxt 14203446}, per second; what follows is left out. */
+/** Lines of a name and a growing total, {@code ctxt 14203446}, per second; further columns are left out. */
 final class CounterFigures implements Figures {
 
     private final Rates rates = new Rates();

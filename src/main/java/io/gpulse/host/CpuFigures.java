@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of {@code stat} with the time of all processors, or of one. A share needs two samples, so it remembers the
- * last. Used by one thread.
+ * A line of {@code stat} with the time of all processors, or of one. Remembers the last sample, since a share needs
+ * two. Used by one thread.
  */
 final class CpuFigures implements Figures {
 
     private static final String PROCESSOR = "cpu";
     private static final Pattern ONE_PROCESSOR = Pattern.compile(PROCESSOR + "(\\d{1,6})(\\s.*)");
 
-    /** By figure of the line of all processors, and of one. */
+    /** The uses by figure, of the line of all processors and of one. */
     private static final Map<String, Use> USES = Map.ofEntries(
             Map.entry(PROCESSOR, Use.BUSY),
             Map.entry("cpu user", Use.USER),
@@ -38,7 +38,7 @@ final class CpuFigures implements Figures {
     private Optional<CpuTicks> now = Optional.empty();
     private Optional<CpuTicks> before = Optional.empty();
 
-    /** The line of each processor that is online, by number; they are among the first lines. */
+    /** Returns the line of each online processor, by number; they are among the first lines. */
     static Map<String, ProcFile> each(ProcFile stat) {
         Map<String, ProcFile> each = new LinkedHashMap<>();
         stat.text()
@@ -65,7 +65,7 @@ final class CpuFigures implements Figures {
             return Reading.absent(Reason.ERROR);
         }
         CpuTicks ticks = this.now.get();
-        if (!ticks.tells(use)) {
+        if (!ticks.contains(use)) {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
         OptionalDouble share =
@@ -73,7 +73,7 @@ final class CpuFigures implements Figures {
         return share.isPresent() ? new Reading.Quantity(share.getAsDouble()) : Reading.absent(Reason.NO_DATA);
     }
 
-    /** Once per sample, however many figures are wanted of it. */
+    /** Parses the file once per sample, however many figures are read. */
     private void read(ProcFile file) {
         if (file != this.sampled) {
             Optional<String> columns = file.after(PROCESSOR + " ");

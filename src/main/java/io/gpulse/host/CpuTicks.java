@@ -7,17 +7,17 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * How a processor, or all together, have spent their time since the machine started.
+ * The time of one processor, or of all, since the start of the machine.
  *
- * @param spent ticks by use; a use that this kernel does not tell apart is left out
+ * @param spent ticks by use; a use that this kernel does not distinguish is left out
  */
 record CpuTicks(Map<Use, Long> spent) {
 
     private static final Pattern COUNTERS = Pattern.compile("\\d{1,15}(\\s+\\d{1,15}){3,}");
 
     /**
-     * What the time was spent with, by the columns user, nice, system, idle, iowait, irq, softirq, steal; what guests
-     * used is in user and nice already.
+     * A use of the time, by the columns user, nice, system, idle, iowait, irq, softirq, steal. The columns user and
+     * nice include the time of guests.
      */
     enum Use {
         USER(0, 1),
@@ -25,9 +25,7 @@ record CpuTicks(Map<Use, Long> spent) {
         STOLEN(7),
         BUSY(0, 1, 2, 5, 6, 7),
         WAITING(4),
-        /**
-         * The kernel may take back what it counted as waiting and count it as idle, so that only the sum never shrinks.
-         */
+        /** Idle and waiting: the kernel may move time from waiting to idle, so that only the sum never shrinks. */
         RESTING(3, 4);
 
         private final int[] columns;
@@ -36,7 +34,7 @@ record CpuTicks(Map<Use, Long> spent) {
             this.columns = columns;
         }
 
-        private boolean isToldBy(long[] ticks) {
+        private boolean isIn(long[] ticks) {
             return this.columns[0] < ticks.length;
         }
 
@@ -49,7 +47,7 @@ record CpuTicks(Map<Use, Long> spent) {
         }
     }
 
-    /** The columns behind {@code cpu}: at least the first four, which is what the oldest kernels have. */
+    /** Parses the columns after {@code cpu}: at least the first four, which the oldest kernels have. */
     static Optional<CpuTicks> parse(String columns) {
         if (!COUNTERS.matcher(columns).matches()) {
             return Optional.empty();
@@ -57,21 +55,21 @@ record CpuTicks(Map<Use, Long> spent) {
         long[] ticks = Lines.words(columns).stream().mapToLong(Long::parseLong).toArray();
         Map<Use, Long> spent = new EnumMap<>(Use.class);
         for (Use use : Use.values()) {
-            if (use.isToldBy(ticks)) {
+            if (use.isIn(ticks)) {
                 spent.put(use, use.sum(ticks));
             }
         }
         return Optional.of(new CpuTicks(spent));
     }
 
-    /** Whether this kernel tells time spent so apart from other time. */
-    boolean tells(Use use) {
+    /** Returns whether this kernel distinguishes a use. */
+    boolean contains(Use use) {
         return this.spent.containsKey(use);
     }
 
     /**
-     * Percent of the time since then that was spent so; empty when no time has passed, or when a counter began anew or
-     * was taken back.
+     * Returns the share of a use in the time since an earlier sample, in percent; empty when no time has passed or a
+     * counter was reset or reduced.
      */
     OptionalDouble percentSince(CpuTicks before, Use use) {
         long worked = gained(before, Use.BUSY);

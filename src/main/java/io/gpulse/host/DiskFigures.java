@@ -11,36 +11,36 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * What physical disks do, as {@code diskstats} counts it: their traffic in bytes per second, and how much of their time
- * they were busy. Told apart by their names, because what is written to a partition, a RAID or an encrypted volume is
- * counted again at the disk below.
+ * The activity of physical disks, from {@code diskstats}: their traffic in bytes per second, and the share of time in
+ * which they were busy. They are recognized by their names, because writes to a partition, a RAID or an encrypted
+ * volume are counted again at the disk below.
  */
 final class DiskFigures implements Figures {
 
     private static final int NAME = 2;
 
-    /** The kernel counts in these, whatever the disk's own sectors are. */
+    /** The kernel's unit, whatever the size of the disk's own sectors. */
     private static final double SECTOR_BYTES = 512;
 
     private static final Map<String, Counted> FIGURES = Map.of(
             "read", new Counted(5, (sectors) -> sectors * SECTOR_BYTES),
             "written", new Counted(9, (sectors) -> sectors * SECTOR_BYTES),
-            // A request that ends is counted with all of its milliseconds at once, which can be more than there were.
+            // All milliseconds of a request are counted at its end, which can be more than have passed.
             "busy", new Counted(12, (millis) -> Math.min(millis / 10, 100)));
 
     private static final Pattern WHOLE_DISK =
             Pattern.compile("(sd|hd|vd|xvd|dasd)[a-z]+|(mmcblk|pmem)\\d+|nvme\\d+(c\\d+)?n\\d+");
 
-    /** One of the ways to an NVMe disk that has several; older kernels count here only, newer ones at the disk too. */
+    /** One of several paths to an NVMe disk. Older kernels count only here, newer ones at the disk too. */
     private static final Pattern NVME_PATH = Pattern.compile("(nvme\\d+)c\\d+(n\\d+)");
 
     private final Rates rates = new Rates();
     private final Lines lines = new Lines(DiskFigures::disks);
 
-    /** Where a line counts something, and what so many per second of it are in the row's unit. */
+    /** The column of a counter, and the conversion of its rate to the row's unit. */
     private record Counted(int column, DoubleUnaryOperator perSecond) {}
 
-    /** The line of each disk. */
+    /** Returns the line of each disk. */
     static Map<String, ProcFile> each(ProcFile diskstats) {
         Map<String, ProcFile> each = new LinkedHashMap<>();
         disks(diskstats).forEach((name, words) -> each.put(name, diskstats.part(String.join(" ", words))));

@@ -3,21 +3,20 @@ package io.gpulse.host;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 
-/** What the content of one file says. */
+/** The figures in one file of the kernel. */
 @FunctionalInterface
 interface Figures {
 
     /**
-     * A figure of the file, in the row's unit.
+     * Returns a figure of the file, in the row's unit.
      *
-     * @return absent {@link Reason#NOT_SUPPORTED} where this kernel does not tell it, {@link Reason#ERROR} where it is
-     *     told in
-     *     a way that we do not understand
+     * @return absent {@link Reason#NOT_SUPPORTED} where this kernel does not have it, {@link Reason#ERROR} where its
+     *     format is unknown
      */
     Reading read(ProcFile file, String figure);
 
-    /** The same, and an absence with the reason where the file could not be read. */
-    default Reading readIfThere(ProcFile file, String figure) {
+    /** Returns a figure of the file; absent with the reason if the file could not be read. */
+    default Reading readIfPresent(ProcFile file, String figure) {
         Reason unread = file.unread();
         return unread == null ? read(file, figure) : Reading.absent(unread);
     }

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Gives the view of the machine. */
+/** The beans that read the machine. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HostProperties.class)
 class HostConfiguration {

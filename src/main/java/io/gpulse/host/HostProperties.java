@@ -6,10 +6,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is told of the processes on this machine, and where the machine is looked at.
+ * What is reported of the processes on this machine, and where the machine is read.
  *
- * @param enabled whether it is told who uses a GPU, and which processes are the busiest of the machine
- * @param commandLine to whom command lines are shown; they can hold secrets
+ * @param enabled whether the processes on the GPUs and the busiest processes of the machine are reported
+ * @param commandLine which clients see command lines; they can contain secrets
  * @param proc where the kernel's {@code /proc} is mounted; null for the usual place
  */
 @ConfigurationProperties("gpulse.processes")
@@ -18,14 +18,14 @@ public record HostProperties(
         @DefaultValue("hidden") CommandLine commandLine,
         @Nullable Path proc) {
 
-    /** Who may see command lines. */
+    /** The clients that may see command lines. */
     public enum CommandLine {
         HIDDEN,
         AUTHENTICATED,
         ALL
     }
 
-    /** Where {@code /proc} is, as configured or as usual. */
+    /** Returns the folder of {@code /proc}, as configured or as usual. */
     Path procOrUsual() {
         return this.proc == null ? ProcFolder.OURS : this.proc;
     }

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine's name as the kernel tells it, else as the network does, else {@code unknown}. Can block while the
- * network is asked. Used by one thread.
+ * The machine's name: the kernel's, else the network's, else {@code unknown}. Can block while the resolver does. Used
+ * by one thread.
  */
 final class Hostname implements Supplier<String> {
 
@@ -16,7 +16,7 @@ final class Hostname implements Supplier<String> {
 
     private final Path file;
     private final Supplier<String> network;
-    private @Nullable String asked;
+    private @Nullable String ofNetwork;
 
     Hostname(Path proc) {
         this(proc, Hostname::ofNetwork);
@@ -33,13 +33,13 @@ final class Hostname implements Supplier<String> {
         return name.isEmpty() ? elsewhere() : name;
     }
 
-    /** A resolver without an answer can take seconds to say so; it is asked once. */
+    /** Returns the network's name. It is resolved once, since a resolver without an answer can take seconds. */
     private String elsewhere() {
-        String known = this.asked;
+        String known = this.ofNetwork;
         if (known == null) {
             String name = this.network.get();
             known = name.isBlank() ? UNKNOWN : name;
-            this.asked = known;
+            this.ofNetwork = known;
         }
         return known;
     }

@@ -4,7 +4,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.regex.Pattern;
 
-/** Lines of a name and a number of this moment: {@code procs_running 4}. */
+/** Lines of a name and a current number: {@code procs_running 4}. */
 final class LevelFigures implements Figures {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The words of a file's lines, by what each is about. Parsed once per file, however many figures are wanted of it. */
+/** The words of a file's lines, by the subject of each. Parsed once per file, however many figures are read. */
 final class Lines {
 
     private static final Pattern BLANKS = Pattern.compile("\\s+");

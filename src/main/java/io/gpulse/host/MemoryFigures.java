@@ -30,7 +30,7 @@ final class MemoryFigures implements Figures {
                 : Reading.absent(Reason.ERROR);
     }
 
-    /** Less than nothing left is a mistake of whoever wrote the file, as some containers do. */
+    /** Subtracts a part; a negative rest is an error of the file, as some containers write it. */
     private static Reading difference(Reading whole, Reading part) {
         OptionalDouble minuend = whole.number();
         OptionalDouble subtrahend = part.number();

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What network interfaces do, as {@code net/dev} counts it: their traffic in bytes per second, and what went wrong
- * since they came up. Left out are, by their usual names, those that only pass on what another interface carries too:
- * loopback, the hosts' ends of containers and virtual machines, bridges, bonds, VLANs and tunnels.
+ * The activity of network interfaces, from {@code net/dev}: their traffic in bytes per second, and their errors since
+ * they came up. Interfaces whose traffic another interface carries too are left out by their usual names: loopback, the
+ * hosts' ends of containers and virtual machines, bridges, bonds, VLANs and tunnels.
  */
 final class NetworkFigures implements Figures {
 
     private static final Map<String, Integer> BYTES = Map.of("receive", 0, "transmit", 8);
 
-    /** In both directions. */
+    /** The columns of both directions. */
     private static final Map<String, List<Integer>> TOTALS = Map.of("errs", List.of(2, 10), "drop", List.of(3, 11));
 
     private static final Pattern DOUBLE = Pattern.compile("lo|.*[.@].*|(bond|team|br|vlan|dummy|ifb|gre|sit)\\d+"
@@ -29,7 +29,7 @@ final class NetworkFigures implements Figures {
     private final Rates rates = new Rates();
     private final Lines lines = new Lines(NetworkFigures::interfaces);
 
-    /** The line of each interface. */
+    /** Returns the line of each interface. */
     static Map<String, ProcFile> each(ProcFile netDev) {
         Map<String, ProcFile> each = new LinkedHashMap<>();
         interfaces(netDev)
@@ -69,7 +69,7 @@ final class NetworkFigures implements Figures {
         return counters;
     }
 
-    /** Old kernels put no space behind the colon of an interface's name; the two lines of heads have no colon. */
+    /** Parses the interfaces. Old kernels write no space after the colon of a name; the two headings have no colon. */
     private static Map<String, List<String>> interfaces(ProcFile file) {
         Map<String, List<String>> interfaces = new LinkedHashMap<>();
         for (String line : file.text().lines().toList()) {

@@ -10,21 +10,25 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * All rows of each part that a file lists. A rate needs two looks, so each part remembers its own last one: a part that
- * comes has none, and one that goes is forgotten. Used by one thread.
+ * All rows of each part that a file lists. Each part remembers its last sample, since a rate needs two. A new part has
+ * none, and one that disappears is forgotten. Used by one thread.
  */
 final class PartFigures {
 
     private final Map<Metric, String> rows = new EnumMap<>(Metric.class);
-    private final Parts parts;
+    private final Function<ProcFile, Map<String, ProcFile>> parts;
     private final Supplier<Figures> newcomer;
     private Map<String, Figures> known = Map.of();
 
-    /** @param newcomer reads what the file says of one part */
-    PartFigures(Scope scope, Parts parts, Supplier<Figures> newcomer) {
+    /**
+     * @param parts returns the content of each part by its name, in the order of the file, as a separate file
+     * @param newcomer creates the reader of a new part
+     */
+    PartFigures(Scope scope, Function<ProcFile, Map<String, ProcFile>> parts, Supplier<Figures> newcomer) {
         this.parts = parts;
         this.newcomer = newcomer;
         for (Metric row : Metric.of(scope)) {
@@ -33,14 +37,14 @@ final class PartFigures {
         }
     }
 
-    /** By name, in the order of the file; none when it could not be read, which the machine's own rows tell. */
+    /** Returns the rows by name, in the order of the file; empty when it could not be read. */
     Map<String, Readings> read(ProcFile file) {
         if (file.unread() != null) {
             return Map.of();
         }
         Map<String, Figures> present = new HashMap<>();
         Map<String, Readings> readingsByName = new LinkedHashMap<>();
-        this.parts.in(file).forEach((name, own) -> {
+        this.parts.apply(file).forEach((name, own) -> {
             Figures figures = this.known.getOrDefault(name, this.newcomer.get());
             present.put(name, figures);
             readingsByName.put(name, readings(figures, own));

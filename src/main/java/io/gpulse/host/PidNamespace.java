@@ -11,26 +11,26 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this process is shown a part of the machine only. A container lists all devices of the bus, and may have been
- * given some of the GPUs; so may a job of a batch system.
+ * The visibility of the machine's GPUs to this process. A container lists all devices of the bus, but may have been
+ * given only some of the GPUs; so may a job of a batch system.
  *
  * @param ours the {@code /proc} of this process
- * @param environment where the container toolkit says which GPUs it has passed in
- * @param nodes the device nodes, by which a GPU is opened
+ * @param environment in which the container toolkit names the GPUs that it has passed in
+ * @param nodes the device nodes through which a GPU is opened
  */
 record PidNamespace(Path ours, UnaryOperator<@Nullable String> environment, DeviceNodes nodes) {
 
     private static final String PASSED_IN = "NVIDIA_VISIBLE_DEVICES";
 
-    /** The namespace that every other one is inside of. */
+    /** The initial namespace. */
     private static final String OF_MACHINE = "cgroup:[4026531835]";
 
     /**
      * The nodes {@code nvidia0}, {@code nvidia1} and so on.
      *
-     * @param folder missing on systems that have none
-     * @param mayOpen whether this process may open one to read and write; a device cgroup forbids it to a job of Slurm
-     *     that was given other GPUs, whose namespaces are the machine's
+     * @param folder may be missing
+     * @param mayOpen whether this process may open a node to read and write. A job of Slurm has the machine's
+     *     namespaces, but a device cgroup forbids it the nodes of other GPUs
      */
     record DeviceNodes(Path folder, Predicate<Path> mayOpen) {
 
@@ -52,7 +52,11 @@ record PidNamespace(Path ours, UnaryOperator<@Nullable String> environment, Devi
         return new PidNamespace(ProcFolder.OURS, System::getenv, DeviceNodes.ofMachine());
     }
 
-    /** @param proc another folder than ours was mounted to show the machine */
+    /**
+     * Returns whether all GPUs of the machine are visible.
+     *
+     * @param proc a folder other than that of this process was mounted to show the machine
+     */
     boolean showsAllGpus(Path proc) {
         String passed = this.environment.apply(PASSED_IN);
         if (passed != null && !passed.isBlank() && !passed.equals("all")) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the driver and the kernel's files mean the same process by a number. The driver tells the machine's numbers;
- * in a container, our own files have numbers of their own, and the same one is another process.
+ * The relation of the driver's PIDs to those of the kernel's files. The driver reports the machine's PIDs. In a
+ * container the kernel's files have others, and the same number is another process.
  *
  * @param ours the {@code /proc} of this process
  */
@@ -21,17 +21,17 @@ record PidNumbers(Path ours) {
     private static final Pattern NUMBERS = Pattern.compile("\\d{1,9}(\\s+\\d{1,9})*");
     private static final Pattern CONTAINER = Pattern.compile("(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])");
 
-    /** Whether we ourselves are numbered as the machine numbers. */
+    /** Returns whether the PIDs of this process's files are the machine's. */
     boolean areOurs() {
         return new MachineIdentity(null, own()).isInitialPidNamespace();
     }
 
-    /** Whether a folder tells of the machine's processes; another one than ours was mounted for that. */
+    /** Returns whether a folder lists the machine's processes; another folder than ours was mounted for that. */
     boolean areThoseOf(Path proc) {
         return !proc.equals(this.ours) || areOurs();
     }
 
-    /** The inode of the PID namespace of this process; null when it is not readable. */
+    /** Returns the inode of the PID namespace of this process; null when it is not readable. */
     @Nullable
     Long own() {
         return namespace(ProcFolder.at(this.ours), "self");
@@ -70,7 +70,7 @@ record PidNumbers(Path ours) {
                 .orElse(null);
     }
 
-    /** The innermost one of nested containers; the engines name the control group by the id. */
+    /** Returns the id of the innermost container, by which the engines name the control group. */
     private static @Nullable String container(String groups) {
         Optional<String> last =
                 CONTAINER.matcher(groups).results().map(MatchResult::group).reduce((outer, inner) -> inner);

@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stood in a file of the kernel, or why that is not known.
+ * The content of a file of the kernel, or why it is not known.
  *
  * @param text empty when it is not known
  * @param unread why it is not known; null when it is
- * @param readAt when it was read, in nanoseconds since some moment
+ * @param readAt when it was read, by a monotonic clock, in nanoseconds
  */
 record ProcFile(String text, @Nullable Reason unread, long readAt) {
 
@@ -29,7 +29,7 @@ record ProcFile(String text, @Nullable Reason unread, long readAt) {
         return read(file, nanos, StandardCharsets.UTF_8);
     }
 
-    /** Bytes that are malformed in this set become U+FFFD: no content fails to decode. */
+    /** Reads a file. Malformed bytes become U+FFFD: no content fails to decode. */
     static ProcFile read(Path file, LongSupplier nanos, Charset charset) {
         try {
             String text = new String(Files.readAllBytes(file), charset);
@@ -47,12 +47,12 @@ record ProcFile(String text, @Nullable Reason unread, long readAt) {
         return new ProcFile("", why, 0);
     }
 
-    /** A part of what stood in it, as if it were a file of its own. */
+    /** Returns a part of the content, as if it were a separate file. */
     ProcFile part(String some) {
         return new ProcFile(some, null, this.readAt);
     }
 
-    /** What follows a word at the start of a line. */
+    /** Returns the text after a word at the start of a line. */
     Optional<String> after(String word) {
         int start = this.text.startsWith(word) ? 0 : this.text.indexOf("\n" + word) + 1;
         if (!this.text.startsWith(word, start)) {

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Where the kernel's files are.
+ * The folder of the kernel's files.
  *
- * @param nanos a clock that never goes back, by which counters become rates
+ * @param nanos a monotonic clock, in nanoseconds, for the rates of counters
  */
 record ProcFolder(Path root, LongSupplier nanos) {
 
@@ -26,12 +26,12 @@ record ProcFolder(Path root, LongSupplier nanos) {
         return ProcFile.read(path(file), this.nanos);
     }
 
-    /** Each byte is a character of its own. */
+    /** Reads a file; each byte becomes one character. */
     ProcFile readBinary(String file) {
         return ProcFile.read(path(file), this.nanos, StandardCharsets.ISO_8859_1);
     }
 
-    /** Where a link leads, by its bytes: the JVM decodes a path by the locale. Empty when it cannot be read. */
+    /** Returns the target of a link, decoded from its bytes instead of by the locale; empty when it is not readable. */
     Optional<String> readLink(String link) {
         try {
             return Optional.of(
@@ -41,7 +41,7 @@ record ProcFolder(Path root, LongSupplier nanos) {
         }
     }
 
-    /** The network is that of the process who reads, also in a foreign folder; there the first process's is meant. */
+    /** Returns the path of a file. In another folder the network is that of its first process, not of this one. */
     private Path path(String file) {
         boolean foreign = !this.root.equals(OURS);
         return this.root.resolve(foreign && file.equals(NETWORK) ? "1/" + NETWORK : file);

@@ -24,8 +24,8 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
- * Looks at the machine through the kernel's files. Never throws: what cannot be read is absent with its reason. Used by
- * one lane, but for the processes.
+ * Reads the machine from the kernel's files. Never throws: an unreadable value is absent with its reason. Used by one
+ * lane, except for the processes.
  */
 final class ProcHost implements HostSource {
 
@@ -41,7 +41,7 @@ final class ProcHost implements HostSource {
         this(proc, hostname, new ProcessTable(proc)::read);
     }
 
-    /** @param processes how the processes are sampled, on a lane of their own */
+    /** @param processes samples the processes, on a separate lane */
     ProcHost(ProcFolder proc, Supplier<String> hostname, Supplier<HostProcesses> processes) {
         this.proc = proc;
         this.hostname = hostname;
@@ -50,7 +50,7 @@ final class ProcHost implements HostSource {
                 "stat", new StatFigures(),
                 "loadavg", new LoadFigures(),
                 "meminfo", new MemoryFigures(),
-                "vmstat", new SwapFigures(new PageSize(proc)),
+                "vmstat", new SwapFigures(new KernelUnits(proc)),
                 "diskstats", new DiskFigures(),
                 "net/dev", new NetworkFigures(),
                 "bus/pci/devices", new BusFigures(PidNamespace.ofThisProcess(), proc.root(), Path.of("/sys")));
@@ -58,13 +58,13 @@ final class ProcHost implements HostSource {
 
     @Override
     public HostSample read() {
-        Visit visit = new Visit();
+        Pass pass = new Pass();
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         Metric.of(Scope.HOST).stream()
                 .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
-                .forEach((metric) -> readings.put(metric, visit.read(metric.spec())));
+                .forEach((metric) -> readings.put(metric, pass.read(metric.spec())));
         HostSample whole = new HostSample(this.hostname.get(), Readings.of(readings));
-        return whole.with(new HostParts(cores(visit), disks(visit), networks(visit)));
+        return whole.with(new HostParts(cores(pass), disks(pass), networks(pass)));
     }
 
     @Override
@@ -72,31 +72,31 @@ final class ProcHost implements HostSource {
         return this.processes.get();
     }
 
-    private List<CoreSample> cores(Visit visit) {
-        return this.cores.read(visit.file("stat")).entrySet().stream()
+    private List<CoreSample> cores(Pass pass) {
+        return this.cores.read(pass.file("stat")).entrySet().stream()
                 .map((core) -> new CoreSample(Integer.parseInt(core.getKey()), core.getValue()))
                 .toList();
     }
 
-    private List<DiskSample> disks(Visit visit) {
-        return this.disks.read(visit.file("diskstats")).entrySet().stream()
+    private List<DiskSample> disks(Pass pass) {
+        return this.disks.read(pass.file("diskstats")).entrySet().stream()
                 .map((disk) -> new DiskSample(disk.getKey(), disk.getValue()))
                 .toList();
     }
 
-    private List<NetworkSample> networks(Visit visit) {
-        return this.networks.read(visit.file("net/dev")).entrySet().stream()
+    private List<NetworkSample> networks(Pass pass) {
+        return this.networks.read(pass.file("net/dev")).entrySet().stream()
                 .map((network) -> new NetworkSample(network.getKey(), network.getValue()))
                 .toList();
     }
 
-    /** One sample: each file is read once, and each figure is worked out once, however many rows want it. */
-    private final class Visit {
+    /** One sample. Each file is read once and each figure is computed once, however many rows need it. */
+    private final class Pass {
 
         private final Map<String, ProcFile> files = new HashMap<>();
         private final Map<Probe, Reading> readByProbe = new HashMap<>();
 
-        /** The first source that tells something wins; when none does, the first one's reason. */
+        /** Returns the first present value of the sources of a row; without any, the first one's reason. */
         Reading read(MetricSpec spec) {
             List<Reading> answers =
                     spec.probes().stream().map((probe) -> read(probe, spec)).toList();
@@ -107,18 +107,20 @@ final class ProcHost implements HostSource {
         }
 
         private Reading read(Probe probe, MetricSpec spec) {
-            Reading figure = this.readByProbe.computeIfAbsent(probe, this::ask);
+            Reading figure = this.readByProbe.computeIfAbsent(probe, this::figure);
             OptionalDouble number = figure.number();
             return number.isPresent() ? spec.reading(number.getAsDouble()) : figure;
         }
 
-        /** A row that asks for what nobody here can tell is a mistake of ours; a test finds it. */
-        private Reading ask(Probe probe) {
-            if (!(probe instanceof Probe.Proc asked)) {
+        /** Reads the figure of a probe. A row without a reader is a defect, which a test finds. */
+        private Reading figure(Probe probe) {
+            if (!(probe instanceof Probe.Proc source)) {
                 return Reading.absent(Reason.ERROR);
             }
-            Figures known = ProcHost.this.figures.get(asked.file());
-            return known == null ? Reading.absent(Reason.ERROR) : known.readIfThere(file(asked.file()), asked.figure());
+            Figures known = ProcHost.this.figures.get(source.file());
+            return known == null
+                    ? Reading.absent(Reason.ERROR)
+                    : known.readIfPresent(file(source.file()), source.figure());
         }
 
         private ProcFile file(String name) {

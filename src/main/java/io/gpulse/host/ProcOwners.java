@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who is behind a process in the kernel's files: once for each process, told apart from a later one of the
- * same number by when it was started. What it takes of the host is read in every round. Never throws. Used by one lane.
+ * Reads the owners of processes from the kernel's files: once for each process, which its start distinguishes from a
+ * later one with the same PID. Its use of the host is read in every round. Never throws. Used by one lane.
  */
 final class ProcOwners implements Owners {
 
@@ -29,7 +29,7 @@ final class ProcOwners implements Owners {
     private final Users users;
     private final Map<Integer, Known> known = new HashMap<>();
 
-    /** An owner, and the process that it was found for. */
+    /** An owner, and the start of its process. */
     private record Known(long startedAt, Owner owner) {}
 
     ProcOwners(ProcFolder proc, PidNumbers numbers, CommandLines commands) {
@@ -61,7 +61,7 @@ final class ProcOwners implements Owners {
         return owners;
     }
 
-    /** @return null when the number went over to another process */
+    /** Returns the owner of a process; null when its PID was reused by another process. */
     private @Nullable Owner find(int pid, Names driver) {
         ProcessStats.Result result = this.stats.of(pid);
         StatSample now = result.sample();
@@ -74,14 +74,14 @@ final class ProcOwners implements Owners {
             this.known.remove(pid);
             return null;
         }
-        Owner owner = before == null ? ask(pid, now, driver) : settled(pid, before);
+        Owner owner = before == null ? lookUp(pid, now, driver) : withUser(pid, before);
         return owner == null ? null : owner.with(this.usage.of(now));
     }
 
-    /** Whose user could not be named is called as the next process of the same user is. */
-    private Owner settled(int pid, Known before) {
+    /** Returns a known owner; looks up its user again while the name of the user is not known. */
+    private Owner withUser(int pid, Known before) {
         Owner owner = before.owner();
-        if (this.users.isSettled(owner.user())) {
+        if (this.users.isNamed(owner.user())) {
             return owner;
         }
         Owner named = new Owner(owner.name(), owner.startedAt(), this.users.of(pid), owner.command())
@@ -90,7 +90,7 @@ final class ProcOwners implements Owners {
         return named;
     }
 
-    private @Nullable Owner ask(int pid, StatSample now, Names driver) {
+    private @Nullable Owner lookUp(int pid, StatSample now, Names driver) {
         Owner owner = new Owner(
                         name(pid, driver), this.stats.startedAt(now.stat()), this.users.of(pid), this.commands.of(pid))
                 .with(this.numbers.namespaced(pid, this.proc));
@@ -103,7 +103,7 @@ final class ProcOwners implements Owners {
         return owner;
     }
 
-    /** The driver looks a number up among our processes; a mounted folder may be about others. */
+    /** Returns the name of a process. The driver's is used only if a PID means the same process for both. */
     private @Nullable String name(int pid, Names driver) {
         Optional<String> commandLine = this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
         return commandLine
@@ -115,8 +115,9 @@ final class ProcOwners implements Owners {
     }
 
     /**
-     * Some programs write their whole command line into their name, and it may hold secrets. Folders and programs may
-     * have blanks in theirs: the name ends where the program that runs, or else a file that is there, does.
+     * Removes the arguments from a name. Some programs write their whole command line into their name, and it may
+     * contain secrets. Paths may contain blanks: the name ends where the path of the program, or of an existing file,
+     * does.
      */
     private static String withoutArguments(String name, Optional<String> program) {
         if (program.isPresent() && (name.equals(program.get()) || name.startsWith(program.get() + " "))) {
@@ -137,7 +138,7 @@ final class ProcOwners implements Owners {
 
     private static boolean isFile(String path) {
         try {
-            // Escaped, because the JVM takes a path itself only in the characters of the locale.
+            // Escaped, because the JVM accepts a path only in the characters of the locale.
             return Files.isRegularFile(Path.of(URI.create(new URI("file", null, path, null).toASCIIString())));
         } catch (URISyntaxException | IllegalArgumentException unspeakable) {
             return false;
@@ -148,7 +149,7 @@ final class ProcOwners implements Owners {
         return this.proc.readLink(pid + "/exe").map((program) -> program.replaceFirst(" \\(deleted\\)$", ""));
     }
 
-    /** The kernel's, cut off after 15 letters; everybody may read it. */
+    /** Returns the kernel's name, cut off after 15 bytes; every user may read it. */
     private Optional<String> shortName(int pid) {
         return Optional.of(this.proc.read(pid + "/comm").text().strip()).filter((name) -> !name.isEmpty());
     }

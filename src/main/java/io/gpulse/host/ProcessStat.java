@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 /**
  * The line of a process in {@code PID/stat}: {@code 7 (my prog) S 1 7 7 0 -1 4194560 …}.
  *
- * @param name what the kernel calls it; can hold spaces and brackets
+ * @param name the kernel's name; can contain spaces and brackets
  * @param state a letter
- * @param ticks that its threads have run since it started
- * @param startedAt in ticks since the machine started: a number that is used again is not the same process
- * @param pages of memory that it holds
+ * @param ticks CPU time of its threads since its start
+ * @param startedAt in ticks since the start of the machine; distinguishes processes that reuse a PID
+ * @param pages resident memory
  */
 record ProcessStat(int pid, String name, String state, long ticks, long startedAt, long pages) {
 
-    /** The columns 1 to 3, 14 and 15, 22, and 24; the name ends at the last bracket. */
+    /** The columns 1 to 3, 14, 15, 22 and 24; the name ends at the last bracket. */
     private static final Pattern LINE = Pattern.compile(
             "(\\d{1,9}) \\((.*)\\) (\\S) (?:\\S+ ){10}(\\d{1,18}) (\\d{1,18}) "
                     + "(?:\\S+ ){6}(\\d{1,18}) \\S+ (\\d{1,18}).*",

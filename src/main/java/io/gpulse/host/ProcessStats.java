@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code PID/stat}, and what its times count from. */
+/** The content of {@code PID/stat}, and the origin of its times. */
 final class ProcessStats {
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,15}");
@@ -21,14 +21,14 @@ final class ProcessStats {
     }
 
     /**
-     * What was read.
+     * The result of a read.
      *
-     * @param sample null when it could not be read
-     * @param unread why not; null when it could
+     * @param sample null when the file could not be read
+     * @param unread why the file could not be read; null when it could
      */
     record Result(@Nullable StatSample sample, @Nullable Reason unread) {
 
-        /** Whether both are of the same process; its start tells two of the same number apart. */
+        /** Returns whether both are of the same process; the start distinguishes two with the same PID. */
         boolean isSameProcess(StatSample other) {
             return this.sample != null
                     && this.sample.stat().startedAt() == other.stat().startedAt();
@@ -50,12 +50,12 @@ final class ProcessStats {
                 .orElseGet(() -> Result.unread(Reason.ERROR));
     }
 
-    /** The first process is always there; a kernel that hides the processes of others hides it as well. */
+    /** Returns whether the kernel hides the processes of other users: then it also hides process 1. */
     private boolean isHidden() {
         return Files.notExists(this.proc.root().resolve("1"));
     }
 
-    /** When the process was started; null when the kernel does not tell when the machine was. */
+    /** Returns when the process was started; null when the start of the machine is not known. */
     @Nullable
     Instant startedAt(ProcessStat stat) {
         return this.proc
@@ -66,7 +66,7 @@ final class ProcessStats {
                 .orElse(null);
     }
 
-    /** From the start of the machine to that of the process. */
+    /** Returns the time from the start of the machine to that of the process. */
     static long startMillis(ProcessStat stat) {
         return stat.startedAt() * MILLIS_PER_TICK;
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All processes of the machine. Reads one small file of each, a second one of the few that are told of, and no command
+ * All processes of the machine. Reads one small file of each, a second one of the few that are reported, and no command
  * line. Used by one thread.
  */
 final class ProcessTable {
@@ -36,20 +36,18 @@ final class ProcessTable {
             "X", "dead");
 
     private final ProcFolder proc;
-    private final CpuTime cpuTime;
-    private final PageSize pageSize;
+    private final KernelUnits units;
     private Map<Integer, Seen> before = Map.of();
 
     ProcessTable(ProcFolder proc) {
         this.proc = proc;
-        this.cpuTime = new CpuTime(proc);
-        this.pageSize = new PageSize(proc);
+        this.units = new KernelUnits(proc);
     }
 
     /**
-     * A process at one look.
+     * A process in one sample.
      *
-     * @param ticksPerSecond that its threads ran since the look before; empty when that is not known
+     * @param ticksPerSecond CPU time since the sample before; empty when it is not known
      */
     private record Seen(StatSample sample, OptionalDouble ticksPerSecond) {
 
@@ -62,7 +60,7 @@ final class ProcessTable {
         List<String> pids = pids();
         Map<Integer, Seen> now = new HashMap<>();
         pids.forEach((pid) -> {
-            Seen seen = see(pid);
+            Seen seen = sample(pid);
             if (seen != null) {
                 now.put(seen.stat().pid(), seen);
             }
@@ -79,8 +77,8 @@ final class ProcessTable {
                 .toList();
     }
 
-    /** Null for a process that has ended meanwhile. */
-    private @Nullable Seen see(String pid) {
+    /** Samples a process; null if it has ended meanwhile. */
+    private @Nullable Seen sample(String pid) {
         ProcFile file = this.proc.read(pid + "/stat");
         ProcessStat stat = ProcessStat.parse(file.text()).orElse(null);
         if (stat == null) {
@@ -113,13 +111,13 @@ final class ProcessTable {
         String state = STATES.getOrDefault(seen.stat().state(), seen.stat().state());
         return Readings.of(Map.of(
                 Metric.HOST_PROCESS_CPU, cpu(seen.ticksPerSecond),
-                Metric.HOST_PROCESS_MEMORY, this.pageSize.bytes(seen.stat().pages()),
+                Metric.HOST_PROCESS_MEMORY, this.units.bytes(seen.stat().pages()),
                 Metric.HOST_PROCESS_STATE, new Reading.Text(state),
                 Metric.HOST_PROCESS_USER, users.of(seen.stat().pid())));
     }
 
     private Reading cpu(OptionalDouble ticksPerSecond) {
-        Reading percent = this.cpuTime.percent(ticksPerSecond);
+        Reading percent = this.units.percentOfCore(ticksPerSecond);
         OptionalDouble number = percent.number();
         return number.isPresent() ? Metric.HOST_PROCESS_CPU.spec().reading(number.getAsDouble()) : percent;
     }

@@ -11,30 +11,28 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What processes take of the host, and for how long they have run. Used by one thread. */
+/** The CPU time and memory that processes use on the host, and their age. Used by one thread. */
 final class ProcessUsage {
 
     private static final Pattern UPTIME = Pattern.compile("(\\d{1,12}\\.\\d+)\\s.*", Pattern.DOTALL);
 
     private final ProcFolder proc;
-    private final CpuTime cpuTime;
-    private final PageSize pageSize;
+    private final KernelUnits units;
     private final Map<Integer, StatSample> before = new HashMap<>();
     private Reading uptime = Reading.absent(Reason.NO_DATA);
 
     ProcessUsage(ProcFolder proc) {
         this.proc = proc;
-        this.cpuTime = new CpuTime(proc);
-        this.pageSize = new PageSize(proc);
+        this.units = new KernelUnits(proc);
     }
 
-    /** Begins a round; what was remembered of other processes is forgotten. */
+    /** Begins a round; forgets other processes. */
     void begin(Set<Integer> pids) {
         this.before.keySet().retainAll(pids);
         this.uptime = uptime();
     }
 
-    /** In seconds. Read instead of computed from the time of day, which can be set. */
+    /** Returns the uptime in seconds. It is read instead of computed from the time of day, which can be set. */
     private Reading uptime() {
         ProcFile file = this.proc.read("uptime");
         if (file.unread() != null) {
@@ -46,18 +44,18 @@ final class ProcessUsage {
                 : Reading.absent(Reason.ERROR);
     }
 
-    /** The rows of a process; its CPU is the mean since the sample before, and not known at the first one. */
+    /** Returns the rows of a process; its CPU use is the mean since the sample before, unknown in the first one. */
     Readings of(StatSample now) {
         StatSample then = this.before.put(now.stat().pid(), now);
         return Readings.of(Map.of(
                 Metric.PROCESS_HOST_CPU, cpu(now.ticksPerSecondSince(then)),
-                Metric.PROCESS_HOST_MEMORY, this.pageSize.bytes(now.stat().pages()),
+                Metric.PROCESS_HOST_MEMORY, this.units.bytes(now.stat().pages()),
                 Metric.PROCESS_ELAPSED, elapsed(now.stat())));
     }
 
-    /** The kernel counts in hundredths of a second: more than one decimal says nothing. */
+    /** Returns the CPU use with one decimal, since the kernel counts in hundredths of a second. */
     private Reading cpu(OptionalDouble ticksPerSecond) {
-        Reading percent = this.cpuTime.percent(ticksPerSecond);
+        Reading percent = this.units.percentOfCore(ticksPerSecond);
         OptionalDouble number = percent.number();
         return number.isPresent() ? new Reading.Quantity(Math.rint(number.getAsDouble() * 10) / 10) : percent;
     }
@@ -67,7 +65,7 @@ final class ProcessUsage {
         if (now.isEmpty()) {
             return this.uptime;
         }
-        // One that was started after the round began is of this moment.
+        // A process may have started after the beginning of the round.
         double seconds = now.getAsDouble() - ProcessStats.startMillis(stat) / 1000.0;
         return new Reading.Quantity(Math.floor(Math.max(0, seconds)));
     }

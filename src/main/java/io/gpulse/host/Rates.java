@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What counters gain per second of true time. A rate needs two looks, so this remembers the last of each figure. Used
- * by one thread.
+ * The rates of counters per second of elapsed time. Remembers the last sample of each figure, since a rate needs two.
+ * Used by one thread.
  */
 final class Rates {
 
@@ -16,17 +16,16 @@ final class Rates {
     private static final String LARGEST = Long.toUnsignedString(-1);
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Map<String, Mark> marks = new HashMap<>();
+    private final Map<String, Sample> samples = new HashMap<>();
 
-    /** What the counters stood at, by device, and when. */
-    private record Mark(Map<String, Long> counts, long nanos) {}
+    /** The counters by device, and when they were read. */
+    private record Sample(Map<String, Long> counts, long nanos) {}
 
     /**
-     * What the counters of a figure have gained together per second since the last look that told them.
+     * Returns the sum of the rates of a figure's counters since its last sample.
      *
-     * @param written the counters as the file writes them, by device: one that has come or gone since the last look
-     *     says nothing about what was gained
-     * @return absent {@link Reason#NO_DATA} at the first look, and once when a counter began anew or wrapped
+     * @param written the counters as the file writes them, by device; a device in only one of the samples is left out
+     * @return absent {@link Reason#NO_DATA} in the first sample, and once when a counter was reset or wrapped
      */
     Reading perSecond(ProcFile file, String figure, Map<String, String> written) {
         if (written.isEmpty()) {
@@ -35,12 +34,12 @@ final class Rates {
         if (!written.values().stream().allMatch(Rates::isCounter)) {
             return Reading.absent(Reason.ERROR);
         }
-        Mark now = new Mark(counts(written), file.readAt());
-        Mark before = this.marks.put(figure, now);
+        Sample now = new Sample(counts(written), file.readAt());
+        Sample before = this.samples.put(figure, now);
         return before == null ? Reading.absent(Reason.NO_DATA) : between(before, now);
     }
 
-    /** The kernel's counters have up to 64 bits, all of them for the number. */
+    /** Returns whether this is a counter of the kernel: an unsigned number of up to 64 bits. */
     static boolean isCounter(String digits) {
         return DIGITS.matcher(digits).matches()
                 && (digits.length() < LARGEST.length() || digits.compareTo(LARGEST) <= 0);
@@ -52,7 +51,7 @@ final class Rates {
         return counts;
     }
 
-    private static Reading between(Mark before, Mark now) {
+    private static Reading between(Sample before, Sample now) {
         double seconds = (now.nanos - before.nanos) / NANOS_PER_SECOND;
         double gained = 0;
         boolean compared = false;

@@ -2,7 +2,7 @@ package io.gpulse.host;
 
 import io.gpulse.metric.Reading;
 
-/** The file {@code stat}: the time of the processors, totals of events, and how many processes wait for what. */
+/** The file {@code stat}: the time of the processors, totals of events, and the numbers of waiting processes. */
 final class StatFigures implements Figures {
 
     private final Figures processors = new CpuFigures();

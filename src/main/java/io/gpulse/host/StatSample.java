@@ -4,15 +4,15 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code PID/stat} told of a process at one moment.
+ * The content of {@code PID/stat} at one moment.
  *
- * @param nanos when it was read, in nanoseconds since some moment
+ * @param nanos when it was read, by a monotonic clock, in nanoseconds
  */
 record StatSample(ProcessStat stat, long nanos) {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Ticks that its threads ran per second since an earlier sample; empty when that is of another process. */
+    /** Returns the ticks of CPU time per second since an earlier sample; empty when that is of another process. */
     OptionalDouble ticksPerSecondSince(@Nullable StatSample before) {
         boolean same = before != null && before.stat.startedAt() == this.stat.startedAt();
         if (before == null || !same || this.nanos <= before.nanos || this.stat.ticks() < before.stat.ticks()) {

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Who processes run as. The system is asked for names as it knows them, so that those of a directory service are told
- * too; that can take long, so each is asked for once.
+ * The users of processes. The names come from the system, so that they include those of a directory service; each is
+ * looked up once, since that can take long.
  */
 final class Users {
 
@@ -21,8 +21,8 @@ final class Users {
         this.proc = proc;
     }
 
-    /** Whether the system has said so; a number that only stands where it could not be asked may get a name later. */
-    boolean isSettled(Reading user) {
+    /** Returns whether the system has named this user; a user shown by its number may get a name later. */
+    boolean isNamed(Reading user) {
         return this.names.containsValue(user);
     }
 
@@ -39,7 +39,7 @@ final class Users {
                 .orElse(Reading.absent(Reason.ERROR));
     }
 
-    /** The folder of a process that is kept from being inspected is not its user's: then the number must do. */
+    /** Returns the name of a user; its number if the folder of the process belongs to another user, as when hidden. */
     private Reading named(String uid, Path folder) {
         Reading known = this.names.get(uid);
         if (known != null) {

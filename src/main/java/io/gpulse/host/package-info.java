@@ -1,6 +1,5 @@
 /**
- * Looks at the machine around the GPUs: processors, memory, disks, network and load, as the kernel tells them in
- * {@code /proc}.
+ * The machine around the GPUs: processors, memory, disks, network and load, from the kernel's files in {@code /proc}.
  */
 @NullMarked
 package io.gpulse.host;

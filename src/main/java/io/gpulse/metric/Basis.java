@@ -4,15 +4,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a row rests on.
+ * The condition under which a row is meaningful.
  *
- * @param metric a row, asked of the same subject, without which it means nothing
- * @param code the state which that row has to be in; empty when any will do
- * @param exceeding what that row has to be more than; empty when any number will do
+ * @param metric a row of the same subject that must be present
+ * @param code the required state of that row; empty for any
+ * @param exceeding a number that that row must exceed; empty for any
  */
 public record Basis(Metric metric, OptionalLong code, OptionalLong exceeding) {
 
-    /** Why it means nothing; empty when it does. */
+    /** Returns why the row is meaningless; empty when it is meaningful. */
     public Optional<Reading> moot(Reading known) {
         if (known instanceof Reading.Absent absent) {
             return Optional.of(Reading.absent(absent.reason()));

@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** How often a metric is asked for. */
+/** How often a metric is read. */
 public enum Cadence {
 
     /** Every round. */
@@ -9,6 +9,6 @@ public enum Cadence {
     /** Every 10 s, or every round when rounds are further apart. */
     SLOW,
 
-    /** Once per driver session; while it is absent for a reason that may pass, as often as {@link #SLOW}. */
+    /** Once per driver session; while it is absent for a temporary reason, as often as {@link #SLOW}. */
     ONCE
 }

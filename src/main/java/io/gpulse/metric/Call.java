@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * @param symbol the exported name, with its version suffix
  * @param args the integers between the device and the answer
- * @param layout what the getter writes, and where
+ * @param layout of the answer
  */
 public record Call(String symbol, List<Integer> args, Layout layout) {
 
@@ -18,42 +18,42 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
         args = List.copyOf(args);
     }
 
-    /** A getter that fills one struct. */
+    /** Returns a getter that fills one struct. */
     public static Call struct(String symbol, Layout layout) {
         return new Call(symbol, List.of(), layout);
     }
 
-    /** A getter that writes a word of at most {@code length - 1} characters. */
+    /** Returns a getter that writes a text of at most {@code length - 1} characters. */
     public static Call word(String symbol, int length, Integer... args) {
         return new Call(symbol, List.of(args), Layout.buffer(length));
     }
 
-    /** A getter with one out parameter, {@code unsigned int *}. */
+    /** Returns a getter with one out parameter, {@code unsigned int *}. */
     public static Call u32(String symbol, Integer... args) {
         return new Call(symbol, List.of(args), Layout.pointers().u32(""));
     }
 
-    /** A getter with one out parameter, {@code unsigned long long *}; also what a handle is written as. */
+    /** Returns a getter with one out parameter, {@code unsigned long long *}, which is also the type of a handle. */
     public static Call u64(String symbol, Integer... args) {
         return new Call(symbol, List.of(args), Layout.pointers().u64(""));
     }
 
-    /** A call that answers by its return code alone. */
+    /** Returns a call whose only answer is its return code. */
     public static Call bare(String symbol) {
         return new Call(symbol, List.of(), Layout.NOTHING);
     }
 
-    /** The probe that reads one member of the answer. */
+    /** Returns the probe that reads one member of the answer. */
     public Probe.Member member(String name) {
         return new Probe.Member(this, this.layout.slot(name));
     }
 
-    /** The probe that reads an answer of one slot. */
+    /** Returns the probe that reads an answer of one slot. */
     Probe.Member only() {
         return member("");
     }
 
-    /** As documents name it: {@code nvmlDeviceGetClockInfo(1)}. */
+    /** Returns its name in documents: {@code nvmlDeviceGetClockInfo(1)}. */
     public String source() {
         List<Integer> chosen = chosen();
         return chosen.isEmpty()
@@ -61,17 +61,17 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
                 : chosen.stream().map(Call::written).collect(Collectors.joining(",", this.symbol + "(", ")"));
     }
 
-    /** Whether members of the struct say what is asked for. */
+    /** Returns whether members of the struct are inputs. */
     public boolean hasInputs() {
         return !this.layout.inputs().isEmpty();
     }
 
-    /** What is asked for: the numbers that go in, as arguments or as members of the struct. */
+    /** Returns the inputs, from the arguments and from members of the struct. */
     public List<Integer> chosen() {
         return Stream.concat(this.args.stream(), this.layout.inputs().stream()).toList();
     }
 
-    /** The same call about one of the links. */
+    /** Returns the same call about one of the links. */
     Call ofLink(int link) {
         return new Call(
                 this.symbol,
@@ -81,7 +81,7 @@ public record Call(String symbol, List<Integer> args, Layout layout) {
                 this.layout);
     }
 
-    /** A number that goes into a call, as documents write it. */
+    /** Returns an input of a call as documents write it. */
     static String written(int number) {
         return number == Probe.EACH_LINK ? "link" : Integer.toUnsignedString(number);
     }

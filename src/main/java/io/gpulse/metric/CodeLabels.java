@@ -17,7 +17,7 @@ record CodeLabels(Map<Long, String> byCode, String otherwise) {
         return new CodeLabels(Map.copyOf(labels), UNKNOWN);
     }
 
-    /** 0 is no, anything else yes. */
+    /** Labels 0 as no, and all other codes as yes. */
     static CodeLabels yesOrNo(String yes, String no) {
         return new CodeLabels(Map.of(0L, no), yes);
     }

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Version of a driver, as far as what it can do depends on it.
+ * The version of a driver, as far as its features depend on it.
  *
  * @param branch the first number: 580
  * @param release the second: 95
@@ -14,7 +14,7 @@ public record DriverVersion(int branch, int release) implements Comparable<Drive
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,5})\\.(\\d{1,5})(?:\\.\\d+)*");
 
-    /** Of {@code 580.95.05}; empty when the text is no version. */
+    /** Parses {@code 580.95.05}; empty when the text is not a version. */
     public static Optional<DriverVersion> of(String text) {
         Matcher numbers = TEXT.matcher(text.strip());
         return numbers.matches()

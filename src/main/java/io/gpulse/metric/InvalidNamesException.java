@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** A list names what does not exist, or too much; the message is a sentence for whoever wrote it. */
+/** The failure to resolve a list with unknown or too many names; the message is a sentence for its author. */
 public final class InvalidNamesException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

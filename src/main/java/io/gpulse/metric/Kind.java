@@ -1,26 +1,26 @@
 package io.gpulse.metric;
 
-/** What sort of thing a metric tells. */
+/** The kind of a metric's values. */
 public enum Kind {
 
     /** A number that goes up and down. */
     GAUGE,
 
-    /** A number that only grows until the driver is loaded anew. */
+    /** A number that only grows, until the driver is reloaded. */
     COUNTER,
 
-    /** A number that stands for a word: a performance state, a mode, a mask of reasons. */
+    /** A number with a label: a performance state, a mode, a mask of reasons. */
     STATE,
 
-    /** A word: a version, a name, a serial. */
+    /** A text: a version, a name, a serial number. */
     TEXT;
 
-    /** Whether a reading of this kind carries a number. */
+    /** Returns whether a reading of this kind has a number. */
     public boolean isNumber() {
         return this != TEXT;
     }
 
-    /** Whether a reading of this kind carries a word. */
+    /** Returns whether a reading of this kind has a text. */
     public boolean isWord() {
         return this == STATE || this == TEXT;
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a getter writes its answer: the slots of one struct, of several out parameters, or of a character buffer.
- * Offsets follow C's natural alignment, which is what every NVML struct has on x86-64 and aarch64.
+ * The layout of a getter's answer: the slots of one struct, of several out parameters, or of a character buffer.
+ * Offsets follow C's natural alignment, which every NVML struct has on x86-64 and aarch64.
  *
- * @param passing how the answer's memory is handed to the getter
- * @param slots what the getter writes, in order
+ * @param passing how the answer's memory is passed to the getter
+ * @param slots in order
  * @param generation n of a struct {@code nvmlX_vn_t} whose first member is its version word; 0 for none
  */
 public record Layout(Passing passing, List<Slot> slots, int generation) {
@@ -20,28 +20,28 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         NOTHING,
         /** One pointer to a struct. */
         STRUCT,
-        /** A pointer per slot, or its number where the caller gives it. */
+        /** A pointer per slot, or the number of a slot that the caller fills. */
         POINTERS,
-        /** A pointer to characters, then how many there is room for. */
+        /** A pointer to characters, then the length of the buffer. */
         BUFFER_AND_LENGTH
     }
 
-    /** Which way a slot goes. */
+    /** The direction of a slot. */
     public enum Way {
         /** The getter writes it. */
         OUT,
-        /** Before each call it says how much room there is; the getter writes how much it has used. */
+        /** The caller writes the room before each call; the getter writes the used part. */
         ROOM,
-        /** The caller writes it before each call, always the same: what is asked for. */
+        /** The caller writes it before each call, always with the same value. */
         CHOICE,
         /** The caller writes it, and it is passed as a number instead of a pointer. */
         IN
     }
 
     /**
-     * One member: where it lies, how long it is, and which way it goes.
+     * One member.
      *
-     * @param room what is written before each call: how much room there is, or what is asked for
+     * @param room the number that is written before each call: the room, or an input
      */
     public record Slot(String name, CType type, int offset, int bytes, Way way, int room) {
 
@@ -75,7 +75,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return new Layout(Passing.BUFFER_AND_LENGTH, List.of(), 0).with("", CType.CHARS, length);
     }
 
-    /** Records that the caller reads by itself. */
+    /** Returns a struct of records that the caller decodes. */
     public static Layout records(int bytes) {
         return struct().array("records", bytes);
     }
@@ -100,39 +100,39 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return with(name, CType.CHARS, length);
     }
 
-    /** Sixteen bytes that are a UUID. */
+    /** Adds the sixteen bytes of a UUID. */
     Layout uuid(String name) {
         return with(name, CType.UUID, 16);
     }
 
-    /** Sixteen bytes of which the first eight are a GUID. */
+    /** Adds sixteen bytes of which the first eight are a GUID. */
     Layout guid(String name) {
         return with(name, CType.GUID, 16);
     }
 
-    /** A struct of a version word, which is written before each call, and a number. */
+    /** Adds a struct of a version word, which is written before each call, and a number. */
     Layout versioned(String name, int structGeneration) {
         int bytes = 2 * U32_BYTES;
         int word = bytes | structGeneration << 24;
         return with(new Slot(name, CType.VERSIONED, aligned(end(), U32_BYTES), bytes, Way.ROOM, word));
     }
 
-    /** Entries that the caller reads by itself. */
+    /** Adds entries that the caller decodes. */
     public Layout array(String name, int bytes) {
         return with(name, CType.ARRAY, bytes);
     }
 
-    /** An {@code unsigned int *} through which room is told and use is answered. */
+    /** Adds an {@code unsigned int *} with the room before the call, and the used part after it. */
     public Layout room(String name, int entries) {
         return with(new Slot(name, CType.U32, aligned(end(), U32_BYTES), U32_BYTES, Way.ROOM, entries));
     }
 
-    /** A member in which the caller says what is asked for. */
+    /** Adds a member that is an input. */
     Layout input(String name, int value) {
         return with(new Slot(name, CType.U32, aligned(end(), U32_BYTES), U32_BYTES, Way.CHOICE, value));
     }
 
-    /** What the caller asks for by members of the struct. */
+    /** Returns the inputs among the members of the struct. */
     List<Integer> inputs() {
         return this.slots.stream()
                 .filter((slot) -> slot.way() == Way.CHOICE)
@@ -140,7 +140,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
                 .toList();
     }
 
-    /** An {@code unsigned long long}, or a pointer, that the caller passes; another one in each call. */
+    /** Adds an {@code unsigned long long}, or a pointer, that the caller passes, another one in each call. */
     public Layout given(String name) {
         return with(new Slot(name, CType.U64, aligned(end(), U64_BYTES), U64_BYTES, Way.IN, 0));
     }
@@ -164,7 +164,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         throw new IllegalArgumentException("No member " + name + " in " + this.slots);
     }
 
-    /** Bytes that the answer takes, as {@code sizeof} says it for a struct. */
+    /** Returns the size of the answer in bytes, as {@code sizeof} does for a struct. */
     public int size() {
         int widest = this.slots.stream()
                 .mapToInt((slot) -> slot.type().alignment())
@@ -173,7 +173,7 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return aligned(end(), widest);
     }
 
-    /** What stands in the struct's first member before the call: {@code sizeof | generation << 24}. */
+    /** Returns the struct's version word: {@code sizeof | generation << 24}. */
     public Optional<Integer> versionWord() {
         return this.generation == 0 ? Optional.empty() : Optional.of(size() | this.generation << 24);
     }

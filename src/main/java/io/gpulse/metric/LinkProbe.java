@@ -4,30 +4,30 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** What is worked out of what links tell: of fields of one link, or of a row of all links of a GPU. */
+/** A source that is computed: from fields of one link, or from a row of all links of a GPU. */
 public sealed interface LinkProbe extends Probe {
 
-    /** The sum of a row over all links; of a gauge, over those that are up. */
+    /** Returns the sum of a row over all links; of a gauge, over those that are up. */
     static Probe overLinks(Metric row) {
         return new Sum(row);
     }
 
-    /** The greatest that a link tells of a row. */
+    /** Returns the greatest value of a row among the links. */
     static Probe worstLink(Metric row) {
         return new Worst(row);
     }
 
-    /** A bit error ratio of a link. */
+    /** Returns a bit error ratio of a link. */
     static Probe bitErrorRatio(NvmlField ofLink) {
         return new BitErrorRatio(Probe.fieldOfLink(ofLink));
     }
 
-    /** What some counters have gained since they were last read, against what others have. */
+    /** Returns the ratio of the gains of some counters to those of others, since they were last read. */
     static Probe gainRatio(List<Field> part, List<Field> whole) {
         return new GainRatio(part, whole);
     }
 
-    /** The sum of a row over all links. A counter of a link that is down counts as it was last told. */
+    /** The sum of a row over all links. A counter of a link that is down keeps its last value. */
     record Sum(Metric row) implements LinkProbe {
 
         @Override
@@ -41,7 +41,7 @@ public sealed interface LinkProbe extends Probe {
         }
     }
 
-    /** The greatest that a link which is up tells of a row. */
+    /** The greatest value of a row among the links that are up. */
     record Worst(Metric row) implements LinkProbe {
 
         @Override
@@ -55,7 +55,7 @@ public sealed interface LinkProbe extends Probe {
         }
     }
 
-    /** A ratio whose decimal exponent stands in the lowest 8 bits of a field and whose mantissa in the next 4. */
+    /** A ratio with its decimal exponent in the lowest 8 bits of a field and its mantissa in the next 4. */
     record BitErrorRatio(Field word) implements LinkProbe {
 
         @Override
@@ -69,7 +69,7 @@ public sealed interface LinkProbe extends Probe {
         }
     }
 
-    /** A share of what counters have gained. The counters of the whole may be among those of the part. */
+    /** A share of the gains of counters. The counters of the whole may be among those of the part. */
     record GainRatio(List<Field> part, List<Field> whole) implements LinkProbe {
 
         public GainRatio {
@@ -77,7 +77,7 @@ public sealed interface LinkProbe extends Probe {
             whole = List.copyOf(whole);
         }
 
-        /** What it is made of, each counter once. */
+        /** Returns all its counters, each once. */
         public List<Field> counters() {
             return Stream.concat(this.part.stream(), this.whole.stream())
                     .distinct()
@@ -89,7 +89,7 @@ public sealed interface LinkProbe extends Probe {
             return span(this.part) + " gained, of " + span(this.whole);
         }
 
-        /** The first and the last of fields that follow each other. */
+        /** Returns the first and the last of consecutive fields. */
         private static String span(List<Field> counters) {
             String first = counters.get(0).source();
             return counters.size() == 1

@@ -81,62 +81,62 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The catalogue: every metric that gpulse knows, one row each. A new row reaches JSON, the stream, the OpenAPI
- * document, the text table and the tests without another line by hand.
+ * The catalogue of all metrics, one row each. JSON, the stream, the OpenAPI document, the text table and the tests are
+ * derived from the rows.
  */
 public enum Metric {
     UTILIZATION_GPU(gauge("utilization.gpu", PERCENT, UTILIZATION)
             .titled("GPU utilization")
             .over(Windows.UTILIZATION)
             .from(Calls.UTILIZATION.member("gpu"))
-            .saying("Share of the driver's last sampling window (1/6 s to 1 s, by product) in which at least one kernel"
-                    + " ran; it says nothing about how much of the GPU the kernel used.")),
+            .help("Share of the driver's last sampling window (1/6 s to 1 s, by product) in which at least one kernel"
+                    + " ran; not the share of the GPU that the kernel used.")),
 
     UTILIZATION_GPU_MIN(gauge("utilization.gpu.min", PERCENT, UTILIZATION)
             .titled("GPU utilization, least")
             .from(least(SamplingType.GPU_UTILIZATION))
             .notInNvidiaSmi()
-            .saying("The least of the utilizations that the driver has sampled since the last round, about six a"
-                    + " second; a job that swings between 0 and 100 % shows as what it is.")),
+            .help("The minimum of the utilizations that the driver has sampled since the last round, about six a"
+                    + " second; it shows a job that swings between 0 and 100 %.")),
 
     UTILIZATION_GPU_MAX(gauge("utilization.gpu.max", PERCENT, UTILIZATION)
             .titled("GPU utilization, greatest")
             .from(greatest(SamplingType.GPU_UTILIZATION))
             .notInNvidiaSmi()
-            .saying("The greatest of the utilizations that the driver has sampled since the last round.")),
+            .help("The maximum of the utilizations that the driver has sampled since the last round.")),
 
     UTILIZATION_MEMORY(gauge("utilization.memory", PERCENT, UTILIZATION)
             .titled("Memory controller utilization")
             .over(Windows.UTILIZATION)
             .from(Calls.UTILIZATION.member("memory"))
-            .saying("Share of the driver's last sampling window in which device memory was being read or written; not"
+            .help("Share of the driver's last sampling window in which device memory was being read or written; not"
                     + " how full it is.")),
 
     UTILIZATION_ENCODER(gauge("utilization.encoder", PERCENT, UTILIZATION)
             .titled("Encoder utilization")
             .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetEncoderUtilization"))
-            .saying("Share of the driver's sampling period in which the video encoders were busy.")),
+            .help("Share of the driver's sampling period in which the video encoders were busy.")),
 
     UTILIZATION_DECODER(gauge("utilization.decoder", PERCENT, UTILIZATION)
             .titled("Decoder utilization")
             .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetDecoderUtilization"))
-            .saying("Share of the driver's sampling period in which the video decoders were busy.")),
+            .help("Share of the driver's sampling period in which the video decoders were busy.")),
 
     UTILIZATION_JPEG(gauge("utilization.jpeg", PERCENT, UTILIZATION)
             .titled("JPEG utilization")
             .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetJpgUtilization"))
             .needing("Turing or newer")
-            .saying("Share of the driver's sampling period in which the JPEG engines were busy.")),
+            .help("Share of the driver's sampling period in which the JPEG engines were busy.")),
 
     UTILIZATION_OFA(gauge("utilization.ofa", PERCENT, UTILIZATION)
             .titled("Optical flow utilization")
             .over(Windows.ENGINE)
             .from(Calls.busy("nvmlDeviceGetOfaUtilization"))
             .needing("Turing or newer")
-            .saying("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
+            .help("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
 
     ACTIVITY_SM(
             activity("sm", NvmlGpmMetric.SM_UTIL, "SM activity", "Time that the SMs had work, mean over all of them")),
@@ -144,7 +144,7 @@ public enum Metric {
             "occupancy",
             NvmlGpmMetric.SM_OCCUPANCY,
             "SM occupancy",
-            "Warps resident on the SMs, of the most there can be")),
+            "Warps resident on the SMs, of the maximum")),
     ACTIVITY_TENSOR(activity(
             "tensor", NvmlGpmMetric.ANY_TENSOR_UTIL, "Tensor core activity", "Time that the tensor cores computed")),
     ACTIVITY_DRAM(activity(
@@ -162,23 +162,23 @@ public enum Metric {
             .from(field(NvmlField.MMA_STALL_PERCENT).since(610, 0))
             .needing("driver 610 or newer and a board that counts it")
             .notInNvidiaSmi()
-            .saying("Time that matrix instructions waited, as the driver reports it.")),
+            .help("Time that matrix instructions waited, as the driver reports it.")),
 
     MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
             .titled("Memory installed")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.MEMORY_V2.member("total"))
             .or(Calls.MEMORY.member("total"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
-            .saying("Device memory installed, the part that the driver reserves included.")),
+            .help("Device memory installed, the part that the driver reserves included.")),
 
     MEMORY_RESERVED(gauge("memory.reserved", BYTES, MEMORY)
             .titled("Memory reserved")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.MEMORY_V2.member("reserved"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
-            .saying("Device memory that the driver and the firmware keep for themselves.")),
+            .help("Device memory that the driver and the firmware reserve.")),
 
     MEMORY_USED(gauge("memory.used", BYTES, MEMORY)
             .titled("Memory used")
@@ -186,7 +186,7 @@ public enum Metric {
             .or(Calls.MEMORY.member("used"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
-            .saying("Device memory allocated by processes. Drivers before 510 count what they reserve as used too;"
+            .help("Device memory allocated by processes. Drivers before 510 count their reserved memory as used too;"
                     + " memory.reserved is absent there.")),
 
     MEMORY_FREE(gauge("memory.free", BYTES, MEMORY)
@@ -195,7 +195,7 @@ public enum Metric {
             .or(Calls.MEMORY.member("free"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
-            .saying("Device memory that can still be allocated.")),
+            .help("Device memory that can still be allocated.")),
 
     PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
     PROTECTED_USED(protectedMemory("used", FAST, "allocated by processes")),
@@ -203,94 +203,94 @@ public enum Metric {
 
     MEMORY_BUS_WIDTH(gauge("memory.bus_width", NONE, MEMORY)
             .titled("Memory bus width")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetMemoryBusWidth"))
             .notInNvidiaSmi()
             .ranging(0, 65_536)
-            .saying("Width of the bus between the GPU and its memory, in bits.")),
+            .help("Width of the bus between the GPU and its memory, in bits.")),
 
     BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
             .titled("BAR1 installed")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.BAR1.member("bar1Total"))
             .notInNvidiaSmi()
-            .saying("Window through which the processor and other devices can reach device memory, its size.")),
+            .help("Size of the window through which the processor and other devices can access device memory.")),
 
     BAR1_USED(gauge("bar1.used", BYTES, MEMORY)
             .titled("BAR1 used")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.BAR1.member("bar1Used"))
             .notInNvidiaSmi()
             .within(PhysicalRange.partOf(() -> BAR1_TOTAL))
-            .saying("The part of that window that is mapped.")),
+            .help("The part of that window that is mapped.")),
 
     BAR1_FREE(gauge("bar1.free", BYTES, MEMORY)
             .titled("BAR1 free")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.BAR1.member("bar1Free"))
             .notInNvidiaSmi()
             .within(PhysicalRange.partOf(() -> BAR1_TOTAL))
-            .saying("The part of that window that can still be mapped.")),
+            .help("The part of that window that can still be mapped.")),
 
     TEMPERATURE_GPU(gauge("temperature.gpu", CELSIUS, RESOURCES)
             .titled("GPU temperature")
             .from(u32("nvmlDeviceGetTemperature", TemperatureSensor.GPU))
-            .saying("Temperature of the GPU die.")),
+            .help("Temperature of the GPU die.")),
 
     TEMPERATURE_HOT_SPOT(gauge("temperature.gpu.hotspot", CELSIUS, RESOURCES)
             .titled("Hot spot temperature")
             .from(Calls.HOT_SPOT.member("temperature"))
             .needing("driver 615 or newer")
             .notInNvidiaSmi()
-            .saying("Temperature of the hottest place of the GPU die.")),
+            .help("Temperature of the hottest spot of the GPU die.")),
 
     TEMPERATURE_GPU_HOTTEST(gauge("temperature.gpu_max", CELSIUS, RESOURCES)
             .titled("GPU temperature, highest")
             .from(Calls.HOT_SPOT.member("temperature"))
             .needing("driver 615 or newer")
             .notInNvidiaSmi()
-            .saying("Highest temperature of the GPU die, by NVIDIA's name of the sensor; the same as"
+            .help("Highest temperature of the GPU die, by NVIDIA's name of the sensor; the same as"
                     + " temperature.gpu.hotspot.")),
 
     TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
             .titled("Memory temperature")
             .from(field(NvmlField.MEMORY_TEMP))
             .needing("a board with high-bandwidth memory")
-            .saying("Temperature of the device memory.")),
+            .help("Temperature of the device memory.")),
 
     TEMPERATURE_TLIMIT(gauge("temperature.gpu.tlimit", CELSIUS, RESOURCES)
             .titled("Margin to throttling")
             .from(Calls.MARGIN.member("marginTemperature"))
             .needing("Ada, Hopper or newer")
-            .saying("By how much the GPU may still warm up before it is slowed down.")),
+            .help("Temperature by which the GPU may still warm up before it is slowed down.")),
 
     TEMPERATURE_SHUTDOWN(gauge("temperature.threshold.shutdown", CELSIUS, RESOURCES)
             .titled("Shutdown temperature")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SHUTDOWN))
             .notInNvidiaSmi()
-            .saying("At this temperature the GPU shuts down.")),
+            .help("Temperature at which the GPU shuts down.")),
 
     TEMPERATURE_SLOWDOWN(gauge("temperature.threshold.slowdown", CELSIUS, RESOURCES)
             .titled("Slowdown temperature")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SLOWDOWN))
             .notInNvidiaSmi()
-            .saying("At this temperature the hardware slows the GPU down.")),
+            .help("Temperature at which the hardware slows the GPU down.")),
 
     TEMPERATURE_MEMORY_MAX(gauge("temperature.threshold.memory_max", CELSIUS, RESOURCES)
             .titled("Memory slowdown temperature")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.MEM_MAX))
             .notInNvidiaSmi()
-            .saying("At this temperature of the memory the software slows the GPU down.")),
+            .help("Temperature of the memory at which the software slows the GPU down.")),
 
     TEMPERATURE_GPU_MAX(gauge("temperature.threshold.gpu_max", CELSIUS, RESOURCES)
             .titled("Highest operating temperature")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.GPU_MAX))
             .notInNvidiaSmi()
-            .saying("At this temperature the software slows the GPU down.")),
+            .help("Temperature at which the software slows the GPU down.")),
 
     TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", NvmlField.TEMPERATURE_SHUTDOWN_TLIMIT, "the GPU shuts down")),
     TEMPERATURE_SLOWDOWN_MARGIN(
@@ -305,7 +305,7 @@ public enum Metric {
             "temperature.target",
             TemperatureThreshold.ACOUSTIC_CURR,
             "Target temperature",
-            "the GPU is to stay below")),
+            "the GPU must stay below")),
     TEMPERATURE_TARGET_MIN(target(
             "temperature.target.min",
             TemperatureThreshold.ACOUSTIC_MIN,
@@ -322,17 +322,17 @@ public enum Metric {
             .from(u32("nvmlDeviceGetFanSpeed"))
             .needing("a board with a fan of its own")
             .ranging(0, Most.FAN_PERCENT)
-            .saying("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
+            .help("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
 
     FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
             .titled("Fans")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
             .notInNvidiaSmi()
             .ranging(0, 64)
-            .saying("Fans that the GPU controls.")),
+            .help("Fans that the GPU controls.")),
 
     FAN_0_SPEED(fanSpeed(0)),
     FAN_1_SPEED(fanSpeed(1)),
@@ -348,7 +348,7 @@ public enum Metric {
             .over("1 s since Ampere (not GA100), an instant before")
             .from(u32("nvmlDeviceGetPowerUsage"))
             .dividedBy(1000)
-            .saying("Power drawn by the board: the mean of the last second since Ampere (not GA100), the instant"
+            .help("Power drawn by the board: the mean of the last second since Ampere (not GA100), the instant"
                     + " before.")),
 
     POWER_DRAW_AVERAGE(gauge("power.draw.average", WATTS, RESOURCES)
@@ -357,94 +357,94 @@ public enum Metric {
             .from(field(NvmlField.POWER_AVERAGE))
             .dividedBy(1000)
             .needing("Ada, Hopper or newer")
-            .saying("Power drawn by the board, the mean of the last second.")),
+            .help("Power drawn by the board, the mean of the last second.")),
 
     POWER_DRAW_INSTANT(gauge("power.draw.instant", WATTS, RESOURCES)
             .titled("Power draw, instant")
             .from(field(NvmlField.POWER_INSTANT))
             .dividedBy(1000)
-            .saying("Power drawn by the board at the instant of asking.")),
+            .help("Power drawn by the board at the moment of the reading.")),
 
     POWER_DRAW_MIN(gauge("power.draw.min", WATTS, RESOURCES)
             .titled("Power draw, least")
             .from(least(SamplingType.TOTAL_POWER))
             .dividedBy(1000)
             .notInNvidiaSmi()
-            .saying("The least of the powers that the driver has sampled since the last round.")),
+            .help("The minimum of the power that the driver has sampled since the last round.")),
 
     POWER_DRAW_MAX(gauge("power.draw.max", WATTS, RESOURCES)
             .titled("Power draw, greatest")
             .from(greatest(SamplingType.TOTAL_POWER))
             .dividedBy(1000)
             .notInNvidiaSmi()
-            .saying("The greatest of the powers that the driver has sampled since the last round.")),
+            .help("The maximum of the power that the driver has sampled since the last round.")),
 
     POWER_LIMIT(gauge("power.limit", WATTS, RESOURCES)
             .titled("Power limit")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementLimit"))
             .dividedBy(1000)
             .ranging(0, PhysicalRange.MOST_WATTS)
-            .saying("Power limit that was asked for by software.")),
+            .help("Power limit requested by software.")),
 
     ENFORCED_POWER_LIMIT(gauge("enforced.power.limit", WATTS, RESOURCES)
             .titled("Enforced power limit")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetEnforcedPowerLimit"))
             .dividedBy(1000)
             .ranging(0, PhysicalRange.MOST_WATTS)
-            .saying("Power limit in force: the lowest of all that limit the board.")),
+            .help("Power limit in force: the lowest of all limits of the board.")),
 
     POWER_DEFAULT_LIMIT(gauge("power.default_limit", WATTS, RESOURCES)
             .titled("Default power limit")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementDefaultLimit"))
             .dividedBy(1000)
             .ranging(0, PhysicalRange.MOST_WATTS)
-            .saying("Power limit after the driver is loaded.")),
+            .help("Power limit after the driver is loaded.")),
 
     POWER_MIN_LIMIT(gauge("power.min_limit", WATTS, RESOURCES)
             .titled("Lowest power limit")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.POWER_CONSTRAINTS.member("minLimit"))
             .dividedBy(1000)
             .ranging(0, PhysicalRange.MOST_WATTS)
-            .saying("Lowest power limit that can be set.")),
+            .help("Lowest power limit that can be set.")),
 
     POWER_MAX_LIMIT(gauge("power.max_limit", WATTS, RESOURCES)
             .titled("Highest power limit")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.POWER_CONSTRAINTS.member("maxLimit"))
             .dividedBy(1000)
             .ranging(0, PhysicalRange.MOST_WATTS)
-            .saying("Highest power limit that can be set.")),
+            .help("Highest power limit that can be set.")),
 
     BASE_CURRENT(base("current", NvmlField.POWER_CURRENT_LIMIT, "in force")),
-    BASE_REQUESTED(base("requested", NvmlField.POWER_REQUESTED_LIMIT, "asked for by software")),
+    BASE_REQUESTED(base("requested", NvmlField.POWER_REQUESTED_LIMIT, "requested by software")),
     BASE_DEFAULT(base("default", NvmlField.POWER_DEFAULT_LIMIT, "after the driver is loaded")),
     BASE_MIN(base("min", NvmlField.POWER_MIN_LIMIT, "that is the lowest that can be set")),
     BASE_MAX(base("max", NvmlField.POWER_MAX_LIMIT, "that is the highest that can be set")),
 
     EDPP_MULTIPLIER(gauge("edpp_multiplier", PERCENT, RESOURCES)
             .titled("EDPp multiplier")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(field(NvmlField.EDPP_MULTIPLIER).since(590, 0))
             .printedAs(NvidiaSmiFormat.DECIMAL_PERCENT)
             .ranging(0, 1_000)
             .needing("a data-center board and driver 590 or newer")
-            .saying("Share of its peak design power (EDPp) that the GPU may take for moments.")),
+            .help("Share of its peak design power (EDPp) that the GPU may draw for moments.")),
 
     POWER_MANAGEMENT(state("power.management", RESOURCES)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementMode"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether the board limits its power by itself.")),
+            .help("Whether the board limits its power by itself.")),
 
     MEMORY_DRAW_AVERAGE(memoryDraw("average", NvmlField.POWER_AVERAGE, "the mean of the last second")),
-    MEMORY_DRAW_INSTANT(memoryDraw("instant", NvmlField.POWER_INSTANT, "at the instant of asking")),
+    MEMORY_DRAW_INSTANT(memoryDraw("instant", NvmlField.POWER_INSTANT, "at the moment of the reading")),
     MODULE_DRAW_AVERAGE(module("draw.average", NvmlField.POWER_AVERAGE, "drawn, the mean of the last second")),
-    MODULE_DRAW_INSTANT(module("draw.instant", NvmlField.POWER_INSTANT, "drawn at the instant of asking")),
-    MODULE_LIMIT(module("limit", NvmlField.POWER_REQUESTED_LIMIT, "that was asked for by software as the limit")),
+    MODULE_DRAW_INSTANT(module("draw.instant", NvmlField.POWER_INSTANT, "drawn at the moment of the reading")),
+    MODULE_LIMIT(module("limit", NvmlField.POWER_REQUESTED_LIMIT, "that software requested as the limit")),
     MODULE_ENFORCED_LIMIT(moduleLimitInForce()),
     MODULE_DEFAULT_LIMIT(
             module("default_limit", NvmlField.POWER_DEFAULT_LIMIT, "that is the limit after the driver is loaded")),
@@ -458,28 +458,28 @@ public enum Metric {
             .needing("Volta or newer")
             .notInNvidiaSmi()
             .ranging(0, 1e13)
-            .saying("Energy used since the driver was loaded.")),
+            .help("Energy used since the driver was loaded.")),
 
     CLOCKS_GRAPHICS(gauge("clocks.current.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock")
             .from(u32("nvmlDeviceGetClockInfo", Clock.GRAPHICS))
-            .saying("Clock of the graphics engine.")),
+            .help("Clock of the graphics engine.")),
 
     CLOCKS_SM(gauge("clocks.current.sm", MEGAHERTZ, RESOURCES)
             .titled("SM clock")
             .from(u32("nvmlDeviceGetClockInfo", Clock.SM))
-            .saying("Clock of the streaming multiprocessors.")),
+            .help("Clock of the streaming multiprocessors.")),
 
     CLOCKS_MEMORY(gauge("clocks.current.memory", MEGAHERTZ, RESOURCES)
             .titled("Memory clock")
             .from(u32("nvmlDeviceGetClockInfo", Clock.MEM))
             .ranging(0, Most.MEMORY_MEGAHERTZ)
-            .saying("Clock of the device memory.")),
+            .help("Clock of the device memory.")),
 
     CLOCKS_VIDEO(gauge("clocks.current.video", MEGAHERTZ, RESOURCES)
             .titled("Video clock")
             .from(u32("nvmlDeviceGetClockInfo", Clock.VIDEO))
-            .saying("Clock of the video encoder and decoder.")),
+            .help("Clock of the video encoder and decoder.")),
 
     CLOCKS_APPLICATIONS_GRAPHICS(
             applications("applications.graphics", "Graphics", Clock.GRAPHICS, "nvmlDeviceGetApplicationsClock")),
@@ -492,36 +492,36 @@ public enum Metric {
 
     CLOCKS_MAX_GRAPHICS(gauge("clocks.max.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock, highest")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", Clock.GRAPHICS))
-            .saying("Highest clock that the graphics engine can run at.")),
+            .help("Highest clock that the graphics engine can run at.")),
 
     CLOCKS_MAX_SM(gauge("clocks.max.sm", MEGAHERTZ, RESOURCES)
             .titled("SM clock, highest")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", Clock.SM))
-            .saying("Highest clock that the streaming multiprocessors can run at.")),
+            .help("Highest clock that the streaming multiprocessors can run at.")),
 
     CLOCKS_MAX_MEMORY(gauge("clocks.max.memory", MEGAHERTZ, RESOURCES)
             .titled("Memory clock, highest")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", Clock.MEM))
             .ranging(0, Most.MEMORY_MEGAHERTZ)
-            .saying("Highest clock that the device memory can run at.")),
+            .help("Highest clock that the device memory can run at.")),
 
     CLOCKS_MAX_VIDEO(gauge("clocks.max.video", MEGAHERTZ, RESOURCES)
             .titled("Video clock, highest")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxClockInfo", Clock.VIDEO))
             .notInNvidiaSmi()
-            .saying("Highest clock that the video encoder and decoder can run at.")),
+            .help("Highest clock that the video encoder and decoder can run at.")),
 
     CLOCKS_MAX_CUSTOMER_BOOST(gauge("clocks.max_customer_boost.graphics", MEGAHERTZ, RESOURCES)
             .titled("Graphics clock, highest boost")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxCustomerBoostClock", Clock.GRAPHICS))
             .notInNvidiaSmi()
-            .saying("Highest clock that the graphics engine may be set to boost to.")),
+            .help("Highest clock that the graphics engine may be set to boost to.")),
 
     CLOCKS_OFFSET_GRAPHICS(clockOffset("graphics", Clock.GRAPHICS)),
     CLOCKS_OFFSET_MEMORY(clockOffset("memory", Clock.MEM)),
@@ -531,25 +531,25 @@ public enum Metric {
             .from(u32("nvmlDeviceGetPerformanceState"))
             .unknownAt(32)
             .printedAs(P_STATE)
-            .saying("Performance state, from P0 (fastest) to P15 (slowest).")),
+            .help("Performance state, from P0 (fastest) to P15 (slowest).")),
 
     CLOCKS_EVENT_REASONS(state("clocks_event_reasons.active", RESOURCES)
             .titled("Clock event reasons")
             .from(u64("nvmlDeviceGetCurrentClocksEventReasons"))
             .or(u64("nvmlDeviceGetCurrentClocksThrottleReasons"))
             .printedAs(HEX16)
-            .saying("Why the clocks are not higher, as a mask: 0x1 idle, 0x2 application clocks, 0x4 software power"
+            .help("Why the clocks are not higher, as a mask: 0x1 idle, 0x2 application clocks, 0x4 software power"
                     + " cap, 0x8 hardware slowdown, 0x10 sync boost, 0x20 software thermal slowdown,"
                     + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks, 0x200 board"
                     + " limit, 0x400 reliability.")),
 
     CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES)
             .titled("Clock event reasons, supported")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u64("nvmlDeviceGetSupportedClocksEventReasons"))
             .or(u64("nvmlDeviceGetSupportedClocksThrottleReasons"))
             .printedAs(HEX16)
-            .saying("Which of the reasons this GPU can give, as a mask.")),
+            .help("The reasons that this GPU can report, as a mask.")),
 
     REASON_IDLE(eventReason("gpu_idle", 0, "nothing runs on the GPU")),
     REASON_APPLICATION_CLOCKS(eventReason("applications_clocks_setting", 1, "application clocks are set")),
@@ -558,17 +558,17 @@ public enum Metric {
     REASON_SYNC_BOOST(eventReason("sync_boost", 4, "the GPUs of a group boost together")),
     REASON_SW_THERMAL(eventReason("sw_thermal_slowdown", 5, "the software slows down for the temperature")),
     REASON_HW_THERMAL(eventReason("hw_thermal_slowdown", 6, "the hardware slows down for the temperature")),
-    REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply asks for less")),
+    REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply requires less power")),
     REASON_DISPLAY(state("clocks_event_reasons.display_clock_setting", RESOURCES)
             .titled("Clocks: display clock setting")
             .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), 8, 1))
             .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), 8, 1))
             .printedAs(NvidiaSmiFormat.ACTIVE)
             .notInNvidiaSmi()
-            .saying("Whether the clocks are not higher because a display needs certain clocks.")),
+            .help("Whether the clocks are not higher because a display needs certain clocks.")),
 
-    REASON_BOARD_LIMIT(newReason("board_limit", 9, "the board is at a limit of its own")),
-    REASON_RELIABILITY(newReason("reliability", 10, "the voltage is kept at one that does not wear the GPU out")),
+    REASON_BOARD_LIMIT(newReason("board_limit", 9, "the board is at one of its limits")),
+    REASON_RELIABILITY(newReason("reliability", 10, "the voltage is limited to protect the GPU from wear")),
 
     HELD_BACK_BY_POWER_CAP(
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
@@ -576,13 +576,13 @@ public enum Metric {
             heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
     HELD_BACK_BY_SW_THERMAL(counter("clocks_event_reasons_counters.sw_thermal_slowdown", SECONDS, RESOURCES)
             .titled("Held back by the software, for the temperature")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN))
             .dividedBy(1e9)
             .or(field(NvmlField.PERF_POLICY_THERMAL))
             .dividedBy(1e9)
             .printedAs(MICROSECONDS)
-            .saying("Time during which the clocks were held back by the software, for the temperature, since the driver"
+            .help("Time during which the clocks were held back by the software, for the temperature, since the driver"
                     + " was loaded; drivers before 580.82 count every thermal limit here.")),
     HELD_BACK_BY_HW_THERMAL(heldBack(
             "hw_thermal_slowdown",
@@ -615,7 +615,7 @@ public enum Metric {
             .dividedBy(1e7)
             .or(rateOf(field(NvmlField.PERF_POLICY_THERMAL)))
             .dividedBy(1e7)
-            .saying("Share of the time since the last round during which the clocks were held back by the software, for"
+            .help("Share of the time since the last round during which the clocks were held back by the software, for"
                     + " the temperature; drivers before 580.82 count every thermal limit here.")),
     SHARE_BY_HW_THERMAL(shareHeldBack(
             "hw_thermal_slowdown",
@@ -628,55 +628,55 @@ public enum Metric {
 
     PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
             .titled("PCIe generation now")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetCurrPcieLinkGeneration"))
             .ranging(0, 16)
-            .saying("PCIe generation that the link runs at; an idle GPU may lower it to save power.")),
+            .help("PCIe generation that the link runs at; an idle GPU may lower it to save power.")),
 
     PCIE_GEN_GPU_MAX(gauge("pcie.link.gen.gpumax", NONE, PCIE)
             .titled("PCIe generation, highest of the GPU")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetGpuMaxPcieLinkGeneration"))
             .ranging(0, 16)
-            .saying("Highest PCIe generation that the GPU itself can run the link at.")),
+            .help("Highest PCIe generation that the GPU itself can run the link at.")),
 
     PCIE_GEN_MAX(gauge("pcie.link.gen.max", NONE, PCIE)
             .titled("PCIe generation, highest")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxPcieLinkGeneration"))
             .ranging(0, 16)
-            .saying("Highest PCIe generation that GPU and machine can run the link at.")),
+            .help("Highest PCIe generation that GPU and machine can run the link at.")),
 
     PCIE_WIDTH_CURRENT(gauge("pcie.link.width.current", NONE, PCIE)
             .titled("PCIe lanes now")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetCurrPcieLinkWidth"))
             .ranging(0, 64)
-            .saying("PCIe lanes that the link runs over now.")),
+            .help("PCIe lanes that the link runs over now.")),
 
     PCIE_WIDTH_MAX(gauge("pcie.link.width.max", NONE, PCIE)
             .titled("PCIe lanes, most")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetMaxPcieLinkWidth"))
             .ranging(0, 64)
-            .saying("Most PCIe lanes that GPU and machine can use.")),
+            .help("Most PCIe lanes that GPU and machine can use.")),
 
     PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE)
             .titled("PCIe bandwidth now")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(pcieBandwidth(PCIE_GEN_CURRENT, PCIE_WIDTH_CURRENT))
             .notInNvidiaSmi()
             .ranging(0, Most.PCIE_BYTES_PER_SECOND)
-            .saying("What the link carries in each direction with the generation and the lanes that it runs with now,"
-                    + " its encoding taken off.")),
+            .help("Bandwidth of the link in each direction with its current generation and lanes, without the"
+                    + " overhead of its encoding.")),
 
     PCIE_BANDWIDTH_MAX(gauge("pcie.bandwidth.max", BYTES_PER_SECOND, PCIE)
             .titled("PCIe bandwidth, most")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(pcieBandwidth(PCIE_GEN_MAX, PCIE_WIDTH_MAX))
             .notInNvidiaSmi()
             .ranging(0, Most.PCIE_BYTES_PER_SECOND)
-            .saying("What the link could carry in each direction with the generation and the lanes that GPU and"
+            .help("Bandwidth of the link in each direction with the highest generation and lanes that GPU and"
                     + " machine can use.")),
 
     PCIE_RX(pcie(Way.IN, NvmlGpmMetric.PCIE_RX_PER_SEC, NvmlField.PCIE_COUNT_RX_BYTES, PcieCounter.RX_BYTES)),
@@ -685,61 +685,61 @@ public enum Metric {
     LINK_STATE(state("link.nvlink.state", NVLINK)
             .titled("NVLink state")
             .of(LINK)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetNvLinkState", Probe.EACH_LINK))
             .printedAs(NvidiaSmiFormat.ACTIVE)
-            .saying("Whether the link is up.")),
+            .help("Whether the link is up.")),
 
     LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
             .titled("NVLink bandwidth of the link")
             .of(LINK)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(fieldOfLink(NvmlField.NVLINK_GET_SPEED))
             .times(1e6)
             .or(field(NvmlField.NVLINK_SPEED_MBPS_COMMON))
             .times(1e6)
-            .saying("What the link carries in each direction.")),
+            .help("Bandwidth of the link in each direction.")),
 
     LINK_RX_TOTAL(trafficOfLink(Way.IN, NvmlField.NVLINK_THROUGHPUT_DATA_RX, NvmlField.NVLINK_COUNT_RCV_BYTES)),
     LINK_TX_TOTAL(trafficOfLink(Way.OUT, NvmlField.NVLINK_THROUGHPUT_DATA_TX, NvmlField.NVLINK_COUNT_XMIT_BYTES)),
     LINK_RX(rateOfLink(Way.IN, NvmlField.NVLINK_THROUGHPUT_DATA_RX, NvmlField.NVLINK_COUNT_RCV_BYTES)),
     LINK_TX(rateOfLink(Way.OUT, NvmlField.NVLINK_THROUGHPUT_DATA_TX, NvmlField.NVLINK_COUNT_XMIT_BYTES)),
     LINK_REPLAYS(errorsOfLink(
-            "replay", NvmlField.NVLINK_ERROR_DL_REPLAY, NvLinkError.DL_REPLAY, "packets that had to be sent again")),
+            "replay", NvmlField.NVLINK_ERROR_DL_REPLAY, NvLinkError.DL_REPLAY, "packets that were sent again")),
     LINK_RECOVERIES(errorsOfLink(
             "recovery",
             NvmlField.NVLINK_ERROR_DL_RECOVERY,
             NvLinkError.DL_RECOVERY,
-            "times that the link had to be brought up again")),
+            "times that the link was brought up again")),
     LINK_CRC(errorsOfLink(
             "crc", NvmlField.NVLINK_ERROR_DL_CRC, NvLinkError.DL_CRC_FLIT, "units of data that arrived damaged")),
 
     NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK)
             .titled("NVLinks")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
             .needing("NVLink")
             .notInNvidiaSmi()
             .ranging(0, 256)
-            .saying("NVLinks that the GPU has, up or down.")),
+            .help("NVLinks that the GPU has, up or down.")),
 
     NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK)
             .titled("NVLinks that are up")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(overLinks(LINK_STATE))
             .needing("NVLink")
             .notInNvidiaSmi()
             .ranging(0, 256)
-            .saying("NVLinks that are up; one that is down takes its share of the bandwidth away.")),
+            .help("NVLinks that are up; each link that is down reduces the bandwidth.")),
 
     NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
             .titled("NVLink bandwidth, most")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(overLinks(LINK_BANDWIDTH_MAX))
             .needing("NVLink")
             .notInNvidiaSmi()
-            .saying("What all links that are up carry together in each direction.")),
+            .help("Bandwidth of all links that are up, in each direction.")),
 
     NVLINK_RX(nvlink(Way.IN, LINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC)),
     NVLINK_TX(nvlink(Way.OUT, LINK_TX, NvmlGpmMetric.NVLINK_TOTAL_TX_PER_SEC)),
@@ -782,11 +782,11 @@ public enum Metric {
     LINK_FEC_HIGH(gauge("link.nvlink.fec.high", RATIO, NVLINK)
             .titled("NVLink code words with many corrections, per link")
             .of(LINK)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(gainRatio(CodeWords.HIGH, CodeWords.ALL))
             .over(Windows.SLOW_ROUND)
             .needing(Texts.NVLINK_5)
-            .saying("Share of the code words received since it was last read in which forward error correction had to"
+            .help("Share of the code words received since it was last read in which forward error correction had to"
                     + " correct 8 symbols or more.")),
 
     LINK_PLR_BLOCKS(retryOfLink("blocks", NvmlField.NVLINK_PLR_XMIT_BLOCKS, "blocks sent", "sent")),
@@ -795,14 +795,14 @@ public enum Metric {
     LINK_PLR_RETRIED(gauge("link.nvlink.plr.retried", RATIO, NVLINK)
             .titled("NVLink share of blocks retried, per link")
             .of(LINK)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(gainRatio(
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS)),
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_BLOCKS))))
             .over(Windows.SLOW_ROUND)
             .needing(Texts.PLR)
             .ranging(0, 1_000)
-            .saying("Blocks that physical layer retry sent again over the link, against those that it sent, since both"
+            .help("Blocks that physical layer retry sent again over the link, against those that it sent, since both"
                     + " were last read.")),
 
     NVLINK_RX_PACKETS(packets(Way.IN, LINK_RX_PACKETS)),
@@ -827,10 +827,10 @@ public enum Metric {
     NVLINK_FEC_HIGH(gauge("nvlink.fec.high", RATIO, NVLINK)
             .notInNvidiaSmi()
             .titled("NVLink code words with many corrections")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(worstLink(LINK_FEC_HIGH))
             .needing(Texts.NVLINK_5)
-            .saying("Share of code words in which forward error correction had to correct 8 symbols or more, of the"
+            .help("Share of code words in which forward error correction had to correct 8 symbols or more, of the"
                     + " link with the greatest share.")),
 
     NVLINK_PLR_BLOCKS(retries("blocks", LINK_PLR_BLOCKS, "blocks sent", "sent")),
@@ -839,43 +839,43 @@ public enum Metric {
     NVLINK_PLR_RETRIED(gauge("nvlink.plr.retried", RATIO, NVLINK)
             .notInNvidiaSmi()
             .titled("NVLink share of blocks retried")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(worstLink(LINK_PLR_RETRIED))
             .needing(Texts.PLR)
             .ranging(0, 1_000)
-            .saying("Blocks that physical layer retry sent again, against those that it sent, of the link with the"
+            .help("Blocks that physical layer retry sent again, against those that it sent, of the link with the"
                     + " greatest share.")),
 
     PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
             .titled("PCIe replays")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetPcieReplayCounter"))
             .notInNvidiaSmi()
             .ranging(0, Most.FAULTS)
-            .saying("Packets that had to be sent again over PCIe; many are a sign of a bad slot or riser.")),
+            .help("Packets that were sent again over PCIe; a high number is a sign of a bad slot or riser.")),
 
     ECC_MODE_CURRENT(state("ecc.mode.current", HEALTH)
             .titled("ECC mode")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.ECC_MODE.member("current"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether memory errors are detected and corrected.")),
+            .help("Whether memory errors are detected and corrected.")),
 
     ECC_MODE_PENDING(state("ecc.mode.pending", HEALTH)
             .titled("ECC mode after reboot")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.ECC_MODE.member("pending"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether memory errors will be detected and corrected after the next reboot.")),
+            .help("Whether memory errors will be detected and corrected after the next reboot.")),
 
     ECC_MODE_DEFAULT(state("ecc.mode.default", HEALTH)
             .titled("ECC mode, by default")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetDefaultEccMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("a board with ECC")
             .notInNvidiaSmi()
-            .saying("Whether memory errors are detected and corrected unless set otherwise.")),
+            .help("Whether memory errors are detected and corrected unless set otherwise.")),
 
     ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(MemoryError.CORRECTED, EccCounter.VOLATILE))),
     ECC_CORRECTED_VOLATILE_DRAM(
@@ -971,11 +971,11 @@ public enum Metric {
 
     ECC_SRAM_THRESHOLD(state("ecc.errors.uncorrected.aggregate.sram.thresholdExceeded", HEALTH)
             .titled("Too many ECC errors of the SRAM")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.SRAM_ECC.member("bThresholdExceeded"))
             .printedAs(YES_NO)
-            .needing("Ampere or newer; some drivers ask for the rights of root")
-            .saying("Whether there are so many uncorrectable errors of the SRAM that the board wants to be"
+            .needing("Ampere or newer; some drivers require the rights of root")
+            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be"
                     + " replaced.")),
 
     CHANNEL_REPAIR_PENDING(repair("channel", "bChannelRepairPending", "a memory channel")),
@@ -983,12 +983,12 @@ public enum Metric {
 
     UNREPAIRABLE_MEMORY(state("ecc.unrepairable_memory", HEALTH)
             .titled("Unrepairable memory")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.UNREPAIRABLE_MEMORY.member("bUnrepairableMemory"))
             .printedAs(YES_NO)
             .needing("a data-center board since Ampere and driver 590 or newer")
             .notInNvidiaSmi()
-            .saying("Whether the GPU has memory errors that can no longer be repaired: the board wants to be"
+            .help("Whether the GPU has memory errors that can no longer be repaired: the board must be"
                     + " replaced.")),
 
     RETIRED_PAGES_SINGLE_BIT(
@@ -998,30 +998,30 @@ public enum Metric {
 
     RETIRED_PAGES_PENDING(state("retired_pages.pending", HEALTH)
             .titled("Page retirement pending")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetRetiredPagesPendingStatus"))
             .printedAs(YES_NO)
             .needing("a data-center board before Ampere")
-            .saying("Whether pages of memory are to be retired at the next reboot.")),
+            .help("Whether pages of memory will be retired at the next reboot.")),
 
     REMAPPED_ROWS_CORRECTABLE(remapped("correctable", "corrRows", "correctable errors")),
     REMAPPED_ROWS_UNCORRECTABLE(remapped("uncorrectable", "uncRows", "uncorrectable errors")),
 
     REMAPPED_ROWS_PENDING(state("remapped_rows.pending", HEALTH)
             .titled("Row remapping pending")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.REMAPPED_ROWS.member("isPending"))
             .printedAs(YES_NO)
             .needing("a data-center board since Ampere")
-            .saying("Whether rows of memory are to be remapped at the next reset.")),
+            .help("Whether rows of memory will be remapped at the next reset.")),
 
     REMAPPED_ROWS_FAILURE(state("remapped_rows.failure", HEALTH)
             .titled("Row remapping failed")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.REMAPPED_ROWS.member("failureOccurred"))
             .printedAs(YES_NO)
             .needing("a data-center board since Ampere")
-            .saying("Whether a row could not be remapped: the board wants to be replaced.")),
+            .help("Whether a row could not be remapped: the board must be replaced.")),
 
     REMAPPED_ROWS_CORRECTABLE_INACTIVE(
             inactive("correctable", "corrInactiveRemaps", NvmlField.REMAPPED_ROWS_COR_INACTIVE, "correctable errors")),
@@ -1036,7 +1036,7 @@ public enum Metric {
     REMAPPED_BANKS_INACTIVE(
             bank("inactive", NvmlField.REMAPPED_BANKS_INACTIVE, "Memory banks whose replacement is not in effect yet")),
     REMAPPED_BANKS_PENDING(bank(
-            "pending", NvmlField.REMAPPED_BANKS_PENDING, "Memory banks that are to be replaced at the next reset")),
+            "pending", NvmlField.REMAPPED_BANKS_PENDING, "Memory banks that will be replaced at the next reset")),
     REMAPPED_BANKS_MAX(bank(
             "histogram.max",
             NvmlField.REMAPPED_BANKS_HISTOGRAM_MAX,
@@ -1048,35 +1048,35 @@ public enum Metric {
 
     GPU_RECOVERY_ACTION(state("gpu_recovery_action", HEALTH)
             .titled("Recovery action")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(field(NvmlField.GET_GPU_RECOVERY_ACTION))
             .printedAs(NvidiaSmiFormat.RECOVERY_ACTION)
-            .saying("What the driver advises to get the GPU out of a bad state; None when it is in none.")),
+            .help("The driver's advice to recover the GPU from a bad state; None when it is in none.")),
 
     RESET_REQUIRED(state("reset_status.reset_required", HEALTH)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(field(NvmlField.RESET_STATUS))
             .printedAs(YES_NO)
-            .saying("Whether the GPU must be reset; newer drivers report gpu_recovery_action instead.")),
+            .help("Whether the GPU must be reset; newer drivers report gpu_recovery_action instead.")),
 
     DRAIN_AND_RESET(state("reset_status.drain_and_reset_recommended", HEALTH)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
             .printedAs(YES_NO)
-            .saying("Whether the GPU had better be drained and reset; newer drivers report gpu_recovery_action"
+            .help("Whether the GPU should be drained and reset; newer drivers report gpu_recovery_action"
                     + " instead.")),
 
     ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
             .titled("Encoder sessions")
             .from(Calls.ENCODER_STATS.member("sessionCount"))
             .ranging(0, 1_000_000)
-            .saying("Video encoder sessions that are open.")),
+            .help("Video encoder sessions that are open.")),
 
     ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION)
             .titled("Encoder frames per second")
             .from(Calls.ENCODER_STATS.member("averageFps"))
             .ranging(0, 1_000_000)
-            .saying("Frames per second that the open sessions encode, on average.")),
+            .help("Frames per second that the open sessions encode, on average.")),
 
     ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION)
             .titled("Encoder latency")
@@ -1084,206 +1084,206 @@ public enum Metric {
             .dividedBy(1e6)
             .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
             .ranging(0, 3_600)
-            .saying("Time that the open sessions take to encode a frame, on average.")),
+            .help("Time that the open sessions take to encode a frame, on average.")),
 
     PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetPersistenceMode"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether the driver stays loaded while nobody uses the GPU; a first call takes seconds"
+            .help("Whether the driver stays loaded while no process uses the GPU; a first call takes seconds"
                     + " otherwise.")),
 
     COMPUTE_MODE(state("compute_mode", IDENTITY)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetComputeMode"))
             .printedAs(NvidiaSmiFormat.COMPUTE_MODE)
-            .saying("How many processes may use the GPU for computing at once.")),
+            .help("Whether one or several processes may use the GPU for computing at once, or none.")),
 
     ACCOUNTING_MODE(state("accounting.mode", IDENTITY)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetAccountingMode"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether the driver keeps figures of processes that have ended.")),
+            .help("Whether the driver keeps figures of processes that have ended.")),
 
     ACCOUNTING_BUFFER(gauge("accounting.buffer_size", NONE, IDENTITY)
             .titled("Accounting buffer")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetAccountingBufferSize"))
             .ranging(0, 1_000_000_000)
-            .saying("Of so many processes that have ended the driver can keep figures.")),
+            .help("Maximum number of ended processes of which the driver keeps figures.")),
 
     ADDRESSING_MODE(state("addressing_mode", IDENTITY)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.ADDRESSING.member("value"))
             .printedAs(NvidiaSmiFormat.ADDRESSING_MODE)
             .needing("Linux and driver 575 or newer")
-            .saying("How the GPU reaches memory that the machine allocated: HMM (page tables mirrored by software), ATS"
+            .help("How the GPU accesses memory that the machine allocated: HMM (page tables mirrored by software), ATS"
                     + " (shared with the processor), or None.")),
 
     DRIVER_MODEL_CURRENT(state("driver_model.current", IDENTITY)
             .titled("Driver model")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.DRIVER_MODEL.member("current"))
             .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
-            .saying("How Windows drives the GPU: as a display (WDDM), or for computing (TCC, MCDM).")),
+            .help("How Windows drives the GPU: as a display (WDDM), or for computing (TCC, MCDM).")),
 
     DRIVER_MODEL_PENDING(state("driver_model.pending", IDENTITY)
             .titled("Driver model after reboot")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.DRIVER_MODEL.member("pending"))
             .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
-            .saying("How Windows will drive the GPU after the next reboot.")),
+            .help("How Windows will drive the GPU after the next reboot.")),
 
     OPERATION_MODE_CURRENT(state("gom.current", IDENTITY)
             .titled("GPU operation mode")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.OPERATION_MODE.member("current"))
             .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
-            .saying("Which features of the GPU are switched off to save power.")),
+            .help("Features of the GPU that are switched off to save power.")),
 
     OPERATION_MODE_PENDING(state("gom.pending", IDENTITY)
             .titled("GPU operation mode after reboot")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.OPERATION_MODE.member("pending"))
             .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
-            .saying("Which features of the GPU will be switched off after the next reboot.")),
+            .help("Features of the GPU that will be switched off after the next reboot.")),
 
     GSP_MODE_CURRENT(state("gsp.mode.current", IDENTITY)
             .titled("GSP firmware")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.GSP_MODE.member("isEnabled"))
             .printedAs(ENABLED_DISABLED)
             .needing("Turing or newer")
-            .saying("Whether the GPU's own processor (GSP) runs a part of the driver.")),
+            .help("Whether the GPU's own processor (GSP) runs a part of the driver.")),
 
     GSP_MODE_DEFAULT(state("gsp.mode.default", IDENTITY)
             .titled("GSP firmware, by default")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.GSP_MODE.member("defaultMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("Turing or newer")
-            .saying("Whether the GPU's own processor would run a part of the driver unless set otherwise.")),
+            .help("Whether the GPU's own processor would run a part of the driver unless set otherwise.")),
 
     GSP_FIRMWARE_VERSION(text("gsp_firmware_version", IDENTITY)
             .titled("GSP firmware version")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(Calls.GSP_VERSION.member(""))
             .needing("Turing or newer")
             .notInNvidiaSmi()
-            .saying("Version of the firmware that the GPU's own processor (GSP) runs.")),
+            .help("Version of the firmware that the GPU's own processor (GSP) runs.")),
 
     VIRTUALIZATION_MODE(state("virtualization_mode", IDENTITY)
             .titled("Virtualization mode")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetVirtualizationMode"))
             .printedAs(NvidiaSmiFormat.VIRTUALIZATION_MODE)
             .notInNvidiaSmi()
-            .saying("Whether the GPU is a machine's own, passed through to a virtual one, or a part of one (vGPU).")),
+            .help("Whether the GPU belongs to the machine, is passed through to a virtual machine, or is a vGPU.")),
 
     HOST_VGPU_MODE(state("host_vgpu_mode", IDENTITY)
             .titled("vGPU mode of the host")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetHostVgpuMode"))
             .printedAs(NvidiaSmiFormat.HOST_VGPU_MODE)
             .needing("a host of virtual GPUs")
             .notInNvidiaSmi()
-            .saying("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
+            .help("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
     VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY)
             .titled("vGPU licensable features")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.LICENSES.member("licensableFeaturesCount"))
             .notInNvidiaSmi()
             .ranging(0, 1_000)
-            .saying("Features of the GPU that NVIDIA's vGPU software has licenses for.")),
+            .help("Features of the GPU that NVIDIA's vGPU software has licenses for.")),
 
     VGPU_LICENSE_STATUS(state("vgpu.license.status", IDENTITY)
             .titled("vGPU license")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.LICENSES.member(Calls.FEATURE + "featureState"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .printedAs(NvidiaSmiFormat.LICENSE_STATUS)
             .needing("NVIDIA's vGPU software")
             .notInNvidiaSmi()
-            .saying("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
+            .help("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
                     + " down.")),
 
     VGPU_LICENSE_PRODUCT(text("vgpu.license.product", IDENTITY)
             .titled("vGPU licensed product")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.LICENSES.member(Calls.FEATURE + "productName"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .needing("NVIDIA's vGPU software")
             .notInNvidiaSmi()
-            .saying("Product of NVIDIA's vGPU software that the license is for.")),
+            .help("Product of NVIDIA's vGPU software that the license is for.")),
 
     C2C_MODE(state("c2c.mode", IDENTITY)
             .titled("C2C mode")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.C2C.member("isC2cEnabled"))
             .printedAs(ENABLED_DISABLED)
             .needing("a data-center board since Hopper")
-            .saying("Whether the GPU is joined to a Grace processor by a chip-to-chip link.")),
+            .help("Whether the GPU is joined to a Grace processor by a chip-to-chip link.")),
 
     DISPLAY_MODE(state("display_mode", IDENTITY)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetDisplayMode"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether a monitor is attached to one of the board's connectors.")),
+            .help("Whether a monitor is attached to one of the board's connectors.")),
 
     DISPLAY_ATTACHED(state("display_attached", IDENTITY)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetDisplayMode"))
             .printedAs(YES_NO)
-            .saying("Whether a monitor is attached to one of the board's connectors; the newer name of display_mode.")),
+            .help("Whether a monitor is attached to one of the board's connectors; the newer name of display_mode.")),
 
     DISPLAY_ACTIVE(state("display_active", IDENTITY)
             .titled("Display active")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(u32("nvmlDeviceGetDisplayActive"))
             .printedAs(ENABLED_DISABLED)
-            .saying("Whether a display is initialised on the GPU; that takes memory even where no monitor is"
+            .help("Whether a display is initialised on the GPU; that takes memory even where no monitor is"
                     + " attached.")),
 
     FABRIC_STATE(state("fabric.state", NVLINK)
             .titled("NVLink fabric")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.FABRIC.member("state"))
             .lackingAt(0)
             .printedAs(NvidiaSmiFormat.FABRIC_STATE)
             .needing("a board behind NVSwitch")
-            .saying("How far the GPU has got in joining the NVLink fabric; CUDA does not start before it has.")),
+            .help("Progress of the GPU in joining the NVLink fabric; CUDA does not start before it has joined.")),
 
     FABRIC_STATUS(state("fabric.status", NVLINK)
             .titled("NVLink fabric, outcome")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.FABRIC.member("status"))
             .basedOn(FABRIC_STATE, Calls.FABRIC_COMPLETED)
             .lackingAt(3)
             .printedAs(NvidiaSmiFormat.STATUS)
             .needing("a board behind NVSwitch")
-            .saying("What came of joining the NVLink fabric, once that is completed.")),
+            .help("Result of joining the NVLink fabric, once that is completed.")),
 
     FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK)
             .titled("NVLink fabric, clique")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.FABRIC.member("cliqueId"))
             .basedOn(FABRIC_STATE)
             .printedAs(INTEGER)
             .needing("a board behind NVSwitch")
-            .saying("GPUs of the same cluster and clique can reach each other's memory over NVLink.")),
+            .help("Clique in the NVLink fabric: GPUs of the same cluster and clique can access each other's memory.")),
 
     FABRIC_CLUSTER(text("fabric.clusterUuid", NVLINK)
             .titled("NVLink fabric, cluster")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.FABRIC.member("clusterUuid"))
             .basedOn(FABRIC_STATE)
             .needing("a board behind NVSwitch")
-            .saying("Cluster of machines whose GPUs share one NVLink fabric; zeros when it is this machine.")),
+            .help("Cluster of machines whose GPUs share one NVLink fabric; zeros when it is this machine.")),
 
     FABRIC_BANDWIDTH(
             fabricHealth("bandwidth", 0, NvidiaSmiFormat.FABRIC_BANDWIDTH, "the GPU has its full bandwidth in it")),
@@ -1300,130 +1300,130 @@ public enum Metric {
 
     FABRIC_SUMMARY(state("fabric.health.summary", NVLINK)
             .titled("NVLink fabric, health")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.FABRIC_V3.member("healthSummary"))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
             .printedAs(NvidiaSmiFormat.FABRIC_HEALTH)
             .needing("a board behind NVSwitch and driver 570 or newer")
-            .saying("Health of the NVLink fabric as a whole.")),
+            .help("Health of the NVLink fabric as a whole.")),
 
     FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
             .titled("NVLink fabric, configuration")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(bits(Calls.FABRIC.member("healthMask"), 8, 4))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
             .printedAs(NvidiaSmiFormat.FABRIC_CONFIGURATION)
             .needing("a board behind NVSwitch")
-            .saying("What is wrong with how the NVLink fabric is configured; None when nothing is.")),
+            .help("Fault in the configuration of the NVLink fabric; None without one.")),
 
     MIG_MODE_CURRENT(state("mig.mode.current", IDENTITY)
             .titled("MIG mode")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.MIG_MODE.member("currentMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("a data-center board since Ampere")
-            .saying("Whether the GPU is split into instances.")),
+            .help("Whether the GPU is split into instances.")),
 
     MIG_MODE_PENDING(state("mig.mode.pending", IDENTITY)
             .titled("MIG mode after reset")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.MIG_MODE.member("pendingMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("a data-center board since Ampere")
-            .saying("Whether the GPU will be split into instances after the next reset.")),
+            .help("Whether the GPU will be split into instances after the next reset.")),
 
-    NAME(text("name", IDENTITY).asked(ONCE).from(word("nvmlDeviceGetName", 96)).saying("Product name of the GPU.")),
+    NAME(text("name", IDENTITY).cadence(ONCE).from(word("nvmlDeviceGetName", 96)).help("Product name of the GPU.")),
 
     BRAND(state("brand", IDENTITY)
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetBrand"))
             .unknownAt(0)
             .printedAs(NvidiaSmiFormat.BRAND)
             .notInNvidiaSmi()
-            .saying("Brand under which the board is sold.")),
+            .help("Brand under which the board is sold.")),
 
     UUID(text("uuid", IDENTITY)
             .titled("UUID")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetUUID", 96))
-            .saying("Identity of the GPU, the same over reboots and in every tool.")),
+            .help("Identity of the GPU, the same over reboots and in every tool.")),
 
     SERIAL(text("serial", IDENTITY)
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetSerial", 30))
             .needing("a data-center or professional board")
-            .saying("Serial number printed on the board.")),
+            .help("Serial number printed on the board.")),
 
     BOARD_PART_NUMBER(text("board_part_number", IDENTITY)
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetBoardPartNumber", 80))
             .notInNvidiaSmi()
-            .saying("Part number of the board.")),
+            .help("Part number of the board.")),
 
     MULTI_GPU_BOARD(state("multigpu_board", IDENTITY)
             .titled("Several GPUs on the board")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetMultiGpuBoard"))
             .printedAs(YES_NO)
             .notInNvidiaSmi()
-            .saying("Whether the board carries more than one GPU.")),
+            .help("Whether the board carries more than one GPU.")),
 
     BOARD_ID(text("board_id", IDENTITY)
             .titled("Board id")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetBoardId"))
             .printedAs(NvidiaSmiFormat.HEX)
             .notInNvidiaSmi()
-            .saying("The same for all GPUs of one board, while the machine runs.")),
+            .help("Identity of the board: the same for all its GPUs, while the machine runs.")),
 
     TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
             .titled("Time run")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.BLACK_BOX.member("timeRun"))
             .printedAs(NvidiaSmiFormat.WHOLE_SECONDS)
             .needing("a data-center board and driver 610 or newer")
-            .saying("Time that the GPU has run in its life, as its InfoROM records it.")),
+            .help("Time that the GPU has run in its life, as its InfoROM records it.")),
 
     INFOROM_IMAGE(text("inforom.img", IDENTITY)
             .titled("InfoROM image")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetInforomImageVersion", 16))
-            .saying("Version of the InfoROM image.")),
+            .help("Version of the InfoROM image.")),
 
     INFOROM_OEM(text("inforom.oem", IDENTITY)
             .titled("InfoROM OEM object")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.OEM))
-            .saying("Version of the InfoROM's OEM object.")),
+            .help("Version of the InfoROM's OEM object.")),
 
     INFOROM_ECC(text("inforom.ecc", IDENTITY)
             .titled("InfoROM ECC object")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.ECC))
-            .saying("Version of the InfoROM's ECC object.")),
+            .help("Version of the InfoROM's ECC object.")),
 
     INFOROM_PWR(text("inforom.pwr", IDENTITY)
             .titled("InfoROM power object")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.POWER))
-            .saying("Version of the InfoROM's power management object.")),
+            .help("Version of the InfoROM's power management object.")),
 
     NUMA_NODE(text("numa_node", IDENTITY)
             .titled("NUMA node")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumaNodeId"))
             .unknownAt(0xffff_ffffL)
             .printedAs(INTEGER)
             .notInNvidiaSmi()
-            .saying("NUMA node that the GPU's memory belongs to, where it belongs to one.")),
+            .help("NUMA node that the GPU's memory belongs to, where it belongs to one.")),
 
     PCI_BUS_ID(text("pci.bus_id", IDENTITY)
             .titled("PCI bus id")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(Calls.PCI.member("busId"))
-            .saying("Where the GPU sits on the PCI bus: domain:bus:device.function.")),
+            .help("Address of the GPU on the PCI bus: domain:bus:device.function.")),
 
     PCI_DOMAIN(pciNumber("domain", "domain", NvidiaSmiFormat.HEX4, "PCI domain of the GPU")),
     PCI_BUS(pciNumber("bus", "bus", NvidiaSmiFormat.HEX2, "Bus of the GPU in its PCI domain")),
@@ -1440,78 +1440,78 @@ public enum Metric {
 
     PLATFORM_CHASSIS(text("platform.chassis_serial_number", IDENTITY)
             .titled("Serial number of the chassis")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(Calls.PLATFORM.member("chassisSerialNumber"))
             .needing("a rack whose trays share NVLink")
-            .saying("Serial number of the rack's chassis.")),
+            .help("Serial number of the rack's chassis.")),
 
     PLATFORM_SLOT(platform("slot_number", "slotNumber", INTEGER, "Slot of the chassis that the tray sits in")),
     PLATFORM_TRAY(platform("tray_index", "trayIndex", INTEGER, "Number of the tray among those of its kind")),
     PLATFORM_HOST(platform("host_id", "hostId", INTEGER, "Number of the machine in its tray")),
-    PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "How the GPU reaches its peers")),
+    PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "Connection of the GPU to its peers")),
     PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
 
     PLATFORM_FABRIC_GUID(text("platform.gpu_fabric_guid", IDENTITY)
             .titled("NVLink fabric GUID")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(Calls.PLATFORM.member("ibGuid"))
             .needing("a board in an NVLink fabric, since Blackwell")
-            .saying("GUID by which the NVLink fabric knows the GPU.")),
+            .help("GUID of the GPU in the NVLink fabric.")),
 
     HOSTNAME(text("hostname", IDENTITY)
             .titled("Host name of the GPU")
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(Calls.HOSTNAME.member("value"))
             .needing("a GPU that was given a host name")
-            .saying("Host name that an administrator gave the GPU.")),
+            .help("Host name that an administrator gave the GPU.")),
 
     DRAM_ENCRYPTION_CURRENT(dramEncryption("current", "DRAM encryption", "Whether the GPU's memory is encrypted.")),
     DRAM_ENCRYPTION_PENDING(dramEncryption(
             "pending", "DRAM encryption after reboot", "Whether the GPU's memory will be encrypted after a reboot.")),
 
     MINOR_NUMBER(text("minor_number", IDENTITY)
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetMinorNumber"))
             .printedAs(INTEGER)
             .notInNvidiaSmi()
-            .saying("N of the device node /dev/nvidiaN.")),
+            .help("N of the device node /dev/nvidiaN.")),
 
     VBIOS_VERSION(text("vbios_version", IDENTITY)
             .titled("VBIOS version")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(word("nvmlDeviceGetVbiosVersion", 32))
-            .saying("Version of the video BIOS.")),
+            .help("Version of the video BIOS.")),
 
     GPU_ARCHITECTURE(state("architecture", IDENTITY)
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetArchitecture"))
             .unknownAt(0xffff_ffffL)
             .printedAs(ARCHITECTURE)
             .notInNvidiaSmi()
-            .saying("Architecture of the GPU, by NVML's number and name.")),
+            .help("Architecture of the GPU, by NVML's number and name.")),
 
     COMPUTE_CAP(text("compute_cap", IDENTITY)
             .titled("Compute capability")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(joined(".", Calls.COMPUTE_CAPABILITY.member("major"), Calls.COMPUTE_CAPABILITY.member("minor")))
             .printedAs(INTEGER)
             .ranging(0, 99)
-            .saying("CUDA compute capability.")),
+            .help("CUDA compute capability.")),
 
     CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY)
             .titled("CUDA cores")
-            .asked(ONCE)
+            .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumGpuCores"))
             .notInNvidiaSmi()
             .ranging(0, 10_000_000)
-            .saying("CUDA cores of all multiprocessors together.")),
+            .help("CUDA cores of all multiprocessors together.")),
 
     PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
             .titled("Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
             .notInNvidiaSmi()
             .ranging(0, 65_536)
-            .saying("Processes that compute or draw on the GPU: each that is in the driver's list of compute processes,"
+            .help("Processes that compute or draw on the GPU: each that is in the driver's list of compute processes,"
                     + " of graphics processes, or of processes of the Multi-Process Service"
                     + " (nvmlDeviceGetComputeRunningProcesses, nvmlDeviceGetGraphicsRunningProcesses,"
                     + " nvmlDeviceGetMPSComputeRunningProcesses).")),
@@ -1522,35 +1522,35 @@ public enum Metric {
             .from(listed(Calls.PROCESSES, "usedGpuMemory"))
             .unknownAt(-1)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
-            .saying("Device memory that the process has allocated.")),
+            .help("Device memory that the process has allocated.")),
 
     PROCESS_SM(gauge("process.utilization.sm", PERCENT, UTILIZATION)
             .titled("SM utilization of the process")
             .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "smUtil"))
-            .saying("Share of the time since the last round in which a kernel of the process ran.")),
+            .help("Share of the time since the last round in which a kernel of the process ran.")),
 
     PROCESS_MEMORY_UTILIZATION(gauge("process.utilization.memory", PERCENT, UTILIZATION)
             .titled("Memory controller utilization of the process")
             .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "memUtil"))
-            .saying("Share of the time since the last round in which the process read or wrote device memory.")),
+            .help("Share of the time since the last round in which the process read or wrote device memory.")),
 
     PROCESS_ENCODER(gauge("process.utilization.encoder", PERCENT, UTILIZATION)
             .titled("Encoder utilization of the process")
             .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "encUtil"))
-            .saying("Share of the video encoders' time since the last round that the process took.")),
+            .help("Share of the video encoders' time since the last round that the process used.")),
 
     PROCESS_DECODER(gauge("process.utilization.decoder", PERCENT, UTILIZATION)
             .titled("Decoder utilization of the process")
             .over(Probe.ROUND)
             .of(PROCESS)
             .from(listed(Calls.PROCESS_UTILIZATION, "decUtil"))
-            .saying("Share of the video decoders' time since the last round that the process took.")),
+            .help("Share of the video decoders' time since the last round that the process used.")),
 
     PROCESS_USER(text("user", MACHINE)
             .titled("User of the process")
@@ -1560,37 +1560,37 @@ public enum Metric {
             .helpedBy(
                     Reason.TIMED_OUT,
                     "The directory of users, or the kernel's files of a process, do not answer; gpulse waits for them.")
-            .saying("Who started the process.")),
+            .help("User who started the process.")),
 
     PROCESS_COMMAND(text("command", MACHINE)
             .titled("Command line of the process")
             .of(PROCESS)
             .from(proc("PID/cmdline", "all"))
-            .saying("How the process was started; it can hold secrets, so it is hidden unless configured.")),
+            .help("Command line of the process; hidden unless configured, since it can contain secrets.")),
 
     PROCESS_HOST_CPU(onHost("cpu", PERCENT, "utime + stime")
             .titled("Host CPU of the process")
             .over(Probe.ROUND)
-            .saying("Time that the threads of the process ran on the host since the last round, in percent of one core:"
+            .help("Time that the threads of the process ran on the host since the last round, in percent of one core:"
                     + " 250 is two cores and a half.")),
 
     PROCESS_HOST_MEMORY(onHost("memory", BYTES, "rss")
             .titled("Host memory of the process")
-            .saying("Memory of the host that the process holds (its resident set); what processes share is counted at"
-                    + " each of them.")),
+            .help("Memory of the host that the process holds (its resident set); shared memory is counted for each"
+                    + " process.")),
 
     PROCESS_ELAPSED(gauge("process.elapsed", SECONDS, MACHINE)
             .titled("Run time of the process")
             .of(PROCESS)
             .from(proc("PID/stat", "starttime"))
             .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
-            .saying("Whole seconds since the process was started.")),
+            .help("Whole seconds since the process was started.")),
 
     HOST_CPU_UTILIZATION(gauge("host.cpu.utilization", PERCENT, MACHINE)
             .titled("CPU utilization")
             .of(HOST)
             .from(proc("stat", "cpu"))
-            .saying("Share of all processors' time since the last round that was neither idle nor waiting for disks.")),
+            .help("Share of all processors' time since the last round that was neither idle nor waiting for disks.")),
 
     HOST_LOAD_1M(gauge("host.load.1m", NONE, MACHINE)
             .titled("Load, 1 min")
@@ -1598,7 +1598,7 @@ public enum Metric {
             .of(HOST)
             .from(proc("loadavg", "1m"))
             .printedAs(NvidiaSmiFormat.DECIMAL)
-            .saying("Threads that ran or waited to run or for disks, mean of the last minute.")),
+            .help("Threads that ran or waited to run or for disks, mean of the last minute.")),
 
     HOST_LOAD_5M(gauge("host.load.5m", NONE, MACHINE)
             .titled("Load, 5 min")
@@ -1606,7 +1606,7 @@ public enum Metric {
             .of(HOST)
             .from(proc("loadavg", "5m"))
             .printedAs(NvidiaSmiFormat.DECIMAL)
-            .saying("Threads that ran or waited to run or for disks, mean of the last 5 minutes.")),
+            .help("Threads that ran or waited to run or for disks, mean of the last 5 minutes.")),
 
     HOST_LOAD_15M(gauge("host.load.15m", NONE, MACHINE)
             .titled("Load, 15 min")
@@ -1614,144 +1614,144 @@ public enum Metric {
             .of(HOST)
             .from(proc("loadavg", "15m"))
             .printedAs(NvidiaSmiFormat.DECIMAL)
-            .saying("Threads that ran or waited to run or for disks, mean of the last 15 minutes.")),
+            .help("Threads that ran or waited to run or for disks, mean of the last 15 minutes.")),
 
     HOST_MEMORY_TOTAL(gauge("host.memory.total", BYTES, MACHINE)
             .titled("Host memory installed")
             .of(HOST)
             .from(proc("meminfo", "MemTotal"))
-            .saying("Memory of the machine that the kernel can use.")),
+            .help("Memory of the machine that the kernel can use.")),
 
     HOST_MEMORY_USED(gauge("host.memory.used", BYTES, MACHINE)
             .titled("Host memory used")
             .of(HOST)
             .from(proc("meminfo", "MemTotal - MemAvailable"))
-            .saying("Memory of the machine that a new program could not have without swapping.")),
+            .help("Memory of the machine that is not available to a new program without swapping.")),
 
     HOST_MEMORY_AVAILABLE(gauge("host.memory.available", BYTES, MACHINE)
             .titled("Host memory available")
             .of(HOST)
             .from(proc("meminfo", "MemAvailable"))
-            .saying("Memory of the machine that a new program could have without swapping, caches that can be dropped"
-                    + " included.")),
+            .help("Memory of the machine that is available to a new program without swapping, including caches that"
+                    + " can be dropped.")),
 
     HOST_CPU_USER(gauge("host.cpu.user", PERCENT, MACHINE)
             .titled("CPU user")
             .of(HOST)
             .from(proc("stat", "cpu user"))
-            .saying("Share of all processors' time since the last round spent in programs, niced ones and virtual"
+            .help("Share of all processors' time since the last round spent in programs, niced ones and virtual"
                     + " machines included.")),
 
     HOST_CPU_SYSTEM(gauge("host.cpu.system", PERCENT, MACHINE)
             .titled("CPU system")
             .of(HOST)
             .from(proc("stat", "cpu system"))
-            .saying("Share of all processors' time since the last round spent in the kernel, interrupts included.")),
+            .help("Share of all processors' time since the last round spent in the kernel, interrupts included.")),
 
     HOST_CPU_IOWAIT(gauge("host.cpu.iowait", PERCENT, MACHINE)
             .titled("CPU waiting for disks")
             .of(HOST)
             .from(proc("stat", "cpu iowait"))
-            .saying("Share of all processors' time since the last round in which they were idle while a process"
+            .help("Share of all processors' time since the last round in which they were idle while a process"
                     + " waited for a disk.")),
 
     HOST_CPU_STEAL(gauge("host.cpu.steal", PERCENT, MACHINE)
             .titled("CPU stolen")
             .of(HOST)
             .from(proc("stat", "cpu steal"))
-            .saying("Share of all processors' time since the last round that a hypervisor gave to other machines.")),
+            .help("Share of all processors' time since the last round that a hypervisor gave to other machines.")),
 
     HOST_MEMORY_BUFFERS(gauge("host.memory.buffers", BYTES, MACHINE)
             .titled("Host memory for buffers")
             .of(HOST)
             .from(proc("meminfo", "Buffers"))
-            .saying("Memory of the machine that holds raw blocks of disks.")),
+            .help("Memory of the machine that holds raw blocks of disks.")),
 
     HOST_MEMORY_CACHED(gauge("host.memory.cached", BYTES, MACHINE)
             .titled("Host memory for caches")
             .of(HOST)
             .from(proc("meminfo", "Cached"))
-            .saying("Memory of the machine that holds content of files, shared memory included.")),
+            .help("Memory of the machine that holds content of files, shared memory included.")),
 
     HOST_SWAP_USED(gauge("host.swap.used", BYTES, MACHINE)
             .titled("Swap used")
             .of(HOST)
             .from(proc("meminfo", "SwapTotal - SwapFree"))
-            .saying("Memory that was moved to swap; 0 where there is no swap.")),
+            .help("Memory that was moved to swap; 0 where there is no swap.")),
 
     HOST_SWAP_IN(gauge("host.swap.in", BYTES_PER_SECOND, MACHINE)
             .titled("Swapped in")
             .of(HOST)
             .from(proc("vmstat", "pswpin"))
-            .saying("Bytes per second that came back from swap since the last round.")),
+            .help("Bytes per second that came back from swap since the last round.")),
 
     HOST_SWAP_OUT(gauge("host.swap.out", BYTES_PER_SECOND, MACHINE)
             .titled("Swapped out")
             .of(HOST)
             .from(proc("vmstat", "pswpout"))
-            .saying("Bytes per second that went to swap since the last round.")),
+            .help("Bytes per second that went to swap since the last round.")),
 
     HOST_PROCESSES_RUNNABLE(gauge("host.processes.runnable", NONE, MACHINE)
             .titled("Runnable threads")
             .of(HOST)
             .from(proc("stat", "procs_running"))
-            .saying("Threads that run or could run at this moment; gpulse's own that asks is one.")),
+            .help("Threads that run or could run at this moment, including the one of gpulse that reads this.")),
 
     HOST_PROCESSES_BLOCKED(gauge("host.processes.blocked", NONE, MACHINE)
             .titled("Blocked threads")
             .of(HOST)
             .from(proc("stat", "procs_blocked"))
-            .saying("Threads that wait for a disk at this moment.")),
+            .help("Threads that wait for a disk at this moment.")),
 
     HOST_INTERRUPTS(gauge("host.interrupts", PER_SECOND, MACHINE)
             .titled("Interrupts")
             .of(HOST)
             .from(proc("stat", "intr"))
-            .saying("Interrupts per second that all processors served since the last round.")),
+            .help("Interrupts per second that all processors served since the last round.")),
 
     HOST_CONTEXT_SWITCHES(gauge("host.context_switches", PER_SECOND, MACHINE)
             .titled("Context switches")
             .of(HOST)
             .from(proc("stat", "ctxt"))
-            .saying("Times per second that a processor went from one thread to another since the last round.")),
+            .help("Switches per second of all processors from one thread to another since the last round.")),
 
     HOST_DISK_READ(gauge("host.disk.read", BYTES_PER_SECOND, MACHINE)
             .titled("Disk read")
             .of(HOST)
             .from(proc("diskstats", "read"))
-            .saying("Bytes per second read from all physical disks since the last round; partitions, RAID,"
+            .help("Bytes per second read from all physical disks since the last round; partitions, RAID,"
                     + " encrypted and network volumes are left out.")),
 
     HOST_DISK_WRITE(gauge("host.disk.write", BYTES_PER_SECOND, MACHINE)
             .titled("Disk write")
             .of(HOST)
             .from(proc("diskstats", "written"))
-            .saying("Bytes per second written to all physical disks since the last round; partitions, RAID,"
+            .help("Bytes per second written to all physical disks since the last round; partitions, RAID,"
                     + " encrypted and network volumes are left out.")),
 
     HOST_NETWORK_RECEIVE(gauge("host.network.receive", BYTES_PER_SECOND, MACHINE)
             .titled("Network receive")
             .of(HOST)
             .from(proc("net/dev", "receive"))
-            .saying("Bytes per second that the network interfaces received since the last round; loopback,"
+            .help("Bytes per second that the network interfaces received since the last round; loopback,"
                     + " bridges, bonds, VLANs, tunnels and the host's ends of containers are left out, and so is"
-                    + " what RDMA carries past the kernel.")),
+                    + " RDMA traffic, which bypasses the kernel.")),
 
     HOST_NETWORK_TRANSMIT(gauge("host.network.transmit", BYTES_PER_SECOND, MACHINE)
             .titled("Network transmit")
             .of(HOST)
             .from(proc("net/dev", "transmit"))
-            .saying("Bytes per second that the network interfaces sent since the last round; loopback, bridges,"
-                    + " bonds, VLANs, tunnels and the host's ends of containers are left out, and so is what RDMA"
-                    + " carries past the kernel.")),
+            .help("Bytes per second that the network interfaces sent since the last round; loopback, bridges,"
+                    + " bonds, VLANs, tunnels and the host's ends of containers are left out, and so is RDMA"
+                    + " traffic, which bypasses the kernel.")),
 
     HOST_PROCESSES_VISIBLE(gauge("host.processes.visible", NONE, MACHINE)
             .titled("Processes on the machine")
             .of(HOST)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(proc("PID", "count"))
-            .saying("Processes that gpulse can see: in a container those of the container, unless the machine's are"
-                    + " shown to it.")),
+            .help("Processes that gpulse can see: in a container those of the container, unless the machine's /proc"
+                    + " is mounted.")),
 
     HOST_GPUS_ON_BUS(gauge("host.gpus.on_bus", NONE, MACHINE)
             .titled("NVIDIA GPUs on the PCI bus")
@@ -1759,8 +1759,8 @@ public enum Metric {
             .from(proc("bus/pci/devices", "gpus"))
             .helpedBy(
                     Reason.NO_PERMISSION,
-                    "Run gpulse outside of containers and jobs, or show it the machine's /proc and all of its GPUs.")
-            .saying("NVIDIA GPUs that the kernel finds on the PCI bus and that no other driver, such as that for"
+                    "Run gpulse outside of containers and jobs, or give it the machine's /proc and all of its GPUs.")
+            .help("NVIDIA GPUs that the kernel finds on the PCI bus and that no other driver, such as that for"
                     + " virtual machines, has taken; more than the driver reports when it could not start"
                     + " one.")),
 
@@ -1768,113 +1768,112 @@ public enum Metric {
             .titled("Core utilization")
             .of(CORE)
             .from(proc("stat", "cpuN"))
-            .saying("Share of the logical processor's time since the last round that was neither idle nor waiting for"
+            .help("Share of the logical processor's time since the last round that was neither idle nor waiting for"
                     + " disks.")),
 
     CORE_USER(gauge("core.user", PERCENT, MACHINE)
             .titled("Core user")
             .of(CORE)
             .from(proc("stat", "cpuN user"))
-            .saying("Share of the logical processor's time since the last round spent in programs, niced ones and"
+            .help("Share of the logical processor's time since the last round spent in programs, niced ones and"
                     + " virtual machines included.")),
 
     CORE_SYSTEM(gauge("core.system", PERCENT, MACHINE)
             .titled("Core system")
             .of(CORE)
             .from(proc("stat", "cpuN system"))
-            .saying("Share of the logical processor's time since the last round spent in the kernel, interrupts"
+            .help("Share of the logical processor's time since the last round spent in the kernel, interrupts"
                     + " included.")),
 
     CORE_IOWAIT(gauge("core.iowait", PERCENT, MACHINE)
             .titled("Core waiting for disks")
             .of(CORE)
             .from(proc("stat", "cpuN iowait"))
-            .saying("Share of the logical processor's time since the last round in which it was idle while a process"
+            .help("Share of the logical processor's time since the last round in which it was idle while a process"
                     + " that last ran on it waited for a disk.")),
 
     CORE_STEAL(gauge("core.steal", PERCENT, MACHINE)
             .titled("Core stolen")
             .of(CORE)
             .from(proc("stat", "cpuN steal"))
-            .saying("Share of the logical processor's time since the last round that a hypervisor gave to other"
+            .help("Share of the logical processor's time since the last round that a hypervisor gave to other"
                     + " machines.")),
 
     DISK_READ(gauge("disk.read", BYTES_PER_SECOND, MACHINE)
             .titled("Read from the disk")
             .of(DISK)
             .from(proc("diskstats", "read"))
-            .saying("Bytes per second read from the physical disk since the last round.")),
+            .help("Bytes per second read from the physical disk since the last round.")),
 
     DISK_WRITE(gauge("disk.write", BYTES_PER_SECOND, MACHINE)
             .titled("Written to the disk")
             .of(DISK)
             .from(proc("diskstats", "written"))
-            .saying("Bytes per second written to the physical disk since the last round.")),
+            .help("Bytes per second written to the physical disk since the last round.")),
 
     DISK_UTILIZATION(gauge("disk.utilization", PERCENT, MACHINE)
             .titled("Disk utilization")
             .of(DISK)
             .from(proc("diskstats", "busy"))
-            .saying("Share of the time since the last round in which the disk had a request to serve; one that serves"
+            .help("Share of the time since the last round in which the disk had a request to serve; one that serves"
                     + " many at once, as NVMe does, can do more at 100 %.")),
 
     NETWORK_RECEIVE(gauge("network.receive", BYTES_PER_SECOND, MACHINE)
             .titled("Received by the interface")
             .of(NETWORK)
             .from(proc("net/dev", "receive"))
-            .saying("Bytes per second that the network interface received since the last round, without what RDMA"
-                    + " carries past the kernel.")),
+            .help("Bytes per second that the network interface received since the last round, without RDMA traffic,"
+                    + " which bypasses the kernel.")),
 
     NETWORK_TRANSMIT(gauge("network.transmit", BYTES_PER_SECOND, MACHINE)
             .titled("Sent by the interface")
             .of(NETWORK)
             .from(proc("net/dev", "transmit"))
-            .saying("Bytes per second that the network interface sent since the last round, without what RDMA carries"
-                    + " past the kernel.")),
+            .help("Bytes per second that the network interface sent since the last round, without RDMA traffic, which"
+                    + " bypasses the kernel.")),
 
     NETWORK_ERRORS(counter("network.errors", NONE, MACHINE)
             .titled("Errors of the interface")
             .of(NETWORK)
             .from(proc("net/dev", "errs"))
-            .saying("Packets that were not received or not sent because of an error, since the interface was set up.")),
+            .help("Packets that were not received or not sent because of an error, since the interface was set up.")),
 
     NETWORK_DROPS(counter("network.drops", NONE, MACHINE)
             .titled("Drops of the interface")
             .of(NETWORK)
             .from(proc("net/dev", "drop"))
-            .saying("Packets, received or to be sent, that were dropped though nothing was wrong with them, since the"
-                    + " interface was set up.")),
+            .help("Valid packets, received or to send, that were dropped since the interface was set up.")),
 
     HOST_PROCESS_CPU(gauge("host.process.cpu", PERCENT, MACHINE)
             .titled("CPU of the machine's process")
             .of(HOST_PROCESS)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(proc("PID/stat", "utime + stime"))
-            .saying("Time that the threads of the process ran since the processes were last sampled, 10 s before, in"
+            .help("Time that the threads of the process ran since the processes were last sampled, 10 s before, in"
                     + " percent of one core: 250 is two cores and a half.")),
 
     HOST_PROCESS_MEMORY(gauge("host.process.memory", BYTES, MACHINE)
             .titled("Memory of the machine's process")
             .of(HOST_PROCESS)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(proc("PID/stat", "rss"))
-            .saying("Memory of the machine that the process holds (its resident set); what processes share is counted"
-                    + " at each of them.")),
+            .help("Memory of the machine that the process holds (its resident set); shared memory is counted for"
+                    + " each process.")),
 
     HOST_PROCESS_STATE(text("host.process.state", MACHINE)
             .titled("State of the machine's process")
             .of(HOST_PROCESS)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(proc("PID/stat", "state"))
-            .saying("What the process's first thread did at that moment: running, sleeping, disk sleep (cannot be"
+            .help("What the process's first thread did at that moment: running, sleeping, disk sleep (cannot be"
                     + " interrupted), stopped, zombie.")),
 
     HOST_PROCESS_USER(text("host.process.user", MACHINE)
             .titled("User of the machine's process")
             .of(HOST_PROCESS)
-            .asked(SLOW)
+            .cadence(SLOW)
             .from(proc("PID/status", "Uid"))
-            .saying("Whose rights the process has: the name that this system knows, or the number where it knows"
+            .help("Whose rights the process has: the name that this system knows, or the number where it knows"
                     + " none."));
 
     private static final Map<String, Metric> BY_KEY =
@@ -1889,12 +1888,12 @@ public enum Metric {
         this.spec = spec;
     }
 
-    /** The metrics that one asks of a subject, in catalogue order. */
+    /** Returns the metrics of a scope, in catalogue order. */
     public static List<Metric> of(Scope scope) {
         return BY_SCOPE.getOrDefault(scope, List.of());
     }
 
-    /** The metric of that key. */
+    /** Returns the metric of a key. */
     public static Optional<Metric> named(String key) {
         return Optional.ofNullable(BY_KEY.get(key));
     }
@@ -1913,17 +1912,17 @@ public enum Metric {
                 .titled(title)
                 .from(gpm(figure))
                 .needing("Hopper or newer, and access to performance counters")
-                .saying(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
+                .help(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
     }
 
     private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
         return gauge("temperature.threshold." + threshold + ".tlimit", CELSIUS, RESOURCES)
                 .notInNvidiaSmi()
                 .titled("Margin at the " + threshold.replace('_', ' ') + " temperature")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field(field))
                 .needing("Ada, Hopper or newer")
-                .saying("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs report it in place of a"
+                .help("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs report it in place of a"
                         + " temperature.");
     }
 
@@ -1940,72 +1939,72 @@ public enum Metric {
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
                 .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
                 .printedAs(NvidiaSmiFormat.ACTIVE)
-                .saying("Whether the clocks are not higher because " + why + ".");
+                .help("Whether the clocks are not higher because " + why + ".");
     }
 
-    /** Drivers before 615 do not report it: their bit is 0, as that of a reason that does not hold. */
+    /** Creates a reason that drivers before 615 do not report: their bit is 0, as if the reason did not apply. */
     private static MetricSpec newReason(String reason, int bit, String why) {
         return state("clocks_event_reasons." + reason, RESOURCES)
                 .notInNvidiaSmi()
                 .titled("Clocks: " + reason.replace('_', ' '))
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
                 .printedAs(NvidiaSmiFormat.ACTIVE)
-                .saying("Whether the clocks are not higher because " + why + "; drivers report it from 615 on.");
+                .help("Whether the clocks are not higher because " + why + "; drivers report it from 615 on.");
     }
 
     private static MetricSpec base(String what, NvmlField field, String which) {
         return gauge("gpu.base." + what, WATTS, RESOURCES)
                 .notInNvidiaSmi()
                 .titled("Base power, " + what)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field(field, PowerScope.GPU_BASE))
                 .dividedBy(1000)
                 .ranging(0, PhysicalRange.MOST_WATTS)
                 .needing("a board whose base power can be set and driver 610 or newer")
-                .saying("Base power of the GPU, " + which + ".");
+                .help("Base power of the GPU, " + which + ".");
     }
 
     private static MetricSpec protectedMemory(String part, Cadence howOften, String which) {
         return gauge("protected_memory." + part, BYTES, MEMORY)
                 .within(PhysicalRange.partOf(() -> PROTECTED_TOTAL))
-                .asked(howOften)
+                .cadence(howOften)
                 .from(Calls.PROTECTED_MEMORY.member(part))
                 .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                 .needing("Hopper or newer")
-                .saying("Memory that confidential computing protects, " + which + ".");
+                .help("Memory that confidential computing protects, " + which + ".");
     }
 
     private static MetricSpec module(String what, NvmlField field, String which) {
         return gauge("module.power." + what, WATTS, RESOURCES)
                 .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
-                .asked(what.startsWith("draw") ? FAST : SLOW)
+                .cadence(what.startsWith("draw") ? FAST : SLOW)
                 .from(field(field, PowerScope.MODULE))
                 .over(what.endsWith("average") ? "1 s" : "")
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
                 .ranging(0, PhysicalRange.MOST_WATTS)
-                .saying("Power of the whole module, GPU and processor, " + which + ".");
+                .help("Power of the whole module, GPU and processor, " + which + ".");
     }
 
     private static MetricSpec moduleLimitInForce() {
         return gauge("module.enforced.power.limit", WATTS, RESOURCES)
                 .titled("Module power limit in force")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field(NvmlField.POWER_CURRENT_LIMIT, PowerScope.MODULE))
                 .dividedBy(1000)
                 .needing("a module of GPU and Grace processor")
                 .ranging(0, PhysicalRange.MOST_WATTS)
-                .saying("Power limit of the whole module, GPU and processor, that is in force.");
+                .help("Power limit of the whole module, GPU and processor, that is in force.");
     }
 
     private static MetricSpec applications(String which, String engine, Clock type, String symbol) {
         boolean byDefault = which.startsWith("default");
         return gauge("clocks." + which, MEGAHERTZ, RESOURCES)
                 .titled(engine + " clock for applications" + (byDefault ? ", by default" : ""))
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(u32(symbol, type))
                 .ranging(0, Most.MEMORY_MEGAHERTZ)
-                .saying("Clock that applications get "
+                .help("Clock that applications get "
                         + (byDefault ? "unless an administrator sets another" : "at most")
                         + "; drivers since 590 no longer report it.");
     }
@@ -2013,51 +2012,51 @@ public enum Metric {
     private static MetricSpec fabricHealth(String what, int bit, NvidiaSmiFormat form, String which) {
         return state("fabric.health." + what, NVLINK)
                 .titled("NVLink fabric, " + what.replace('_', ' '))
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(bits(Calls.FABRIC.member("healthMask"), bit, 2))
                 .basedOn(FABRIC_STATE)
                 .lackingAt(0)
                 .printedAs(form)
                 .needing("a board behind NVSwitch")
-                .saying("Health of the NVLink fabric: whether " + which + ".");
+                .help("Health of the NVLink fabric: whether " + which + ".");
     }
 
     private static MetricSpec dramEncryption(String mode, String title, String what) {
         return state("dramEncryption.mode." + mode, IDENTITY)
                 .titled(title)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.DRAM_ENCRYPTION.member(mode))
                 .printedAs(ENABLED_DISABLED)
                 .needing("a board that can encrypt its memory")
-                .saying(what);
+                .help(what);
     }
 
     private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
         return text("pci." + key, IDENTITY)
                 .titled("PCI " + key.replace('_', ' '))
-                .asked(ONCE)
+                .cadence(ONCE)
                 .from(Calls.PCI.member(member))
                 .printedAs(form)
-                .saying(what + ".");
+                .help(what + ".");
     }
 
     private static MetricSpec pciClass(String which, String what) {
         return text("pci." + which, IDENTITY)
                 .titled("PCI " + (which.startsWith("base") ? "base class" : "subclass"))
-                .asked(ONCE)
+                .cadence(ONCE)
                 .from(Calls.PCI_CLASSES.member(which))
                 .printedAs(NvidiaSmiFormat.HEX)
-                .saying(what + ".");
+                .help(what + ".");
     }
 
     private static MetricSpec platform(String key, String member, NvidiaSmiFormat form, String what) {
         return text("platform." + key, IDENTITY)
                 .titled("Platform " + key.replace('_', ' '))
-                .asked(ONCE)
+                .cadence(ONCE)
                 .from(Calls.PLATFORM.member(member))
                 .printedAs(form)
                 .needing("Hopper or newer and driver 570 or newer")
-                .saying(what + ".");
+                .help(what + ".");
     }
 
     private static MetricSpec pcie(Way way, NvmlGpmMetric figure, NvmlField field, PcieCounter counter) {
@@ -2072,7 +2071,7 @@ public enum Metric {
                 .times(1000)
                 .limitedBy(PCIE_BANDWIDTH_MAX)
                 .ranging(0, Most.PCIE_BYTES_PER_SECOND)
-                .saying("Bytes per second that the GPU " + way.moved + " over PCIe: since the last round, or, where the"
+                .help("Bytes per second that the GPU " + way.moved + " over PCIe: since the last round, or, where the"
                         + " driver reports only that, in 20 ms of it.");
     }
 
@@ -2083,7 +2082,7 @@ public enum Metric {
                 .from(fieldOfLink(kibibytes))
                 .times(1024)
                 .or(fieldOfLink(bytes))
-                .saying("Payload that the GPU " + way.moved + " over the link since the driver was loaded.");
+                .help("Payload that the GPU " + way.moved + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec rateOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
@@ -2094,7 +2093,7 @@ public enum Metric {
                 .times(1024)
                 .or(rateOf(fieldOfLink(bytes)))
                 .limitedBy(LINK_BANDWIDTH_MAX)
-                .saying("Payload per second that the GPU " + way.moved + " over the link since the last round.");
+                .help("Payload per second that the GPU " + way.moved + " over the link since the last round.");
     }
 
     private static MetricSpec nvlink(Way way, Metric ofLink, NvmlGpmMetric figure) {
@@ -2106,25 +2105,25 @@ public enum Metric {
                 .times(1 << 20)
                 .limitedBy(NVLINK_BANDWIDTH_MAX)
                 .needing("NVLink")
-                .saying("Payload per second that the GPU " + way.moved + " over all its links since the last round.");
+                .help("Payload per second that the GPU " + way.moved + " over all its links since the last round.");
     }
 
     private static MetricSpec errorsOfLink(String kind, NvmlField field, NvLinkError counter, String what) {
         return counter("link.nvlink.errors." + kind, NONE, NVLINK)
                 .titled("NVLink errors " + kind)
                 .of(LINK)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(fieldOfLink(field))
                 .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter.number()))
                 .countingFaults()
                 .ranging(0, Most.FAULTS)
-                .saying("Errors of the link since the driver was loaded: " + what + ".");
+                .help("Errors of the link since the driver was loaded: " + what + ".");
     }
 
     private static MetricBuilder counterOfLink(String key, Probe.Field field) {
         return counter("link.nvlink." + key, NONE, NVLINK)
                 .of(LINK)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field)
                 .unknownAtAllOnes()
                 .needing(Texts.NVLINK_5);
@@ -2133,7 +2132,7 @@ public enum Metric {
     private static MetricBuilder counterOverLinks(String key, Metric ofLink) {
         return counter("nvlink." + key, NONE, NVLINK)
                 .notInNvidiaSmi()
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(overLinks(ofLink))
                 .needing(Texts.NVLINK_5);
     }
@@ -2141,79 +2140,79 @@ public enum Metric {
     private static MetricSpec packetsOfLink(Way way, NvmlField field) {
         return counterOfLink("packets." + way.direction, fieldOfLink(field))
                 .titled("NVLink packets " + way.moved + " over the link")
-                .saying("Packets that the GPU " + way.moved + " over the link since the driver was loaded.");
+                .help("Packets that the GPU " + way.moved + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec packets(Way way, Metric ofLink) {
         return counterOverLinks("packets." + way.direction, ofLink)
                 .titled("NVLink packets " + way.moved)
-                .saying("Packets that the GPU " + way.moved + " over all its links since the driver was loaded.");
+                .help("Packets that the GPU " + way.moved + " over all its links since the driver was loaded.");
     }
 
     private static MetricSpec faultsOfLink(LinkFault fault) {
         return counterOfLink(fault.key, fieldOfLink(fault.field))
                 .titled("NVLink " + fault.title + ", per link")
                 .countingFaults()
-                .saying("Counted of the link since the driver was loaded: " + fault.counted + ".");
+                .help("Counted of the link since the driver was loaded: " + fault.counted + ".");
     }
 
     private static MetricSpec faults(LinkFault fault, Metric ofLink) {
         return counterOverLinks(fault.key, ofLink)
                 .titled("NVLink " + fault.title)
                 .countingFaults()
-                .saying("Counted of all links since the driver was loaded: " + fault.counted + ".");
+                .help("Counted of all links since the driver was loaded: " + fault.counted + ".");
     }
 
     private static MetricSpec faultRateOfLink(LinkFault fault) {
         return gauge("link.nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
                 .titled("NVLink " + fault.title + ", per link, rate")
                 .of(LINK)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(rateOf(fieldOfLink(fault.field)))
                 .unknownAtAllOnes()
                 .over(Windows.SLOW_ROUND)
                 .needing(Texts.NVLINK_5)
-                .saying("Per second since the counter was last read, of the link: " + fault.counted + ".");
+                .help("Per second since the counter was last read, of the link: " + fault.counted + ".");
     }
 
     private static MetricSpec faultRate(LinkFault fault, Metric ofLink) {
         return gauge("nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
                 .notInNvidiaSmi()
                 .titled("NVLink " + fault.title + ", rate")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(overLinks(ofLink))
                 .needing(Texts.NVLINK_5)
-                .saying("Per second since the counters were last read, of all links: " + fault.counted + ".");
+                .help("Per second since the counters were last read, of all links: " + fault.counted + ".");
     }
 
     private static MetricSpec errorRatioOfLink(String kind, NvmlField field, String which) {
         return gauge("link.nvlink.ber." + kind, RATIO, NVLINK)
                 .titled("NVLink bit error ratio per link, " + kind)
                 .of(LINK)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(bitErrorRatio(field))
                 .needing(Texts.NVLINK_5)
                 .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
-                .saying("Share of the bits received over the link that are wrong, " + which + ". Absent while not one"
-                        + " was measured, which is the best there is.");
+                .help("Share of the bits received over the link that are wrong, " + which + ". Absent while none was"
+                        + " measured, which is the best result.");
     }
 
     private static MetricSpec errorRatio(String kind, Metric ofLink, String which) {
         return gauge("nvlink.ber." + kind, RATIO, NVLINK)
                 .notInNvidiaSmi()
                 .titled("NVLink bit error ratio, " + kind)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(worstLink(ofLink))
                 .needing(Texts.NVLINK_5)
                 .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
-                .saying("Share of the bits received over the worst link that are wrong, " + which + ". Absent while no"
-                        + " link has measured one, which is the best there is.");
+                .help("Share of the bits received over the worst link that are wrong, " + which + ". Absent while no"
+                        + " link has measured one, which is the best result.");
     }
 
     private static MetricSpec codeWords(int corrected, NvmlField field) {
         return counterOfLink("fec.codewords." + corrected, fieldOfLink(field))
                 .titled("NVLink code words per link, " + corrected + " corrected")
-                .saying("Code words received over the link since the driver was loaded in which forward error"
+                .help("Code words received over the link since the driver was loaded in which forward error"
                         + " correction corrected " + corrected + (corrected == 1 ? " symbol." : " symbols."));
     }
 
@@ -2225,18 +2224,18 @@ public enum Metric {
         return counterOfLink("plr." + what, retryField(field))
                 .titled("NVLink " + title + " over the link")
                 .needing(Texts.PLR)
-                .saying("Blocks that physical layer retry has " + done + " over the link since the driver was loaded.");
+                .help("Blocks that physical layer retry has " + done + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec retries(String what, Metric ofLink, String title, String done) {
         return counterOverLinks("plr." + what, ofLink)
                 .titled("NVLink " + title)
                 .needing(Texts.PLR)
-                .saying("Blocks that physical layer retry has " + done
+                .help("Blocks that physical layer retry has " + done
                         + " over all links since the driver was loaded.");
     }
 
-    /** On drivers from 575 to 580.65 these numbers mean the smoothing of power. */
+    /** Returns a field whose number means the smoothing of power in drivers from 575 to 580.65. */
     private static Probe.Field renumbered(NvmlField field) {
         return field(field).since(580, 82);
     }
@@ -2247,58 +2246,58 @@ public enum Metric {
                 .titled("Share held back by " + by)
                 .from(rateOf(field))
                 .dividedBy(1e7)
-                .saying("Share of the time since the last round during which the clocks were held back by " + by + ".");
+                .help("Share of the time since the last round during which the clocks were held back by " + by + ".");
     }
 
     private static MetricSpec retired(String kind, RetirementCause cause, String why) {
         return counter("retired_pages." + kind, NONE, HEALTH)
                 .titled("Pages retired for " + why)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.retiredPages(cause).member("pageCount"))
                 .needing("a data-center board before Ampere")
                 .ranging(0, Most.FAULTS)
-                .saying("Pages of memory that were taken out of use for " + why + ", over the life of the board.");
+                .help("Pages of memory that were retired for " + why + ", over the life of the board.");
     }
 
     private static MetricSpec heldBack(String reason, Probe.Field field, String by) {
         return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
                 .titled("Held back by " + by)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field)
                 .dividedBy(1e9)
                 .printedAs(MICROSECONDS)
-                .saying("Time during which the clocks were held back by " + by + ", since the driver was loaded.");
+                .help("Time during which the clocks were held back by " + by + ", since the driver was loaded.");
     }
 
     private static MetricSpec below(String reason, NvmlField field, String clocks) {
         return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
                 .notInNvidiaSmi()
                 .titled("Held back: " + reason.replace('_', ' '))
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field(field))
                 .dividedBy(1e9)
-                .saying("Time during which the GPU ran below its " + clocks + ", since the driver was loaded.");
+                .help("Time during which the GPU ran below its " + clocks + ", since the driver was loaded.");
     }
 
     private static MetricSpec ecc(String what, Probe source) {
         return counter("ecc.errors." + what, NONE, HEALTH)
                 .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(source)
                 .needing("a board with ECC, switched on")
                 .ranging(0, Most.FAULTS)
-                .saying("Memory errors by kind and place; volatile ones count from the loading of the driver, aggregate"
+                .help("Memory errors by kind and place; volatile ones count from the loading of the driver, aggregate"
                         + " ones over the life of the board.");
     }
 
     private static MetricSpec sram(String what, String member) {
         return counter("ecc.errors." + what, NONE, HEALTH)
                 .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.SRAM_ECC.member(member))
-                .needing("Ampere or newer; some drivers ask for the rights of root")
+                .needing("Ampere or newer; some drivers require the rights of root")
                 .ranging(0, Most.FAULTS)
-                .saying("Uncorrectable errors of the SRAM by how they were found and where; volatile ones count from"
+                .help("Uncorrectable errors of the SRAM by detection and place; volatile ones count from"
                         + " the loading of the driver, aggregate ones over the life of the board.");
     }
 
@@ -2313,64 +2312,64 @@ public enum Metric {
     private static MetricSpec remapped(String kind, String member, String errors) {
         return counter("remapped_rows." + kind, NONE, HEALTH)
                 .titled("Rows remapped for " + errors)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.REMAPPED_ROWS.member(member))
                 .needing("a data-center board since Ampere")
                 .ranging(0, Most.FAULTS)
-                .saying("Rows of memory that were replaced for " + errors + ", over the life of the board.");
+                .help("Rows of memory that were replaced for " + errors + ", over the life of the board.");
     }
 
     private static MetricSpec inactive(String kind, String member, NvmlField field, String errors) {
         return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH)
                 .titled("Rows to be remapped for " + errors)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.REMAPPED_ROWS_V2.member(member))
                 .or(field(field).since(610, 0))
                 .needing("a data-center board since Ampere and driver 595 or newer")
                 .ranging(0, 1_000_000_000)
-                .saying("Rows of memory whose replacement for " + errors + " is not in effect yet.");
+                .help("Rows of memory whose replacement for " + errors + " is not in effect yet.");
     }
 
     private static MetricSpec spares(String level, String which) {
         return gauge("remapped_rows.histogram." + level, NONE, HEALTH)
                 .titled("Memory banks with " + which)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.ROW_HISTOGRAM.member(level))
                 .needing("a data-center board since Ampere")
                 .ranging(0, 1_000_000_000)
-                .saying("Banks of memory that have " + which + " left.");
+                .help("Banks of memory that have " + which + " left.");
     }
 
     private static MetricSpec bank(String key, NvmlField field, String what) {
         return gauge("remapped_banks." + key, NONE, HEALTH)
                 .notInNvidiaSmi()
                 .titled("Bank remapping: " + key.replace("histogram.", "spare banks, "))
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(field(field).since(615, 0))
                 .needing("a board that replaces whole banks and driver 615 or newer")
                 .ranging(0, 1_000_000_000)
-                .saying(what + ".");
+                .help(what + ".");
     }
 
     private static MetricSpec repair(String key, String member, String what) {
         return state("ecc." + key + "_repair_pending", HEALTH)
                 .notInNvidiaSmi()
                 .titled((key.equals("tpc") ? "TPC" : "Channel") + " repair pending")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.REPAIRS.member(member))
                 .printedAs(YES_NO)
                 .needing("a data-center board since Ampere and driver 570 or newer")
-                .saying("Whether " + what + " is to be repaired at the next reset.");
+                .help("Whether " + what + " will be repaired at the next reset.");
     }
 
     private static MetricSpec target(String key, TemperatureThreshold threshold, String title, String what) {
         return gauge(key, CELSIUS, RESOURCES)
                 .notInNvidiaSmi()
                 .titled(title)
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(u32("nvmlDeviceGetTemperatureThreshold", threshold))
                 .needing("a board whose target temperature can be set")
-                .saying("Temperature that " + what + ".");
+                .help("Temperature that " + what + ".");
     }
 
     private static MetricSpec memoryDraw(String key, NvmlField field, String when) {
@@ -2380,46 +2379,46 @@ public enum Metric {
                 .from(field(field, PowerScope.MEMORY))
                 .dividedBy(1000)
                 .needing("a data-center board since Hopper")
-                .saying("Power drawn by the device memory, " + when + ".");
+                .help("Power drawn by the device memory, " + when + ".");
     }
 
     private static MetricSpec fanSpeed(int fan) {
         return gauge("fan." + fan + ".speed", PERCENT, RESOURCES)
                 .notInNvidiaSmi()
                 .titled("Fan " + fan + " speed")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
                 .basedOnMoreThan(fan, FAN_COUNT)
-                .needing("a board with so many fans")
+                .needing("a board with this number of fans")
                 .ranging(0, Most.FAN_PERCENT)
-                .saying("Speed that this fan is set to run at, of the greatest speed without noise limits.");
+                .help("Speed that this fan is set to run at, of the greatest speed without noise limits.");
     }
 
     private static MetricSpec fanRotation(int fan) {
         return gauge("fan." + fan + ".rpm", NONE, RESOURCES)
                 .notInNvidiaSmi()
                 .titled("Fan " + fan + " rotation")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.fanSpeed(fan).member("speed"))
                 .basedOnMoreThan(fan, FAN_COUNT)
-                .needing("a board with so many fans and driver 570 or newer")
+                .needing("a board with this number of fans and driver 570 or newer")
                 .ranging(0, 100_000)
-                .saying("Revolutions per minute that are asked of this fan; a blocked one may have the same.");
+                .help("Revolutions per minute that are requested of this fan; a blocked fan may have the same value.");
     }
 
     private static MetricSpec clockOffset(String clock, Clock type) {
         return gauge("clocks.offset." + clock, MEGAHERTZ, RESOURCES)
                 .titled("Offset of the " + clock + " clock")
-                .asked(SLOW)
+                .cadence(SLOW)
                 .from(Calls.clockOffset(type).member("clockOffsetMHz"))
                 .needing("Maxwell or newer and driver 555 or newer")
                 .notInNvidiaSmi()
                 .ranging(-10_000, 10_000)
-                .saying("Offset set on the " + clock + " clock of performance state P0; 0 unless somebody over- or"
-                        + " underclocks the GPU.");
+                .help("Offset set on the " + clock + " clock of performance state P0; 0 unless the GPU is over- or"
+                        + " underclocked.");
     }
 
-    /** Which way something moves, as keys and as sentences call it. */
+    /** The direction of traffic, as keys and sentences name it. */
     private enum Way {
         IN("rx", "received"),
         OUT("tx", "sent");
@@ -2433,7 +2432,7 @@ public enum Metric {
         }
     }
 
-    /** What goes wrong on links of the fifth generation, as keys, titles and sentences call it. */
+    /** The faults of links of the fifth generation, as keys, titles and sentences name them. */
     private enum LinkFault {
         MALFORMED(
                 "errors.malformed",
@@ -2502,10 +2501,10 @@ public enum Metric {
         }
     }
 
-    /** The driver's bins of code words, by how many symbols were corrected. */
+    /** The driver's bins of code words, by the number of corrected symbols. */
     private interface CodeWords {
 
-        /** Half of the most that the bins count, and more. */
+        /** The bins from half of the highest number on. */
         int MANY = 8;
 
         List<Probe.Field> ALL = IntStream.rangeClosed(
@@ -2516,7 +2515,7 @@ public enum Metric {
         List<Probe.Field> HIGH = ALL.subList(MANY, ALL.size());
     }
 
-    /** What several rows say. */
+    /** The sentences of several rows. */
     private interface Texts {
         String NVLINK_5 = "NVLink 5, which Blackwell and newer have";
         String PLR = NVLINK_5 + ", and driver 595 or newer";
@@ -2524,32 +2523,32 @@ public enum Metric {
         String SYMBOL = "in symbols";
     }
 
-    /** The most that several rows can be. */
+    /** The highest possible values of several rows. */
     private interface Most {
         /** A fan can run faster than the greatest speed without noise limits. */
         double FAN_PERCENT = 300;
 
-        /** Memory of graphics boards is told by its data rate: 14 GHz today. */
+        /** Memory clocks of graphics boards are reported as the data rate: 14 GHz today. */
         double MEMORY_MEGAHERTZ = 30_000;
 
         /** Four times 16 lanes of the seventh generation. */
         double PCIE_BYTES_PER_SECOND = 1e12;
 
-        /** All ones of 32 bits are no count of faults. */
+        /** The highest count of faults: less than all ones of 32 bits. */
         double FAULTS = 0xffff_fffeL;
     }
 
-    /** Times that several figures are about. */
+    /** The windows of several rows. */
     private interface Windows {
         String SLOW_ROUND = "10 s, or a round that is longer";
         String UTILIZATION = "1/6 s to 1 s, by product";
         String ENGINE = "the driver's sampling period";
     }
 
-    /** Getters that answer several rows at once. */
+    /** The getters of several rows. */
     private interface Remedies {
 
-        String NO_BIT_ERRORS = "Nothing is to be done: the link, if it is up, has measured no bit error.";
+        String NO_BIT_ERRORS = "No action is needed: the link, if it is up, has measured no bit error.";
 
         String MACHINE_PIDS =
                 "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.";
@@ -2675,11 +2674,11 @@ public enum Metric {
                 "nvmlDeviceGetGspFirmwareMode",
                 Layout.pointers().u32("isEnabled").u32("defaultMode"));
 
-        /** The one text whose length the driver does not ask for. */
+        /** The only text of a fixed length. */
         Call GSP_VERSION =
                 Call.struct("nvmlDeviceGetGspFirmwareVersion", Layout.pointers().chars("", 64));
 
-        /** A virtual GPU has its license for the first of three features. */
+        /** The license of a virtual GPU is that of the first of three features. */
         String FEATURE = "gridLicensableFeatures[0].";
 
         Call LICENSES = Call.struct(
@@ -2743,7 +2742,7 @@ public enum Metric {
 
         Call HOSTNAME = Call.struct("nvmlDeviceGetHostname_v1", Layout.struct().chars("value", 64));
 
-        /** At most 64 pages can be retired; a board with more is to be replaced. */
+        /** At most 64 pages can be retired; a board with more must be replaced. */
         int MOST_PAGES = 512;
 
         static Call retiredPages(RetirementCause cause) {
@@ -2784,7 +2783,7 @@ public enum Metric {
 
         String PROCESS_UTILIZATION = "nvmlDeviceGetProcessUtilization";
 
-        /** The busy share of an engine; the sampling period comes with it. */
+        /** The busy share of an engine, with its sampling period. */
         static Probe busy(String symbol) {
             return Call.struct(symbol, Layout.pointers().u32("utilization").u32("samplingPeriodUs"))
                     .member("utilization");

@@ -12,10 +12,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a row of the catalogue; {@link #saying} completes it. */
+/** The builder of a row of the catalogue; {@link #help} completes it. */
 final class MetricBuilder {
 
-    /** The operating system counts; what is told in these units is what a count has gained. */
+    /** The units of the operating system's rows that are the gain of a counter. */
     private static final Set<Unit> OVER_TIME = EnumSet.of(Unit.PERCENT, Unit.BYTES_PER_SECOND, Unit.PER_SECOND);
 
     private final String key;
@@ -71,13 +71,13 @@ final class MetricBuilder {
         return this;
     }
 
-    /** The time that a figure is about, in words, where its source does not say: "1 s". */
+    /** Sets the time that a value covers, in words, where its source does not define it: "1 s". */
     MetricBuilder over(String span) {
         this.window = span;
         return this;
     }
 
-    MetricBuilder asked(Cadence howOften) {
+    MetricBuilder cadence(Cadence howOften) {
         this.cadence = howOften;
         return this;
     }
@@ -87,17 +87,17 @@ final class MetricBuilder {
         return this;
     }
 
-    /** A further source, for drivers that lack the first. */
+    /** Adds another source, for drivers that lack the first. */
     MetricBuilder or(Probe source) {
         return from(source);
     }
 
-    /** The source before this clause tells it in a unit that is this many of ours. */
+    /** Multiplies the values of the last source by a factor. */
     MetricBuilder times(double factor) {
         return scaled(new Scale(factor, 1));
     }
 
-    /** The source before this clause tells it in a unit of which so many make one of ours. */
+    /** Divides the values of the last source by a divisor. */
     MetricBuilder dividedBy(double divisor) {
         return scaled(new Scale(1, divisor));
     }
@@ -108,36 +108,36 @@ final class MetricBuilder {
         return this;
     }
 
-    /** What is more than this row's value, a tenth of it aside, cannot be true. */
+    /** Sets the row with the highest possible value, which may be exceeded by a tenth. */
     MetricBuilder limitedBy(Metric capability) {
         this.limit = capability;
         return this;
     }
 
-    /** It is never less or more than this, in its own unit. */
+    /** Sets the range of its values, in its unit. */
     MetricBuilder ranging(double least, double most) {
         return within(PhysicalRange.between(least, most));
     }
 
-    /** What it can physically be, where its unit does not say that. */
+    /** Sets the physical range, where its unit does not define it. */
     MetricBuilder within(PhysicalRange physical) {
         this.range = physical;
         return this;
     }
 
-    /** It means nothing, and is absent for the same reason, where that row is absent; asked as often, and before. */
+    /** Makes it absent, for the same reason, where another row is absent. That row is read as often, and before. */
     MetricBuilder basedOn(Metric other) {
         this.basis = new Basis(other, OptionalLong.empty(), OptionalLong.empty());
         return this;
     }
 
-    /** It means nothing either where that row is in another state than this. */
+    /** Makes it absent, too, where the other row is in another state than this. */
     MetricBuilder basedOn(Metric other, long code) {
         this.basis = new Basis(other, OptionalLong.of(code), OptionalLong.empty());
         return this;
     }
 
-    /** The GPU does not have it unless that row, asked before, is more than this. */
+    /** Makes it "not supported" unless the other row, read before, is more than this. */
     MetricBuilder basedOnMoreThan(long number, Metric other) {
         this.basis = new Basis(other, OptionalLong.empty(), OptionalLong.of(number));
         return this;
@@ -148,48 +148,48 @@ final class MetricBuilder {
         return this;
     }
 
-    /** The driver answers this when it does not know. */
+    /** Sets the driver's value for "unknown". */
     MetricBuilder unknownAt(long sentinel) {
         this.unknown.put(sentinel, Reason.NO_DATA);
         return this;
     }
 
-    /** The driver answers this when the GPU does not have it. */
+    /** Sets the driver's value for "not supported". */
     MetricBuilder lackingAt(long sentinel) {
         this.unknown.put(sentinel, Reason.NOT_SUPPORTED);
         return this;
     }
 
-    /** The driver answers all ones, in as many bits as it counts in, when it does not know. */
+    /** Sets all ones, in 32 and in 64 bits, as the driver's values for "unknown". */
     MetricBuilder unknownAtAllOnes() {
         return unknownAt(0xffff_ffffL).unknownAt(-1L);
     }
 
-    /** It counts what goes wrong and seldom changes, unlike what counts traffic. */
+    /** Marks a counter of faults, which seldom changes, unlike a counter of traffic. */
     MetricBuilder countingFaults() {
         this.countsFaults = true;
         return this;
     }
 
-    /** What a GPU must be to have it: "Volta or newer". */
+    /** Sets the requirement of a GPU to have it: "Volta or newer". */
     MetricBuilder needing(String what) {
         this.needs = what;
         return this;
     }
 
-    /** What helps when it is absent for this reason, in one sentence; other than what generally does. */
+    /** Sets what to do about an absence for a reason, in one sentence, where it differs from the general advice. */
     MetricBuilder helpedBy(Reason reason, String remedy) {
         this.remedies.put(reason, remedy);
         return this;
     }
 
-    /** nvidia-smi has no property for it: {@code --query-gpu} does not know its key. */
+    /** Marks a row whose key {@code nvidia-smi --query-gpu} does not have. */
     MetricBuilder notInNvidiaSmi() {
         this.inNvidiaSmi = false;
         return this;
     }
 
-    MetricSpec saying(String help) {
+    MetricSpec help(String help) {
         return new MetricSpec(
                 this.key,
                 this.title.isEmpty() ? titleOf(this.key) : this.title,

@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All that gpulse says about a metric; every other spelling of its name is derived from the key.
+ * A row of the catalogue; every other name of the metric is derived from its key.
  *
- * @param key nvidia-smi's {@code --query-gpu} name wherever one exists, else a name of its own, with its scope in front
- * @param title for people, on charts
- * @param help what it means, in one or two sentences
- * @param window the time that a figure is about, in words; empty when it is of the instant of asking
- * @param sources what it is read from; the first that answers wins
- * @param unknown what the driver says when it does not know, or the GPU does not have it, and which of both
- * @param needs what a GPU must be to have it, for the remedy; empty when every GPU may
- * @param remedies what helps when it is absent, by reason, where that is not the general advice
- * @param limit a row, asked of the same subject, that tells the most that this one can be
- * @param basis what another row, asked of the same subject, has to say for this one to mean something
- * @param range what it can physically be
+ * @param key nvidia-smi's {@code --query-gpu} name wherever one exists, else a name that begins with its scope
+ * @param title for charts
+ * @param help its meaning, in one or two sentences
+ * @param window the time that a value covers, in words; empty for the moment of the reading
+ * @param sources in the order in which they are tried; the first present one is used
+ * @param unknown the driver's sentinels, with the reason that each stands for
+ * @param needs the requirement of a GPU to have it, for the remedy; empty when every GPU may have it
+ * @param remedies what to do about an absence, by reason, where that differs from the general advice
+ * @param limit a row of the same subject with the highest possible value of this one
+ * @param basis the condition, on another row of the same subject, under which this one is meaningful
+ * @param range of the physically possible values
  * @param inNvidiaSmi whether {@code nvidia-smi --query-gpu} has a property of this key
- * @param countsFaults whether it counts what goes wrong: that seldom changes, so that each change is worth keeping, and
- *     matters most of a link that is down
+ * @param countsFaults whether it counts faults: it seldom changes, so that each change is stored, and it is read of a
+ *     link that is down
  */
 public record MetricSpec(
         String key,
@@ -43,40 +43,40 @@ public record MetricSpec(
         boolean inNvidiaSmi,
         boolean countsFaults) {
 
-    /** The property of {@code nvidia-smi --query-gpu} that tells this row; empty where nvidia-smi has none. */
+    /** Returns the property of {@code nvidia-smi --query-gpu} for this row; empty where there is none. */
     public Optional<String> nvidiaSmiName() {
         return this.inNvidiaSmi ? Optional.of(this.key) : Optional.empty();
     }
 
-    /** What nvidia-smi heads the column with: {@code power.draw [W]}. */
+    /** Returns nvidia-smi's heading of the column: {@code power.draw [W]}. */
     public String header() {
         return this.printing.unit().isEmpty() ? this.key : this.key + " [" + this.printing.unit() + "]";
     }
 
     /**
-     * What its time series is called, in base units: {@code gpulse_gpu_power_draw_watts}. Frozen once released. Empty
-     * for a row that no series comes of: a word, or what there is one of per process.
+     * Returns the name of its time series, in base units: {@code gpulse_gpu_power_draw_watts}. Frozen once released.
+     * Empty for a row without a series: a text, or a row of processes.
      */
     public Optional<String> prometheusName() {
         return SeriesName.of(this);
     }
 
-    /** The sources in the order in which they are tried. */
+    /** Returns the sources in words, in the order in which they are tried. */
     public String source() {
         return String.join(", else ", probes().stream().map(Probe::source).toList());
     }
 
-    /** Whether it is a part of what another row tells as a whole. */
+    /** Returns whether it is a part of a mask that another row has as a whole. */
     public boolean isPart() {
         return this.sources.get(0).probe() instanceof Probe.Bits;
     }
 
-    /** What is asked, in the order in which it is tried. */
+    /** Returns the probes of the sources, in the order in which they are tried. */
     public List<Probe> probes() {
         return this.sources.stream().map(ScaledProbe::probe).toList();
     }
 
-    /** What would make an absent reading present, in one sentence. */
+    /** Returns what to do about an absent reading, in one sentence. */
     public String remedy(Reason reason) {
         if (reason == Reason.NOT_SUPPORTED && !this.needs.isEmpty()) {
             return "Needs " + this.needs + ".";
@@ -88,17 +88,17 @@ public record MetricSpec(
         return this.remedies.getOrDefault(reason, reason.remedy());
     }
 
-    /** What an integer of the first source means. */
+    /** Converts an integer of the first source to a reading. */
     public Reading reading(long raw) {
         return conversion().of(raw);
     }
 
-    /** What a number of the first source that is not an integer means. */
+    /** Converts a number of the first source that is not an integer to a reading. */
     public Reading reading(double raw) {
         return conversion().of(raw);
     }
 
-    /** What a word of a source means. */
+    /** Converts a text of a source to a reading. */
     public Reading reading(String word) {
         return conversion().of(word);
     }

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Finds what readers list, by name or by glob: {@code *} stands for any letters, {@code ?} for one. What a list costs
- * is bounded, however it is written.
+ * The lookup of listed names and globs, in which {@code *} matches any characters and {@code ?} one. The cost of a list
+ * is limited, whatever it contains.
  *
- * @param <T> what there are names of
+ * @param <T> the named things
  */
 public final class NameTable<T> {
 
-    /** Different names that a list may have. */
+    /** The maximum number of different names in a list. */
     public static final int MOST = 512;
 
     private static final int SUGGESTIONS = 3;
@@ -32,8 +32,8 @@ public final class NameTable<T> {
     private final Map<String, T> named;
 
     /**
-     * @param what begins the sentence about a name that is not there: "There is no metric"
-     * @param named of names that are equally near, the first is suggested first
+     * @param what the beginning of the sentence about an unknown name: "There is no metric"
+     * @param named by name; of equally near names the first is suggested first
      */
     public NameTable(String what, Map<String, T> named) {
         this.what = what;
@@ -41,9 +41,9 @@ public final class NameTable<T> {
     }
 
     /**
-     * The names between commas, each once, without blanks around them, and without those that are empty.
+     * Returns the names between commas, each once, without surrounding blanks and without empty names.
      *
-     * @param parameter what the list is called by readers
+     * @param parameter the name of the list
      * @throws InvalidNamesException when there are too many
      */
     public static List<String> split(String parameter, String written) {
@@ -59,9 +59,9 @@ public final class NameTable<T> {
         return names;
     }
 
-    /** @throws InvalidNamesException when one of them finds nothing, or there are too many globs */
+    /** @throws InvalidNamesException when one of them matches nothing, or there are too many globs */
     public Set<T> findAll(String parameter, List<String> names) {
-        // Each of them looks at every name of the table.
+        // Each glob is compared with every name of the table.
         long globs = names.stream().filter(NameTable::isGlob).count();
         if (globs > MOST_GLOBS) {
             throw new InvalidNamesException(globs + " different globs are too many; " + parameter + "= takes at most "
@@ -74,9 +74,9 @@ public final class NameTable<T> {
         T single = this.named.get(name);
         Set<T> found = isGlob(name) ? matching(name) : single == null ? Set.of() : Set.of(single);
         if (found.isEmpty()) {
-            String asked = name.substring(0, Math.min(name.length(), LONGEST));
-            throw new InvalidNamesException(this.what + " '" + asked + "'. The nearest are "
-                    + String.join(", ", nearest(asked)) + "; all are listed at /api/v1/catalogue.");
+            String shown = name.substring(0, Math.min(name.length(), LONGEST));
+            throw new InvalidNamesException(this.what + " '" + shown + "'. The nearest are "
+                    + String.join(", ", nearest(shown)) + "; all are listed at /api/v1/catalogue.");
         }
         return found;
     }
@@ -85,7 +85,7 @@ public final class NameTable<T> {
         return name.indexOf('*') >= 0 || name.indexOf('?') >= 0;
     }
 
-    /** No name is so long that a longer glob, without repeated stars, could match it. */
+    /** Returns the things whose names match a glob. A glob that is longer than any name could match is skipped. */
     private Set<T> matching(String written) {
         String glob = STARS.matcher(written).replaceAll("*");
         return glob.length() > 2 * LONGEST
@@ -96,7 +96,7 @@ public final class NameTable<T> {
                         .collect(Collectors.toSet());
     }
 
-    /** Goes back to the last star only, so that a glob full of stars costs no more than any other. */
+    /** Matches with backtracking to the last star only, so that a glob full of stars costs no more than any other. */
     static boolean matches(String glob, String key) {
         int star = -1;
         int resumeAt = 0;

@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
 
-/** How nvidia-smi formats a value; it also labels the codes of states. */
+/** The format of a value in nvidia-smi, which also labels the codes of states. */
 public enum NvidiaSmiFormat {
     /** A whole number without a unit: {@code 41}. */
     INTEGER(""),
@@ -64,7 +64,7 @@ public enum NvidiaSmiFormat {
     FABRIC_BANDWIDTH(""),
     /** {@code Healthy} … */
     FABRIC_HEALTH(""),
-    /** What is wrong with a fabric's configuration. */
+    /** The fault of a fabric's configuration. */
     FABRIC_CONFIGURATION(""),
     /** {@code True} or {@code False}. */
     TRUE_FALSE(""),
@@ -84,7 +84,7 @@ public enum NvidiaSmiFormat {
     LICENSE_STATUS(""),
     /** {@code Success}, or the driver's code. */
     STATUS(""),
-    /** The word as it is. */
+    /** The text as it is. */
     WORD("");
 
     private static final Map<NvidiaSmiFormat, CodeLabels> LABELS = Map.ofEntries(

@@ -1,8 +1,8 @@
 package io.gpulse.metric;
 
 /**
- * Fields of {@code nvmlDeviceGetFieldValues}: NVML's {@code NVML_FI_DEV_POWER_AVERAGE} is {@code POWER_AVERAGE}. The
- * banks are newer than the published header; their names are ours.
+ * The fields of {@code nvmlDeviceGetFieldValues}: NVML's {@code NVML_FI_DEV_POWER_AVERAGE} is {@code POWER_AVERAGE}.
+ * The fields of banks are newer than the published header; gpulse has named them.
  */
 public enum NvmlField implements NvmlNumber {
     CLOCKS_EVENT_REASON_SW_POWER_CAP(74),

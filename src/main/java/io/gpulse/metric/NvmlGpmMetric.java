@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** Metrics of {@code nvmlGpmMetricsGet}: NVML's {@code NVML_GPM_METRIC_SM_UTIL} is {@code SM_UTIL}. */
+/** The metrics of {@code nvmlGpmMetricsGet}: NVML's {@code NVML_GPM_METRIC_SM_UTIL} is {@code SM_UTIL}. */
 public enum NvmlGpmMetric implements NvmlNumber {
     SM_UTIL(2),
     SM_OCCUPANCY(3),

@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** Where on the dashboard a metric is shown; metrics of one panel share its axes. */
+/** The part of the dashboard that shows a metric; metrics of one panel share its axes. */
 public enum Panel {
     UTILIZATION("GPU utilization"),
     MEMORY("GPU memory"),

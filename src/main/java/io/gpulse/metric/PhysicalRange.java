@@ -5,26 +5,26 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The values that a row can physically have, in the row's unit; of a state or a number in a text, its codes. A reading
- * outside is absent with {@link Reason#IMPLAUSIBLE}.
+ * The physically possible values of a row, in its unit; of a state or a number in a text, its codes. A reading outside
+ * of the range is absent with {@link Reason#IMPLAUSIBLE}.
  *
  * @param least inclusive
  * @param most inclusive; infinite for a row that has no range
- * @param factor the greatest of {@code bounds}, times this, is the most as well
- * @param bounds rows of the same GPU; read late, since they can be further down in the catalogue
+ * @param factor the greatest of {@code bounds}, multiplied by this, is an upper limit too
+ * @param bounds rows of the same GPU; supplied lazily, since they may follow later in the catalogue
  */
 public record PhysicalRange(double least, double most, double factor, Supplier<List<Metric>> bounds) {
 
-    /** Words have no range, nor has what the kernel counts. */
+    /** No range: of texts, and of the kernel's figures. */
     static final PhysicalRange NONE = between(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-    /** A count can be any number; one of 64 bits with its highest bit set is none. */
+    /** The range of a count: any number of less than 64 bits. */
     static final PhysicalRange COUNT = between(0, Math.scalb(1.0, Long.SIZE - 1));
 
-    /** No board and no module takes more, in W. */
+    /** More power than any board or module draws, in W. */
     static final double MOST_WATTS = 5_000;
 
-    /** A GPU takes more than its limit for moments only. */
+    /** The factor by which a GPU may exceed its limit, which it does only for moments. */
     static final double BEYOND_LIMIT = 3;
 
     private static final double MOST_BYTES = Math.scalb(1.0, 44);
@@ -37,35 +37,35 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
     /** A century. */
     private static final double MOST_SECONDS = 3.2e9;
 
-    /** The driver's codes are return codes at most. */
+    /** The highest of the driver's codes, which may be return codes. */
     private static final double MOST_CODE = 999;
 
-    /** The bits that masks of the driver have a meaning for fit 31. */
+    /** The driver's masks use at most 31 bits. */
     private static final double MOST_MASK = Integer.MAX_VALUE;
 
-    /** All ones of 32 bits are no number in a text. */
+    /** The highest number in a text: less than all ones of 32 bits. */
     private static final double MOST_NUMBER = 0xffff_fffeL;
 
     static PhysicalRange between(double least, double most) {
         return new PhysicalRange(least, most, 1, List::of);
     }
 
-    /** Not more than the greatest of some rows, times a factor; {@code most} while none of them is known. */
+    /** Returns a range up to the greatest of some rows, times a factor; to {@code most} while none is known. */
     static PhysicalRange upTo(double most, double factor, Supplier<List<Metric>> bounds) {
         return new PhysicalRange(0, most, factor, bounds);
     }
 
-    /** Not more than a row that says how much there is. */
+    /** Returns a range up to the row of a total. */
     static PhysicalRange partOf(Supplier<Metric> total) {
         return upTo(MOST_BYTES, 1, () -> List.of(total.get()));
     }
 
-    /** Power of one GPU. */
+    /** Returns the range of the power of one GPU. */
     private static PhysicalRange ofPower() {
         return upTo(MOST_WATTS, BEYOND_LIMIT, PowerLimits::rows);
     }
 
-    /** The range that the unit of a number has. */
+    /** Returns the range of the unit of a number. */
     static PhysicalRange ofNumber(Unit unit, Kind kind) {
         if (kind == Kind.COUNTER) {
             return unit == Unit.SECONDS ? between(0, MOST_SECONDS) : COUNT;
@@ -84,7 +84,7 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
         };
     }
 
-    /** The range of the codes of a state. */
+    /** Returns the range of the codes of a state. */
     static PhysicalRange ofCodes(NvidiaSmiFormat form) {
         return switch (form) {
             case HEX, HEX2, HEX4, HEX8, HEX16 -> between(0, MOST_MASK);
@@ -93,27 +93,27 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
         };
     }
 
-    /** The range of the number in a text. */
+    /** Returns the range of the number in a text. */
     static PhysicalRange ofNumberInText() {
         return between(0, MOST_NUMBER);
     }
 
-    /** Whether a mask, of which rows read some bits, can be one. */
+    /** Returns whether a mask, of which rows read some bits, is plausible. */
     public static boolean isMask(long mask) {
         return mask >= 0 && mask <= MOST_MASK;
     }
 
-    /** Whether the row has a range at all. */
+    /** Returns whether the row has a range. */
     public boolean isBounded() {
         return this.most < Double.POSITIVE_INFINITY;
     }
 
-    /** Whether a value is in the range, as far as that can be told without the bounds. */
+    /** Returns whether a value is in the range, without regard to the bounds. */
     boolean contains(double value) {
         return value >= this.least && value <= this.most;
     }
 
-    /** Whether a value exceeds the bounds, where they are known. */
+    /** Returns whether a value exceeds the bounds, where they are known. */
     public boolean exceedsBounds(double value, ToDoubleFunction<Metric> known) {
         if (this.bounds.get() == PowerLimits.rows()) {
             return value > PowerLimits.mostWatts(known);

@@ -3,7 +3,7 @@ package io.gpulse.metric;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The most power that a GPU can have taken. */
+/** The highest power that a GPU can draw. */
 public final class PowerLimits {
 
     private static final List<Metric> ROWS = List.of(
@@ -18,8 +18,9 @@ public final class PowerLimits {
     }
 
     /**
-     * Three times the highest limit, in W; 5,000 W where no limit is known. An enforced limit alone follows the state
-     * of a laptop, from 5 to 80 W within a second, and is read less often than power: it counts as 200 W at least.
+     * Returns three times the highest limit, in W; 5,000 W where no limit is known. An enforced limit without others
+     * counts as at least 200 W, since it follows the state of a laptop, from 5 to 80 W within a second, and is read
+     * less often than power.
      *
      * @param known the value of a row, {@code NaN} or less than 0 where it is not known
      */

@@ -3,8 +3,8 @@ package io.gpulse.metric;
 import java.util.regex.Pattern;
 
 /**
- * Text of the kernel, the driver or a program, for terminals and documents. Names come from programs that anybody may
- * have written: control characters, bidirectional overrides, invisible characters and line separators become
+ * The conversion of a text of the kernel, the driver or a program for terminals and documents. Names come from
+ * arbitrary programs: control characters, bidirectional overrides, invisible characters and line separators become
  * {@code ?}.
  */
 public final class PrintableText {

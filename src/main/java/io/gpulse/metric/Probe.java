@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a reading comes from, as data: equal questions are one native call, documents can name the source, and the demo
- * answers by symbol.
+ * The source of a reading, as data: equal probes are one native call, documents can name the source, and the demo
+ * simulates calls by their symbol.
  */
 public sealed interface Probe
         permits Probe.Member,
@@ -22,23 +22,23 @@ public sealed interface Probe
                 Probe.Proc,
                 LinkProbe {
 
-    /** Stands for the number of the link in what is asked of each link. */
+    /** A placeholder for the number of the link in a probe of each link. */
     int EACH_LINK = Integer.MIN_VALUE;
 
-    /** What is told as of the time between two rounds. */
+    /** The window of a value that covers the time between two rounds. */
     String ROUND = "since the last round";
 
-    /** What is asked of one link; the probe itself when it asks the same of every subject. */
+    /** Returns the probe of one link; the probe itself when it is the same for every subject. */
     default Probe ofLink(int link) {
         return this;
     }
 
-    /** The time that the figure is about, in words; empty when it is of the instant of asking. */
+    /** Returns the time that the value covers, in words; empty for the moment of the reading. */
     default String window() {
         return "";
     }
 
-    /** The source as documents name it, for example {@code nvmlDeviceGetUtilizationRates.gpu}. */
+    /** Returns the source as documents name it, for example {@code nvmlDeviceGetUtilizationRates.gpu}. */
     String source();
 
     /** {@code nvmlReturn_t symbol(device, args…, unsigned int *)}. */
@@ -46,7 +46,7 @@ public sealed interface Probe
         return Call.u32(symbol, args).only();
     }
 
-    /** The same, with numbers that NVML has names for. */
+    /** Returns the same call with a named argument. */
     static Probe u32(String symbol, NvmlNumber choice) {
         return u32(symbol, choice.number());
     }
@@ -61,77 +61,77 @@ public sealed interface Probe
         return Call.word(symbol, length, args).only();
     }
 
-    /** The same, with a choice that NVML has a name for. */
+    /** Returns the same call with a named argument. */
     static Probe word(String symbol, int length, NvmlNumber choice) {
         return word(symbol, length, choice.number());
     }
 
-    /** One record of {@code nvmlDeviceGetFieldValues}; all fields of a round travel in one call. */
+    /** Returns one record of {@code nvmlDeviceGetFieldValues}; all fields of a round are read in one call. */
     static Field field(NvmlField id) {
         return new Field(id.number(), 0);
     }
 
-    /** A record of {@code nvmlDeviceGetFieldValues} about a part of the GPU, or what it is a part of. */
+    /** Returns a record of {@code nvmlDeviceGetFieldValues} about a part of the GPU, or the module that contains it. */
     static Field field(NvmlField id, NvmlNumbers.PowerScope scope) {
         return new Field(id.number(), scope.number());
     }
 
-    /** Some bits of an integer answer, from the lowest on. */
+    /** Returns some bits of an integer answer, from the lowest on. */
     static Probe bits(Probe mask, int lowest, int width) {
         return new Bits((Member) mask, lowest, width);
     }
 
-    /** A record of {@code nvmlDeviceGetFieldValues} about each link. */
+    /** Returns a record of {@code nvmlDeviceGetFieldValues} about each link. */
     static Field fieldOfLink(NvmlField id) {
         return new Field(id.number(), EACH_LINK);
     }
 
-    /** A figure of {@code nvmlGpmMetricsGet}, over the time between two samples. */
+    /** Returns a metric of {@code nvmlGpmMetricsGet}, over the time between two samples. */
     static Probe gpm(NvmlGpmMetric id) {
         return new Gpm(id.number());
     }
 
-    /** The least that {@code nvmlDeviceGetSamples} has kept since the last round. */
+    /** Returns the minimum of {@code nvmlDeviceGetSamples} since the last round. */
     static Probe least(NvmlNumbers.SamplingType type) {
         return new Sampled(type.number(), Sampled.Extreme.LEAST);
     }
 
-    /** The greatest that {@code nvmlDeviceGetSamples} has kept since the last round. */
+    /** Returns the maximum of {@code nvmlDeviceGetSamples} since the last round. */
     static Probe greatest(NvmlNumbers.SamplingType type) {
         return new Sampled(type.number(), Sampled.Extreme.GREATEST);
     }
 
-    /** What a field that counts gains per second. */
+    /** Returns the gain per second of a field that counts. */
     static Probe rateOf(Field counter) {
         return new Rate(counter);
     }
 
-    /** What so many lanes of a PCIe generation carry. */
+    /** Returns the bandwidth of the lanes of a PCIe generation. */
     static Probe pcieBandwidth(Metric generation, Metric lanes) {
         return new PcieBandwidth(generation, lanes);
     }
 
-    /** Several parts of one answer put together, for example {@code 9} and {@code 0} to {@code 9.0}. */
+    /** Returns several parts of one answer joined, for example {@code 9} and {@code 0} to {@code 9.0}. */
     static Probe joined(String separator, Member... parts) {
         return new Joined(List.of(parts), separator);
     }
 
-    /** A figure that the operating system tells in a file below {@code /proc}. */
+    /** Returns a figure of the operating system, from a file below {@code /proc}. */
     static Probe proc(String file, String figure) {
         return new Proc(file, figure);
     }
 
-    /** A member of each entry of a list that the driver gives of a GPU. */
+    /** Returns a member of each entry of the driver's list. */
     static Probe listed(String symbol, String member) {
         return new Listed(symbol, member);
     }
 
-    /** How many entries that list has. */
+    /** Returns the number of entries of the driver's list. */
     static Probe countOf(String symbol) {
         return new Listed(symbol, "");
     }
 
-    /** A slot of what a getter answers. */
+    /** A slot of a getter's answer. */
     record Member(Call call, Layout.Slot slot) implements Probe {
 
         @Override
@@ -148,8 +148,8 @@ public sealed interface Probe
     /**
      * A field value.
      *
-     * @param since the driver from which on the number means this; null where it always has. NVML does not say how it
-     *     numbers fields, and a driver that means something else by a number answers without an error.
+     * @param since the first driver in which the number has this meaning; null where it always has it. NVML does not
+     *     publish its numbering, and a driver in which a number has another meaning returns no error.
      */
     record Field(int id, int scope, @Nullable DriverVersion since) implements Probe {
 
@@ -157,13 +157,13 @@ public sealed interface Probe
             this(id, scope, null);
         }
 
-        /** Looked up for every value of every round: without the version, which tells no two of them apart. */
+        /** Returns a hash without the version, which distinguishes no fields; computed for each value of a round. */
         @Override
         public int hashCode() {
             return 31 * this.id + this.scope;
         }
 
-        /** The same number, which means this from a driver on. */
+        /** Returns the same field, valid from a driver on. */
         public Field since(int branch, int release) {
             return new Field(this.id, this.scope, new DriverVersion(branch, release));
         }
@@ -193,13 +193,13 @@ public sealed interface Probe
             return this.lowest + this.width - 1;
         }
 
-        /** These bits of the whole, as a number. */
+        /** Returns these bits of the whole as a number. */
         public long of(long whole) {
             return whole >>> this.lowest & (1L << this.width) - 1;
         }
     }
 
-    /** Parts put together to one word. */
+    /** Parts joined to one text. */
     record Joined(List<Member> parts, String separator) implements Probe {
 
         @Override
@@ -243,7 +243,7 @@ public sealed interface Probe
         }
     }
 
-    /** What a field that counts gains per second. */
+    /** The gain per second of a field that counts. */
     record Rate(Field counter) implements Probe {
 
         @Override
@@ -262,7 +262,7 @@ public sealed interface Probe
         }
     }
 
-    /** What a PCIe link carries. */
+    /** The bandwidth of a PCIe link. */
     record PcieBandwidth(Metric generation, Metric lanes) implements Probe {
 
         @Override
@@ -271,7 +271,7 @@ public sealed interface Probe
         }
     }
 
-    /** A member of each entry of a list; without a name, how many entries there are. */
+    /** A member of each entry of a list; without a name, the number of entries. */
     record Listed(String symbol, String member) implements Probe {
 
         @Override

@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What came of asking for a metric: something known, or an honest reason why not. Never a made-up zero. */
+/** The result of reading a metric: a value, or the reason why there is none. Never 0 for unknown. */
 public sealed interface Reading permits Reading.Present, Reading.Absent {
 
-    /** The number, where there is one. */
+    /** Returns the number, if there is one. */
     OptionalDouble number();
 
-    /** The number, or another where there is none; for what is done so often that wrapping it would cost. */
+    /** Returns the number, or another one if there is none; without the allocation of {@link #number()}. */
     double numberOr(double otherwise);
 
-    /** The word, where there is one. */
+    /** Returns the text, if there is one. */
     Optional<String> word();
 
     /**
-     * A value outside of the row's physical range.
+     * Returns the absence of a value outside of the row's physical range.
      *
-     * @param raw what the driver reported, with its unit where it is not the driver's own
+     * @param raw the value that the driver reported, with its unit where it is not the driver's
      */
     static Reading implausible(String raw) {
         return new Absent(Reason.IMPLAUSIBLE, raw);
@@ -30,7 +30,7 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         return Absent.OF[reason.ordinal()];
     }
 
-    /** Something known. */
+    /** A known value. */
     sealed interface Present extends Reading permits Quantity, State, Text {}
 
     /** A number in the metric's unit. */
@@ -58,7 +58,7 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
     }
 
-    /** A code and the word that it stands for; the code of a mask is its 64 bits. */
+    /** A code and its label; the code of a mask is its 64 bits. */
     record State(long code, String meaning) implements Present {
 
         @Override
@@ -77,7 +77,7 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
     }
 
-    /** A word, without characters that could steer a terminal. */
+    /** A text without control characters. */
     record Text(String text) implements Present {
 
         public Text {
@@ -101,7 +101,7 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
     }
 
     /**
-     * Nothing known, and why. Two absences with the same reason are equal.
+     * An absence with its reason. Two absences with the same reason are equal.
      *
      * @param raw the value that was left out; null where there is none, or where another row has reported it
      */

@@ -5,7 +5,7 @@ public enum Reason {
     NOT_SUPPORTED(true, "This GPU, or this machine, does not have it."),
     NO_PERMISSION(true, "Run gpulse with more rights, or have an administrator allow it."),
     DRIVER_TOO_OLD(true, "Install a newer NVIDIA driver."),
-    DEPRECATED(true, "The driver no longer reports it; nothing is to be done."),
+    DEPRECATED(true, "The driver no longer reports it; no action is needed."),
     MIG_ENABLED(true, "The driver reports it per MIG instance, not for the whole GPU; look at the instances."),
     HIDDEN(true, "gpulse is configured not to show it."),
     GPU_LOST(false, "Look for Xid messages in the kernel log; stop gpulse and reset the GPU, or reboot."),
@@ -22,12 +22,12 @@ public enum Reason {
         this.remedy = remedy;
     }
 
-    /** Whether asking again in the same driver session is in vain. */
+    /** Returns whether it lasts for the driver session, so that reading again is useless. */
     public boolean isLasting() {
         return this.lasting;
     }
 
-    /** What generally helps, in one sentence. */
+    /** Returns the general advice, in one sentence. */
     public String remedy() {
         return this.remedy;
     }

@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** What a metric is asked of. */
+/** The kind of thing that a metric belongs to. */
 public enum Scope {
     GPU,
     LINK,

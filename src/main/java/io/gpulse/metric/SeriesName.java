@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How a metric is called among time series: its key in snake case, with its base unit. */
+/** The name of a metric's time series: its key in snake case, with its base unit. */
 final class SeriesName {
 
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
     private static final String HOST = "host.";
     private static final Set<Scope> OF_PROCESSES = Set.of(Scope.PROCESS, Scope.HOST_PROCESS);
 
-    /** {@code utilization.gpu} is of the GPU as all else is, and so is its maximum. */
+    /** The end of {@code utilization.gpu}, which is redundant after the prefix. */
     private static final Pattern GPU_ITSELF = Pattern.compile("\\.gpu(\\.min|\\.max)?$");
 
     private SeriesName() {}
 
-    /** Empty for a word, and for what there is one of per process: a PID is no label. */
+    /** Returns the name; empty for a text, and for a row of processes, since a PID is not a label. */
     static Optional<String> of(MetricSpec spec) {
         if (spec.kind() == Kind.TEXT || OF_PROCESSES.contains(spec.scope())) {
             return Optional.empty();
@@ -30,7 +30,7 @@ final class SeriesName {
                 + (counted ? "_total" : ""));
     }
 
-    /** Keys of the machine's parts begin with what they are of; with host before it, a sum would have their name. */
+    /** Returns the prefix. That of the machine's parts is short, since a total of the host would have their name. */
     private static String subject(Scope scope) {
         return switch (scope) {
             case HOST -> "gpulse_host_";
@@ -40,13 +40,13 @@ final class SeriesName {
     }
 
     private static String body(String key, boolean counted) {
-        String said = key.startsWith(HOST) ? key.substring(HOST.length()) : key;
+        String name = key.startsWith(HOST) ? key.substring(HOST.length()) : key;
         String brief =
-                GPU_ITSELF.matcher(counted ? without(said, ".total") : said).replaceFirst("$1");
+                GPU_ITSELF.matcher(counted ? without(name, ".total") : name).replaceFirst("$1");
         String snake = HUMP.matcher(brief).replaceAll("_").replace('.', '_').toLowerCase(Locale.ROOT);
-        // Histograms and summaries are kinds of series; these are a count of banks of memory and a state.
+        // Histogram and summary are types of series; these rows are a count of banks of memory and a state.
         snake = snake.replace("_histogram_", "_banks_").replace("_health_summary", "_health");
-        // _count belongs to histograms: a session count is so many sessions, and a total says that it counts.
+        // The suffix _count belongs to histograms: a gauge becomes a plural, and a counter ends in _total.
         return snake.endsWith("_count") ? without(snake, "_count") + (counted ? "" : "s") : snake;
     }
 

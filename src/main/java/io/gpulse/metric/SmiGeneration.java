@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which nvidia-smi comes with a driver. What it prints of the same figures changed over the years: all that depends on
- * that stands here, as it was seen of 470, 525, 535, 550 and 555. Of 537 to 549 nothing is known.
+ * The generation of nvidia-smi that comes with a driver. Its output for the same figures has changed: all differences
+ * are here, as observed with 470, 525, 535, 550 and 555. Those of 537 to 549 are not known.
  *
  * @param branch the first number of the driver's version
  */
@@ -19,38 +19,38 @@ public record SmiGeneration(int branch) {
     private static final String REASONS = "clocks_event_reasons.";
     private static final String OLD_REASONS = "clocks_throttle_reasons.";
 
-    /** That of a driver, for example {@code 580.95.05}; the newest where its version is not known. */
+    /** Returns the generation of a driver, for example {@code 580.95.05}; the newest where it is not known. */
     public static SmiGeneration of(@Nullable String driverVersion) {
         Matcher version = VERSION.matcher(driverVersion == null ? "" : driverVersion);
         return version.matches() ? new SmiGeneration(Integer.parseInt(version.group(1))) : NEWEST;
     }
 
-    /** Whether a begun mebibyte of a GPU's own memory counts as a whole one. */
+    /** Returns whether a GPU's own memory is rounded up to whole mebibytes. */
     boolean roundsMemoryUp() {
         return this.branch >= 550;
     }
 
-    /** Whether the memory that is free is what the printed total leaves over, instead of the driver's figure. */
+    /** Returns whether the free memory is the printed total less the used memory, instead of the driver's figure. */
     public boolean subtractsMemory() {
         return this.branch < 510;
     }
 
-    /** The same of protected memory, in the CSV. */
+    /** Returns the same for protected memory, in the CSV. */
     public boolean subtractsProtectedMemory() {
         return this.branch >= 550;
     }
 
-    /** Whether a state of the NVLink fabric that is not available is printed in brackets. */
+    /** Returns whether an unavailable state of the NVLink fabric is printed in brackets. */
     public boolean bracketsFabricState() {
         return this.branch <= 555;
     }
 
-    /** Whether it is of this branch or newer. */
+    /** Returns whether it is of this branch or newer. */
     public boolean isSince(int first) {
         return this.branch >= first;
     }
 
-    /** How the header spells a property. */
+    /** Returns the spelling of a property in the header. */
     public String spelling(String property) {
         boolean older = this.branch < 535 && property.startsWith(REASONS);
         return older ? OLD_REASONS + property.substring(REASONS.length()) : property;

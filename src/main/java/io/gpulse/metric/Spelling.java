@@ -2,12 +2,12 @@ package io.gpulse.metric;
 
 import java.util.Arrays;
 
-/** How alike names are, for those who misspell one. */
+/** The similarity of names, to suggest one for a misspelt name. */
 public final class Spelling {
 
     private Spelling() {}
 
-    /** How many letters must be put in, taken out or changed (Levenshtein). */
+    /** Returns the Levenshtein distance: the number of characters to insert, remove or change. */
     public static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         Arrays.setAll(row, (column) -> column);

@@ -3,7 +3,7 @@ package io.gpulse.metric;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 
-/** A unit as people read it and the base unit that machines want. */
+/** A unit for people, and the base unit for time series. */
 public enum Unit {
     NONE("", ""),
     PERCENT("%", "ratio", (percent) -> percent / 100),
@@ -22,7 +22,7 @@ public enum Unit {
     private final String baseName;
     private final DoubleUnaryOperator toBase;
 
-    /** A unit that is a base unit itself. */
+    /** Creates a unit that is a base unit itself. */
     Unit(String symbol, String baseName) {
         this(symbol, baseName, DoubleUnaryOperator.identity());
     }
@@ -33,19 +33,19 @@ public enum Unit {
         this.toBase = toBase;
     }
 
-    /** As it stands behind a number, for example {@code W}; empty for a bare number. */
+    /** Returns the symbol after a number, for example {@code W}; empty for a bare number. */
     public String symbol() {
         return this.symbol;
     }
 
-    /** The base unit's name as metric names spell it, for example {@code watts}. */
+    /** Returns the base unit's name in names of time series, for example {@code watts}. */
     public String baseName() {
         return this.baseName;
     }
 
     /**
-     * As many decimals of a measured value as mean something: two of shares and of rates, none of traffic. A rate that
-     * is not 0 is not rounded to 0: one error an hour is one.
+     * Rounds a measured value to its significant decimals: two for shares and rates, none for traffic. A rate above 0
+     * is not rounded to 0, such as one error an hour.
      */
     double rounded(double value) {
         return switch (this) {
@@ -60,13 +60,13 @@ public enum Unit {
         return Math.rint(value * 100) / 100;
     }
 
-    /** A value as people write it: {@code 2600 W}. */
+    /** Returns a value with its symbol: {@code 2600 W}. */
     public String written(double value) {
         String number = BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
         return this.symbol.isEmpty() ? number : number + " " + this.symbol;
     }
 
-    /** A value of this unit in the base unit. */
+    /** Converts a value to the base unit. */
     public double toBase(double value) {
         return this.toBase.applyAsDouble(value);
     }

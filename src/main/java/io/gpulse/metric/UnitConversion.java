@@ -3,8 +3,8 @@ package io.gpulse.metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a raw value of a source to a reading of a row: scales it to the row's unit, maps sentinels and values out
- * of the row's range to absences, and rounds what is not an integer. No other place converts or rounds values.
+ * The conversion of a source's raw value to a reading of a row: scales it to the row's unit, maps sentinels and values
+ * outside of the row's range to absences, and rounds non-integers. No other place converts or rounds values.
  *
  * @param scale from the unit of the source to that of the row
  */
@@ -33,7 +33,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
     /**
      * Converts a signed integer.
      *
-     * @param bits how many the driver wrote: one that says all ones for "unknown" says -1 in as many
+     * @param bits the width of the driver's integer, in which all ones, its value for "unknown", are -1
      */
     public Reading ofSigned(long raw, int bits) {
         if (raw >= 0) {
@@ -49,13 +49,13 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
                 : Reading.implausible(Long.toString(raw));
     }
 
-    /** What an integer says when it stands for no number; null when it is a number. */
+    /** Returns the reason that a sentinel stands for; null for a number. */
     public @Nullable Reason unknown(long raw) {
-        // Few rows have a sentinel; the values of all others are not boxed to be looked up.
+        // Few rows have a sentinel; the values of all others are not boxed.
         return this.spec.unknown().isEmpty() ? null : this.spec.unknown().get(raw);
     }
 
-    /** Converts a number that is not an integer, and rounds it to as many decimals as the row's unit has. */
+    /** Converts a number that is not an integer, rounded to the decimals of the row's unit. */
     public Reading of(double raw) {
         if (!Double.isFinite(raw)) {
             return Reading.absent(Reason.ERROR);
@@ -66,12 +66,12 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
                 : Reading.implausible(Double.toString(raw));
     }
 
-    /** Converts a word; an empty one is no data. */
+    /** Converts a text; an empty one is no data. */
     public Reading of(String word) {
         return word.isBlank() ? Reading.absent(Reason.NO_DATA) : new Reading.Text(word.strip());
     }
 
-    /** All 64 bits of the driver's integers count. */
+    /** Converts an unsigned integer of 64 bits to a double. */
     public static double unsigned(long raw) {
         return raw >= 0 ? raw : (raw >>> 1) * 2.0 + (raw & 1);
     }

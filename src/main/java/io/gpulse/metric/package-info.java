@@ -1,6 +1,5 @@
 /**
- * The vocabulary: what can be known, in which unit, from which source, on which panel, and what to do when it is
- * absent.
+ * The catalogue of metrics: their units, sources and panels, and what to do about absent readings.
  * <p>{@link io.gpulse.metric.Metric} is the catalogue; every other name for a metric is derived from its row.
  */
 @NullMarked

@@ -43,7 +43,7 @@ final class EventLane {
         this.changes = changes;
     }
 
-    /** Returns the events, hot: without a subscriber they are lost. Emitted on the lane; a subscriber must not block. */
+    /** Returns the events: hot, lost without a subscriber, emitted on the lane, which a subscriber must not block. */
     Flux<DriverEvent> received() {
         return this.received.asFlux();
     }

@@ -77,7 +77,7 @@ final class OwnerLane {
         return took.compareTo(this.timeouts.stuckAfter()) >= 0;
     }
 
-    /** Returns the GPUs with the owners of their processes, without processes whose id belongs to another one by now. */
+    /** Returns the GPUs with the owners of their processes, without processes whose id belongs to another one now. */
     List<GpuSample> complete(List<GpuSample> gpus, @Nullable GpuSession session) {
         receive();
         this.wanted = gpus.stream()

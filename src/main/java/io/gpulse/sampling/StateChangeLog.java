@@ -67,7 +67,7 @@ final class StateChangeLog {
                 .mapToInt((subject) -> subject.summarized)
                 .sum();
         if (changes > 0) {
-            log.warn("{} more changes of state within a minute were not logged; current states: {}", changes, states());
+            log.warn("{} more changes of state within a minute were not logged; now {}", changes, states());
         }
         // The next change of a stable subject is logged; the others stay in the summary.
         this.subjects.values().removeIf((subject) -> subject.summarized == 0);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class GpuReadingsTests {
 
     @Test
-    void aLinkThatIsReadAnewKeepsWhatWasNotReadAgain() {
+    void aRenewedLinkKeepsReadingsThatWereNotReadAgain() {
         GpuReadings older = of(link(0, Metric.LINK_STATE, 1), link(1, Metric.LINK_STATE, 1));
 
         GpuReadings now = older.renewedBy(of(link(0, Metric.LINK_TX, 5), link(1, Metric.LINK_TX, 6)));

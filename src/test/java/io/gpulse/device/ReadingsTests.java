@@ -86,7 +86,7 @@ class ReadingsTests {
     }
 
     @Test
-    void whatWasNeverAskedIsNeitherPresentNorAbsent() {
+    void aMetricThatWasNeverReadIsNeitherPresentNorAbsent() {
         assertThat(Readings.NONE.of(Metric.POWER_DRAW)).isEmpty();
         assertThat(Readings.NONE.isEmpty()).isTrue();
     }

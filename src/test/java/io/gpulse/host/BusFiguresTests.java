@@ -33,7 +33,7 @@ class BusFiguresTests {
                 this.root,
                 environment::get,
                 new PidNamespace.DeviceNodes(this.root.resolve("dev"), (node) -> !this.forbidden.equals(node)));
-        return new BusFigures(confinement, shown, this.root.resolve("sys")).readIfThere(file, "gpus");
+        return new BusFigures(confinement, shown, this.root.resolve("sys")).readIfPresent(file, "gpus");
     }
 
     private Reading read() {
@@ -41,7 +41,7 @@ class BusFiguresTests {
     }
 
     @Test
-    void aGpuIsWhatTheDriverHasOrNobody() {
+    void aGpuIsBoundToTheDriverOrToNone() {
         this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
 
         assertThat(read()).isEqualTo(new Reading.Quantity(2));
@@ -90,17 +90,17 @@ class BusFiguresTests {
     }
 
     @Test
-    void aContainerMayHaveBeenGivenSomeOfThemOnly() {
+    void aContainerMayHaveOnlySomeGpus() {
         this.proc.namespace("pid:[4026532042]").write("bus/pci/devices", FakeBus.TEXT);
 
         assertThat(read()).isEqualTo(Reading.absent(Reason.NO_PERMISSION));
-        // The machine's own folder was mounted to be looked at.
+        // The machine's folder was mounted.
         assertThat(read(Map.of(), Path.of("/host/proc"))).isEqualTo(new Reading.Quantity(2));
     }
 
     @ParameterizedTest
     @CsvSource({"all, true", "'', true", "'0,1', false", "void, false"})
-    void theContainerToolkitSaysWhatItHasPassedIn(String passed, boolean shown) {
+    void theContainerToolkitNamesTheGpusThatItHasPassedIn(String passed, boolean shown) {
         this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
 
         Reading read = read(Map.of("NVIDIA_VISIBLE_DEVICES", passed), this.root);
@@ -110,7 +110,7 @@ class BusFiguresTests {
 
     @ParameterizedTest
     @CsvSource({"nvidia1, false", "nvidiactl, true", "nvidia-uvm, true", "nvidia2, true"})
-    void aJobMayHaveBeenGivenSomeOfThemOnly(String forbidden, boolean shown) {
+    void aJobMayHaveOnlySomeGpus(String forbidden, boolean shown) {
         this.proc.namespace("pid:[4026531836]").write("bus/pci/devices", FakeBus.TEXT);
         List.of("nvidia0", "nvidia1", "nvidiactl", "nvidia-uvm").forEach((node) -> this.proc.write("dev/" + node, ""));
         this.forbidden = this.root.resolve("dev").resolve(forbidden);

@@ -20,21 +20,21 @@ class CommandLinesTests {
     private Path proc;
 
     @Test
-    void theWordsOfACommandStandBetweenBlanks() {
+    void theWordsOfACommandAreSeparatedByBlanks() {
         write("python\0train.py\0--name=G\u00f6del\0");
 
         assertThat(read()).isEqualTo(new Reading.Text("python train.py --name=G\u00f6del"));
     }
 
     @Test
-    void whatCouldSteerATerminalOrTurnTheTextRoundIsReplaced() {
+    void controlAndBidirectionalCharactersAreReplaced() {
         write("python\0\u001b[2J\u202eevil\n\u0007\0");
 
         assertThat(read()).isEqualTo(new Reading.Text("python ?[2J?evil??"));
     }
 
     @Test
-    void aLongOneIsCutOff() {
+    void aLongCommandLineIsCutOff() {
         write("x".repeat(100_000));
 
         String told = ((Reading.Text) read()).text();
@@ -43,7 +43,7 @@ class CommandLinesTests {
     }
 
     @Test
-    void ofWhatIsCutInTheMiddleOfALetterTheRestIsStillTold() throws IOException {
+    void aLineThatIsCutInsideOfACharacterIsStillShown() throws IOException {
         Files.createDirectories(this.proc.resolve(String.valueOf(PID)));
         Files.write(this.proc.resolve(PID + "/cmdline"), new byte[] {'a', (byte) 0xC3});
 

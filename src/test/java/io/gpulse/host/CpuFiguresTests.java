@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the processors spent their time with. */
+/** The use of the processors' time. */
 class CpuFiguresTests {
 
     @TempDir
@@ -34,7 +34,7 @@ class CpuFiguresTests {
     }
 
     @Test
-    void theFirstLookHasNoShareOfTime() {
+    void theFirstSampleHasNoShareOfTime() {
         assertAbsent(HOST_CPU_UTILIZATION, Reason.NO_DATA);
     }
 
@@ -66,7 +66,7 @@ class CpuFiguresTests {
     }
 
     @Test
-    void countersThatBeganAnewGiveNoDataOnce() {
+    void countersThatWereResetGiveNoDataOnce() {
         this.proc.stat("cpu  500 0 0 500 0 0 0 0 0 0");
         this.host.read();
 
@@ -98,7 +98,7 @@ class CpuFiguresTests {
     }
 
     @Test
-    void whatAnOldKernelCountsElsewhereIsNotSupported() {
+    void aUseThatAnOldKernelDoesNotCountIsNotSupported() {
         this.proc.stat("cpu  0 0 0 0");
         this.host.read();
         this.proc.stat("cpu  1 1 1 1");
@@ -124,7 +124,7 @@ class CpuFiguresTests {
     }
 
     @Test
-    void moreWaitingThanThereWasTimeIsNotKnown() {
+    void moreWaitingThanElapsedTimeIsUnknown() {
         this.proc.stat("cpu  100 0 0 100 50 0 0 0 0 0");
         this.host.read();
 

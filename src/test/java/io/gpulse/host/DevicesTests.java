@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is added up over disks and over network interfaces. */
+/** The sums over disks and over network interfaces. */
 class DevicesTests {
 
     private static final String HEADS = "Inter-|   Receive  |  Transmit\n face |bytes    packets|bytes    packets\n";
@@ -71,7 +71,7 @@ class DevicesTests {
                 "zd16",
                 "fd0"
             })
-    void whatIsNoWholeDiskIsNotCounted(String name) {
+    void onlyWholeDisksAreCounted(String name) {
         disks(disk("sda", 1, 1), disk(name, 1, 1));
         read();
 
@@ -154,7 +154,7 @@ class DevicesTests {
                 "ip6tnl0",
                 "team0"
             })
-    void whatAnotherInterfaceCarriesTooIsNotCounted(String name) {
+    void trafficThatAnotherInterfaceCarriesTooIsNotCounted(String name) {
         network(line("eth0", 1, 1), line(name, 1, 1));
         read();
 
@@ -218,7 +218,7 @@ class DevicesTests {
     }
 
     @Test
-    void oneInterfaceThatBeganAnewLeavesTheSumUnknownOnce() {
+    void oneInterfaceThatWasResetLeavesTheSumUnknownOnce() {
         network(line("eth0", 1000, 0), line("eth1", 0, 0));
         read();
 
@@ -253,7 +253,7 @@ class DevicesTests {
         return "%8s: %d 9 0 0 0 0 0 0 %d 9 0 0 0 0 0 0".formatted(name, received, sent);
     }
 
-    /** A second after the last. */
+    /** Reads a second after the last sample. */
     private Readings read() {
         this.stopwatch.advance(1);
         return this.host.read().readings();

@@ -1,9 +1,9 @@
 package io.gpulse.host;
 
-/** What the kernel lists of a PCI bus. */
+/** The kernel's list of a PCI bus. */
 final class FakeBus {
 
-    /** GPUs that are NVIDIA's driver's, or nobody's. */
+    /** GPUs that are bound to NVIDIA's driver, or to none. */
     static final int GPUS = 2;
 
     static final String TEXT = gpu("1b00", "nvidia")
@@ -16,7 +16,7 @@ final class FakeBus {
 
     private FakeBus() {}
 
-    /** @return how many GPUs it has */
+    /** @return the number of GPUs */
     static int in(FakeProc proc) {
         proc.write("bus/pci/devices", TEXT);
         return GPUS;

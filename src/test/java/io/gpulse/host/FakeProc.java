@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 /** A {@code /proc} whose every figure a test can set. */
 public final class FakeProc {
 
-    /** What kernels tell; a row with another key has a typing error. */
+    /** The keys of kernels; a row with another key is misspelt. */
     private static final List<String> MEMORY_KEYS = List.of(
             "MemTotal",
             "MemFree",
@@ -37,13 +37,13 @@ public final class FakeProc {
             "SReclaimable",
             "Committed_AS");
 
-    /** Not the usual size, so that nobody takes it for granted. */
+    /** Not the usual size, so that no code may assume it. */
     public static final int PAGE = 16_384;
 
     /** Ticks of user, nice, system, idle, iowait, irq, softirq, steal, guest: 40 without guests, 30 of them busy. */
     private static final long[] SOME_TIME = {5, 5, 5, 6, 4, 5, 5, 5, 3};
 
-    /** Nor the usual number of ticks in a second. */
+    /** Not the usual number of ticks per second either. */
     static final int TICKS_PER_SECOND = 250;
 
     private static final Map<String, Double> SHARES =
@@ -79,10 +79,9 @@ public final class FakeProc {
     }
 
     /**
-     * Makes a row's source tell this number, where the row's figure is one that this machine has. What is counted grows
-     * with every call.
+     * Sets the figure of a row's source. A counter grows with every call.
      *
-     * @return what a reading of the row is then, when it is taken one second after the last
+     * @return the row's reading one second after the last one
      */
     public double set(String file, String figure) {
         double set = switch (file) {
@@ -116,7 +115,7 @@ public final class FakeProc {
         return 42.75;
     }
 
-    /** In both directions, of which one does not move. */
+    /** Counters of both directions, of which one does not grow. */
     private double setNetwork(String figure) {
         if (figure.equals("errs") || figure.equals("drop")) {
             replace(this.counters, figure, 654L);
@@ -163,7 +162,7 @@ public final class FakeProc {
         }
     }
 
-    /** A process that was started so many hundredths of a second after the machine. */
+    /** Adds a process that was started this number of hundredths of a second after the machine. */
     public FakeProc process(int pid, String name, long startedAt) {
         write(pid + "/comm", name + "\n");
         writeStatus(pid, name);
@@ -171,7 +170,7 @@ public final class FakeProc {
         return this;
     }
 
-    /** A process that was started then, has run for so many ticks in the kernel, and holds so many pages. */
+    /** Adds a process with its start, its ticks in the kernel and its pages. */
     public FakeProc usage(int pid, long startedAt, long ticks, long pages) {
         String between = "7 ".repeat(6);
         return write(
@@ -183,7 +182,7 @@ public final class FakeProc {
         write(pid + "/status", "Name:\t%s\nUid:\t7\t%s\t7\t7\n".formatted(name, ownUid()));
     }
 
-    /** In which namespace of process numbers whoever reads this is. */
+    /** Sets the PID namespace of the reading process. */
     FakeProc namespace(String name) {
         return link("self/ns/pid", name);
     }
@@ -245,7 +244,7 @@ public final class FakeProc {
         program(BUSY, "busy (one) x", at("utime + stime"), at("rss"));
     }
 
-    /** What JSON says where a process's figure is a word. */
+    /** The value in JSON of a figure that is a text. */
     public String word(String figure) {
         try {
             return figure.equals("state")
@@ -256,7 +255,7 @@ public final class FakeProc {
         }
     }
 
-    /** A process that sleeps, of the user that runs the test. */
+    /** A sleeping process of the user that runs the test. */
     void program(int pid, String name, long ticks, long pages) {
         write(
                 pid + "/stat",

@@ -21,7 +21,7 @@ class HostConfigurationTests {
             new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class);
 
     @Test
-    void theMachineIsLookedAtWhereTheOperatorSays(@TempDir Path root) {
+    void theMachineIsReadFromTheConfiguredFolder(@TempDir Path root) {
         FakeProc proc = new FakeProc(root);
         proc.write("sys/kernel/hostname", "behind-a-mount\n");
 
@@ -33,7 +33,7 @@ class HostConfigurationTests {
     }
 
     @Test
-    void processesAreToldUnlessTheOperatorSaysNo(@TempDir Path root) {
+    void processesAreReportedUnlessDisabled(@TempDir Path root) {
         new FakeProc(root);
 
         this.application.withPropertyValues("gpulse.processes.proc=" + root).run((context) -> {
@@ -51,7 +51,7 @@ class HostConfigurationTests {
     }
 
     @Test
-    void theMachineIsThatOfTheKernelThatRuns() {
+    void theMachineIdentityIsThatOfTheRunningKernel() {
         this.application.run((context) -> {
             MachineIdentity machine = context.getBean(MachineIdentity.class);
             assertThat(machine.bootId())
@@ -63,7 +63,7 @@ class HostConfigurationTests {
     }
 
     @Test
-    void whatIsNotConfiguredIsCautious() {
+    void theDefaultsAreCautious() {
         this.application.run((context) -> {
             HostProperties properties = context.getBean(HostProperties.class);
             assertThat(properties).isEqualTo(new HostProperties(true, HostProperties.CommandLine.HIDDEN, null));
@@ -72,7 +72,7 @@ class HostConfigurationTests {
     }
 
     @Test
-    void whoMayReadCommandLinesIsOneOfThreeWords() {
+    void theVisibilityOfCommandLinesIsOneOfThreeWords() {
         this.application
                 .withPropertyValues("gpulse.processes.command-line=authenticated", "gpulse.processes.enabled=false")
                 .run((context) -> assertThat(context.getBean(HostProperties.class))

@@ -14,7 +14,7 @@ class HostnameTests {
     private Path root;
 
     @Test
-    void theKernelKnowsTheNameBest() {
+    void theKernelsNameComesFirst() {
         new FakeProc(this.root).write("sys/kernel/hostname", "trn-h100-03\n");
 
         String name = new Hostname(this.root, () -> "other").get();
@@ -23,7 +23,7 @@ class HostnameTests {
     }
 
     @Test
-    void withoutTheKernelsFileTheNetworkIsAskedOnce() {
+    void withoutTheKernelsFileTheNameIsResolvedOnce() {
         List<String> questions = new ArrayList<>();
         Hostname hostname = new Hostname(this.root, () -> {
             questions.add("asked");

@@ -64,13 +64,13 @@ class KernelTextTests {
     }
 
     @Test
-    void namesOfTheMachinesPartsCannotSteerATerminal() {
+    void namesOfTheMachinesPartsContainNoControlCharacters() {
         assertThat(new HostProcess(1, "x\u009b2J", Readings.NONE).name()).isEqualTo("x?2J");
         assertThat(new NetworkSample("eth\u202e0", Readings.NONE).network()).isEqualTo("eth?0");
     }
 
     @Test
-    void whereALinkLeadsIsReadAsUtf8() throws IOException {
+    void theTargetOfALinkIsReadAsUtf8() throws IOException {
         linkProgram(this.root);
 
         assertThat(name()).isEqualTo("/opt/训练 1/python");

@@ -9,7 +9,7 @@ public final class NamePrintingProgram {
 
     private NamePrintingProgram() {}
 
-    /** Sets a process up whose program has a name outside of ASCII. */
+    /** Sets up a process whose program has a name outside of ASCII. */
     public static void prepare(FakeProc proc) throws IOException {
         proc.namespace("pid:[4026531836]").process(KernelTextTests.PID, "python", 12_345);
         KernelTextTests.linkProgram(proc.root());

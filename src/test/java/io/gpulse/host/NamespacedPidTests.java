@@ -84,7 +84,7 @@ class NamespacedPidTests {
         assertThat(found.container()).isEqualTo(named ? ID : null);
     }
 
-    /** Needs the right to create a namespace: root in most containers has it. */
+    /** Requires the right to create a namespace, which root has in most containers. */
     @Test
     void theKernelsOwnNamespacesAreFound() throws IOException {
         assumeThat(Path.of("/usr/bin/unshare")).isExecutable();

@@ -49,7 +49,7 @@ class PartsTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void whatTheKernelTellsOfAPartIsReadBack(Metric row) {
+    void theKernelsFiguresOfAPartAreReadBack(Metric row) {
         read();
         Probe.Proc source = (Probe.Proc) row.spec().probes().get(0);
 
@@ -60,7 +60,7 @@ class PartsTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void theFirstLookHasNeitherSharesNorRates(Metric row) {
+    void theFirstSampleHasNeitherSharesNorRates(Metric row) {
         boolean sinceTheLastLook =
                 row.spec().unit() == Unit.PERCENT || row.spec().unit() == Unit.BYTES_PER_SECOND;
 
@@ -70,7 +70,7 @@ class PartsTests {
     }
 
     @Test
-    void coresAreToldByTheirNumbersAndWithoutThoseThatAreOffline() {
+    void coresAreReportedByNumberWithoutOfflineOnes() {
         this.proc.write("stat", "cpu  9 9 9 9\ncpu0 0 0 0 0\ncpu2 0 0 0 0\ncpu10 0 0 0 0\nintr 7\n");
         read();
         this.proc.write("stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu2 0 0 2 2\ncpu10 0 0 0 8\nintr 7\n");
@@ -102,7 +102,7 @@ class PartsTests {
     }
 
     @Test
-    void aCoreThatIsNotUnderstoodIsAnErrorAndTheOthersAreTold() {
+    void aCoreOfUnknownFormatIsAnErrorAndTheOthersAreReported() {
         this.proc.write("stat", "cpu0 0 0 0 0\ncpu1 many\ncpux 1 1 1 1\n");
         read();
         this.proc.write("stat", "cpu0 1 0 0 1\ncpu1 many\ncpux 1 1 1 1\n");
@@ -115,7 +115,7 @@ class PartsTests {
     }
 
     @Test
-    void eachDiskIsToldByTrueTimeAndVolumesUponDisksAreLeftOut() {
+    void eachDiskIsReportedByElapsedTimeWithoutVolumes() {
         this.proc.write("diskstats", disk("sda", 100, 0, 0) + disk("sda1", 1, 1, 1) + disk("dm-0", 1, 1, 1));
         read();
         this.stopwatch.advance(1);
@@ -153,7 +153,7 @@ class PartsTests {
     }
 
     @Test
-    void aDiskThatBeganAnewLeavesTheOthersAlone() {
+    void aDiskThatWasResetDoesNotAffectTheOthers() {
         this.proc.write("diskstats", disk("sda", 500, 0, 0) + disk("sdb", 500, 0, 0));
         read();
         this.proc.write("diskstats", disk("sda", 3, 0, 0) + disk("sdb", 501, 0, 0));
@@ -165,7 +165,7 @@ class PartsTests {
     }
 
     @Test
-    void anOldKernelsShortLineOfADiskHasWhatItTells() {
+    void theShortLineOfAnOldKernelIsReadAsFarAsItGoes() {
         this.proc.write("diskstats", "8 0 sda 1 2 3 4 5 6 7 8\n");
         read();
         this.proc.write("diskstats", "8 0 sda 1 2 4 4 5 6 7 8\n");
@@ -177,7 +177,7 @@ class PartsTests {
     }
 
     @Test
-    void eachInterfaceIsToldWithItsErrorsInBothDirections() {
+    void eachInterfaceIsReportedWithItsErrorsInBothDirections() {
         this.proc.write("1/net/dev", "head | head\n" + line("eth0", 10, 20, 5) + line("lo", 1, 1, 1));
         read();
         this.proc.write("1/net/dev", "head | head\n" + line("eth0", 13, 27, 6) + line("ib0", 1, 1, 0));
@@ -207,7 +207,7 @@ class PartsTests {
     }
 
     @Test
-    void aFileThatWasAwayForALookLeavesARateOverTheWholeTime() {
+    void afterAMissingFileTheRateCoversTheWholeTime() {
         this.proc.write("diskstats", disk("sda", 0, 0, 0));
         read();
         this.proc.delete("diskstats");
@@ -244,7 +244,7 @@ class PartsTests {
         };
     }
 
-    /** A second after the last. */
+    /** Reads a second after the last sample. */
     private HostSample read() {
         this.stopwatch.advance(1);
         return this.host.read();

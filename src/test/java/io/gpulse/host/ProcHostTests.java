@@ -51,7 +51,7 @@ class ProcHostTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void whatTheKernelTellsForARowIsReadBack(Metric row) {
+    void theKernelsFigureOfARowIsReadBack(Metric row) {
         this.host.read();
 
         for (Probe probe : row.spec().probes()) {
@@ -90,7 +90,7 @@ class ProcHostTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"procs_running many", "procs_running -1", "procs_running 1 2"})
-    void aNumberOfProcessesThatIsNoneIsAnError(String line) {
+    void aNumberOfProcessesInAnotherFormatIsAnError(String line) {
         this.proc.write("stat", line + "\n");
 
         Readings readings = read();
@@ -107,14 +107,14 @@ class ProcHostTests {
     }
 
     @Test
-    void aKernelWithoutSwapDoesNotTellOfIt() {
+    void aKernelWithoutSwapDoesNotReportIt() {
         this.proc.write("meminfo", "MemTotal: 10 kB\n");
 
         assertAbsent(HOST_SWAP_USED, Reason.NOT_SUPPORTED);
     }
 
     @Test
-    void whatAnOldKernelDoesNotTellIsNotSupported() {
+    void aFigureThatAnOldKernelLacksIsNotSupported() {
         this.proc.write("meminfo", "MemTotal:  1000 kB\nMemFree:  10 kB\n");
 
         Readings readings = read();

@@ -45,7 +45,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void theKernelTellsNameUserAndStart() throws IOException {
+    void nameUserAndStartComeFromTheKernel() throws IOException {
         Owner owner = ask(PID, SILENT).get(PID);
 
         String me = Files.getOwner(this.root).getName();
@@ -55,7 +55,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void whoseFolderIsNotItsUsersHasANumberAndNotTheFoldersOwner() {
+    void aUserIsShownByNumberIfTheFolderBelongsToAnother() {
         this.proc.write(PID + "/status", "Name:\tpython\nUid:\t0\t4711\t0\t0\n");
 
         assertThat(ask(PID, SILENT).get(PID).user()).isEqualTo(text("4711"));
@@ -65,7 +65,7 @@ class ProcOwnersTests {
     void aUserIsCalledTheSameAtEveryProcess() throws IOException {
         String me = Files.getOwner(this.root).getName();
         String ownUid = String.valueOf(Files.getAttribute(this.root, "unix:uid"));
-        // Of another user's folder only by its status: as one that the kernel keeps from being inspected.
+        // The folder belongs to another user than the status, as for a process that may not be inspected.
         this.proc.process(1, "guarded", 5).write("1/status", "Uid:\t0\t4711\t0\t0\n");
         assertThat(ask(1, SILENT).get(1).user()).isEqualTo(text("4711"));
 
@@ -75,7 +75,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void theDriverIsAskedOnceAlsoWhereTheUserHasNoName() {
+    void theDriverIsCalledOnceAlsoForAUserWithoutAName() {
         this.proc.write(PID + "/status", "Uid:\t0\t4711\t0\t0\n");
         List<Integer> asked = new ArrayList<>();
         Owners.Names driver = (pid) -> {
@@ -132,7 +132,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void whatHasNoNameHasNone() {
+    void aProcessWithoutANameHasNone() {
         this.proc.process(2, "", 5);
 
         assertThat(ask(2, (pid) -> Optional.of(" ")).get(2).name()).isNull();
@@ -149,7 +149,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void inAContainerNobodyIsLookedUpBecauseANumberIsAnotherProcessThere() throws IOException {
+    void inAContainerNoOwnerIsLookedUpSinceAPidIsAnotherProcess() throws IOException {
         Files.delete(this.proc.root().resolve("self/ns/pid"));
         this.proc.namespace(OF_CONTAINER);
 
@@ -159,14 +159,14 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aKernelThatDoesNotTellTheNamespaceIsNotTrusted() throws IOException {
+    void aKernelThatDoesNotReportTheNamespaceIsNotTrusted() throws IOException {
         Files.delete(this.proc.root().resolve("self/ns/pid"));
 
         assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
     }
 
     @Test
-    void theMachinesFolderMountedInAContainerIsAskedButTheDriverIsNot() throws IOException {
+    void inAContainerTheMountedFolderIsReadAndTheDriverIsNotCalled() throws IOException {
         Files.delete(this.proc.root().resolve("self/ns/pid"));
         this.proc.namespace(OF_CONTAINER);
         FakeProc mounted = new FakeProc(this.root.resolve("host/proc")).process(PID, "trainer", 1);
@@ -180,7 +180,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aProcessIsAskedAboutOnce() {
+    void aProcessIsLookedUpOnce() {
         List<Integer> named = new ArrayList<>();
         Owners.Names driver = (pid) -> {
             named.add(pid);
@@ -195,7 +195,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aProcessThatIsNoLongerOfInterestIsForgotten() {
+    void aProcessThatIsNoLongerOnAGpuIsForgotten() {
         ask(PID, (pid) -> Optional.of("before"));
         this.owners.of(Set.of(), SILENT);
 
@@ -203,7 +203,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aNumberThatGoesOverToAnotherProcessWhileItIsLookedAtIsLeftOut() {
+    void aPidReusedDuringTheLookupIsLeftOut() {
         Owners.Names slow = (pid) -> {
             this.proc.process(PID, "successor", 99_999);
             return Optional.of("predecessor");
@@ -223,7 +223,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aProcessThatHasEndedHasNoOwnerAnyMore() {
+    void aProcessThatHasEndedHasNoOwner() {
         ask(PID, SILENT);
         this.proc.delete(PID + "/stat");
 
@@ -232,7 +232,7 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aProcessThatEndsWhileItIsLookedAtIsLeftOut() {
+    void aProcessThatEndsDuringTheLookupIsLeftOut() {
         Owners.Names ending = (pid) -> {
             this.proc.delete(PID + "/stat");
             return Optional.of("python");
@@ -242,21 +242,21 @@ class ProcOwnersTests {
     }
 
     @Test
-    void aKernelThatHidesTheProcessesOfOthersSaysSo() throws IOException {
+    void hiddenProcessesAreReportedAsNoPermission() throws IOException {
         Files.move(this.proc.root().resolve("1"), this.root.resolve("hidden"));
 
         assertThat(ask(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
     }
 
     @Test
-    void aFileThatSaysSomethingElseIsAnError() {
+    void aFileOfAnotherFormatIsAnError() {
         this.proc.write(PID + "/stat", "nonsense\n");
 
         assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.ERROR));
     }
 
     @Test
-    void withoutTheMachinesStartNothingIsSaidOfTheProcesses() {
+    void startsOfProcessesAreUnknownWithoutTheMachinesStart() {
         this.proc.write("stat", "cpu 1 2 3 4\n");
 
         Owner owner = ask(PID, SILENT).get(PID);

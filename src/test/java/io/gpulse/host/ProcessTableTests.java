@@ -27,7 +27,7 @@ class ProcessTableTests {
 
     private static final int PAGE = 16_384;
 
-    /** Those that the fake begins with; of the first one nothing is told. */
+    /** The processes of a new fake; nothing is known of the first one. */
     private static final int ALREADY_THERE = 3;
 
     private final Stopwatch stopwatch = new Stopwatch();
@@ -45,7 +45,7 @@ class ProcessTableTests {
     }
 
     @Test
-    void aProcessIsToldWithItsNameMemoryStateAndUser() throws IOException {
+    void aProcessIsReportedWithItsNameMemoryStateAndUser() throws IOException {
         this.proc.program(77, "train (v2) é".replace("é", "\u00c3\u00a9"), 1000, 50);
 
         HostProcess process = find(77, read());
@@ -58,14 +58,14 @@ class ProcessTableTests {
     }
 
     @Test
-    void atTheFirstLookNobodyKnowsWhatUsesTheProcessors() {
+    void cpuUseIsUnknownInTheFirstSample() {
         this.proc.program(77, "train", 1000, 50);
 
         assertThat(find(77, read()).readings().of(HOST_PROCESS_CPU)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
-    void timeOnTheProcessorsIsInPercentOfOneCoreByTrueTime() {
+    void cpuUseIsInPercentOfOneCoreByElapsedTime() {
         this.proc.program(77, "train", 1000, 50);
         this.proc.program(78, "rest", 1000, 50);
         read();
@@ -140,14 +140,14 @@ class ProcessTableTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "77 (x) R", "77 x R 1 7 7", "(x)", "77 (x) R a b c d e f g h i j k l m n o p q r s t u"})
-    void aLineThatIsNotUnderstoodTellsOfNoProcess(String line) {
+    void aLineOfUnknownFormatIsNoProcess(String line) {
         this.proc.write("77/stat", line);
 
         assertThat(read().busiest()).extracting(HostProcess::pid).doesNotContain(77);
     }
 
     @Test
-    void aUserOfWhomOnlyTheNumberIsSureIsThatNumber() {
+    void aUserWithoutACertainNameIsShownByNumber() {
         this.proc.program(77, "worker", 20, 50);
         this.proc.write("77/status", "Name:\tworker\nUid:\t0\t4711\t0\t0\n");
 
@@ -155,7 +155,7 @@ class ProcessTableTests {
     }
 
     @Test
-    void whatOnlyItsUserMayReadIsNotGuessed() {
+    void figuresThatOnlyTheirUserMayReadAreNotGuessed() {
         this.proc.program(77, "worker", 20, 50);
         this.proc.write("77/status", "Name:\tworker\n");
         this.proc.program(78, "gone", 20, 50);
@@ -168,7 +168,7 @@ class ProcessTableTests {
     }
 
     @Test
-    void withoutTheKernelsUnitsNobodyKnowsHowMuchItIs() {
+    void figuresAreUnknownWithoutTheKernelsUnits() {
         this.proc.write("self/auxv", "");
         this.proc.program(77, "x", 100, 50);
         read();
@@ -183,7 +183,7 @@ class ProcessTableTests {
     @Test
     void commandLinesAreNotRead() throws IOException {
         this.proc.program(77, "x", 100, 50);
-        // To read a folder as a file fails: whoever tried would tell of an error.
+        // Reading a folder as a file fails: an attempt would be reported as an error.
         Files.createDirectory(this.root.resolve("77/cmdline"));
 
         assertThat(find(77, read()).toString()).doesNotContain("ERROR");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a process on a GPU takes of the host, in rounds of half a second. */
+/** The use of the host by a process on a GPU, in rounds of half a second. */
 class ProcessUsageTests {
 
     private static final int PID = 41102;
@@ -68,7 +68,7 @@ class ProcessUsageTests {
     }
 
     @Test
-    void cpuIsNotComputedFromOneProcessToItsSuccessorOfTheSameNumber() {
+    void cpuIsNotComputedFromOneProcessToAnotherWithItsPid() {
         round();
         this.proc.usage(PID, STARTED_AT + 500, 5000, 12);
 
@@ -81,7 +81,7 @@ class ProcessUsageTests {
     }
 
     @Test
-    void cpuIsNotKnownOfOneThatWasNotOfInterestMeanwhile() {
+    void cpuIsUnknownAfterAProcessWasNotOnAGpu() {
         round();
         this.owners.of(Set.of(), SILENT);
 
@@ -89,7 +89,7 @@ class ProcessUsageTests {
     }
 
     @Test
-    void aProcessThatHasEndedHasNoneOfThem() {
+    void aProcessThatHasEndedHasNoUsage() {
         round();
         this.proc.delete(PID + "/stat");
 

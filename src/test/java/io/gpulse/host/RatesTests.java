@@ -47,7 +47,7 @@ class RatesTests {
 
     @ParameterizedTest
     @MethodSource("rates")
-    void theFirstLookHasNoRate(Metric row) {
+    void theFirstSampleHasNoRate(Metric row) {
         assertThat(lookAfter(0).of(row)).contains(Reading.absent(Reason.NO_DATA));
     }
 
@@ -129,7 +129,7 @@ class RatesTests {
     }
 
     @Test
-    void ofInterruptsTheTotalCounts() {
+    void theTotalOfInterruptsIsUsed() {
         this.proc.write("stat", "intr 100 40 60\n");
         lookAfter(0);
 
@@ -152,7 +152,7 @@ class RatesTests {
     }
 
     @Test
-    void withoutTheSizeOfAPageNobodyKnowsWhatWasSwapped() {
+    void swapTrafficIsUnknownWithoutTheSizeOfAPage() {
         this.proc.write("self/auxv", "");
         lookAfter(0);
         assertThat(lookAfter(1).of(HOST_SWAP_IN)).contains(Reading.absent(Reason.ERROR));

@@ -2,7 +2,7 @@ package io.gpulse.host;
 
 import java.util.function.LongSupplier;
 
-/** A clock that stands where a test puts it. */
+/** A clock that only a test sets. */
 final class Stopwatch implements LongSupplier {
 
     private double seconds = 100;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The vocabulary as the front end is compiled against it: one line a metric, as it was last reviewed. */
+/** The catalogue as the front end is compiled against it: one line per metric, as last reviewed. */
 class CatalogueContractTests {
 
     private static final Path COMMITTED = Path.of("frontend", "catalogue.json");

@@ -25,7 +25,7 @@ class MetricTests {
 
     private static final Path NEWER_RECORDING = Path.of("../shared/captures/csv/rtx4080s-595.71.load.query-gpu.csv");
 
-    /** What nvidia-smi only knew before or after the drivers of the recordings. */
+    /** Properties that nvidia-smi had only before or after the drivers of the recordings. */
     private static final Pattern OF_OTHER_DRIVERS = Pattern.compile("(reset_status|bbx)\\..+");
 
     private static final Set<Scope> OF_THE_HOST = Set.of(Scope.HOST, Scope.HOST_PROCESS);
@@ -43,7 +43,7 @@ class MetricTests {
 
     @ParameterizedTest
     @EnumSource
-    void everyRowIsFoundByItsKeyAndSaysAllThatDocumentsNeed(Metric metric) {
+    void everyRowIsFoundByItsKeyAndHasAllTextsOfDocuments(Metric metric) {
         MetricSpec spec = metric.spec();
 
         assertThat(Metric.named(metric.key())).contains(metric);
@@ -93,7 +93,7 @@ class MetricTests {
     }
 
     @Test
-    void whatIsNoNumberIsAnError() {
+    void nonFiniteNumbersAreErrors() {
         assertThat(Metric.POWER_DRAW.spec().reading(Double.NaN)).isEqualTo(Reading.absent(Reason.ERROR));
         assertThat(Metric.POWER_DRAW.spec().reading(Double.POSITIVE_INFINITY)).isEqualTo(Reading.absent(Reason.ERROR));
     }
@@ -115,7 +115,7 @@ class MetricTests {
     }
 
     @Test
-    void whatIsOutsideOfTheRangeIsImplausibleAndAskedAgain() {
+    void aValueOutsideOfTheRangeIsImplausibleAndReadAgain() {
         assertThat(Metric.UTILIZATION_GPU.spec().reading(100)).isEqualTo(new Reading.Quantity(100));
         assertThat(Metric.UTILIZATION_GPU.spec().reading(808)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
         assertThat(Metric.FAN_SPEED.spec().reading(130)).isEqualTo(new Reading.Quantity(130));
@@ -131,7 +131,7 @@ class MetricTests {
     }
 
     @Test
-    void aRowSaysWhatTimeItIsAbout() {
+    void aRowHasTheWindowThatItCovers() {
         assertThat(Metric.UTILIZATION_GPU.spec().window()).isEqualTo("1/6 s to 1 s, by product");
         assertThat(Metric.ACTIVITY_SM.spec().window()).isEqualTo(Probe.ROUND);
         assertThat(Metric.NVLINK_RX.spec().window()).isEqualTo(Probe.ROUND);
@@ -142,7 +142,7 @@ class MetricTests {
 
     @ParameterizedTest
     @EnumSource
-    void aShareOfTimeOrARateSaysOfWhatTime(Metric metric) {
+    void aShareOfTimeOrARateHasAWindow(Metric metric) {
         assumeTrue(metric.spec().help().contains("since the last round"));
 
         assertThat(metric.spec().window()).contains(Probe.ROUND);

@@ -15,13 +15,13 @@ class NameTableTests {
             new NameTable<>("There is no metric", Map.of("power.draw", 1, "power.limit", 2, "fan.speed", 3));
 
     @Test
-    void namesAndGlobsFindWhatTheyMean() {
+    void namesAndGlobsFindTheirMatches() {
         assertThat(this.table.findAll("metrics", List.of("fan.speed", "power.*", "power.dra?")))
                 .containsExactlyInAnyOrder(1, 2, 3);
     }
 
     @Test
-    void whatIsNotThereIsToldWithTheNearest() {
+    void anUnknownNameIsReportedWithTheNearest() {
         assertThatThrownBy(() -> this.table.findAll("metrics", List.of("power.drow")))
                 .isInstanceOf(InvalidNamesException.class)
                 .hasMessage("There is no metric 'power.drow'. The nearest are power.draw, power.limit, fan.speed;"

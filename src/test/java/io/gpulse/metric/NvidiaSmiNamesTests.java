@@ -27,7 +27,7 @@ class NvidiaSmiNamesTests {
     }
 
     @Test
-    void aRowOfOursHasNoNameThere() {
+    void aRowOfGpulseHasNoNameInNvidiaSmi() {
         assertThat(Metric.ACTIVITY_SM.spec().nvidiaSmiName()).isEmpty();
         assertThat(Metric.HOST_CPU_UTILIZATION.spec().nvidiaSmiName()).isEmpty();
         assertThat(Metric.PROCESS_SM.spec().nvidiaSmiName()).isEmpty();
@@ -43,7 +43,7 @@ class NvidiaSmiNamesTests {
         }
 
         assertThat(now)
-                .as("A row is a property of nvidia-smi --query-gpu unless it says notInNvidiaSmi(). If this is meant:"
+                .as("A row is a property of nvidia-smi --query-gpu unless it has notInNvidiaSmi(). If this is intended:"
                         + " mvn test -Dtest=NvidiaSmiNamesTests -Dcontract.update=true, and look at what changed.")
                 .isEqualTo(Files.readString(REVIEWED));
     }
@@ -58,7 +58,7 @@ class NvidiaSmiNamesTests {
                     .collect(Collectors.toSet());
         }
 
-        // It came with 610, whose help was not recorded.
+        // It was added in 610, whose help was not recorded.
         names.add(Metric.TIME_RUN.key());
         assertThat(Metric.of(Scope.GPU))
                 .filteredOn((row) -> row.spec().nvidiaSmiName().isPresent() != names.contains(row.key()))

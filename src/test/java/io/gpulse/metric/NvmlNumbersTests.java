@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** NVML's names stand for NVML's numbers. */
+/** The numbers of NVML's names. */
 class NvmlNumbersTests {
 
     private static final Path HEADER = Path.of("../shared/reference/nvml_constants.json");

@@ -44,7 +44,7 @@ class SeriesNameTests {
     @Test
     void aCountOfSecondsIsATotalOfSeconds() {
         MetricSpec spec = MetricBuilder.counter("held_back.power", Unit.SECONDS, Panel.RESOURCES)
-                .saying("Test.");
+                .help("Test.");
 
         assertThat(spec.prometheusName()).contains("gpulse_gpu_held_back_power_seconds_total");
     }
@@ -58,7 +58,7 @@ class SeriesNameTests {
     void aProcessHasNoSeries() {
         MetricSpec spec = MetricBuilder.gauge("process.memory.used", Unit.BYTES, Panel.MEMORY)
                 .of(Scope.PROCESS)
-                .saying("Test.");
+                .help("Test.");
 
         assertThat(spec.prometheusName()).isEmpty();
     }
@@ -70,8 +70,8 @@ class SeriesNameTests {
         MetricBuilder disk = MetricBuilder.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE)
                 .of(Scope.DISK);
 
-        assertThat(link.saying("Test.").prometheusName()).contains("gpulse_gpu_link_nvlink_rx_bytes_per_second");
-        assertThat(disk.saying("Test.").prometheusName()).contains("gpulse_disk_read_bytes_per_second");
+        assertThat(link.help("Test.").prometheusName()).contains("gpulse_gpu_link_nvlink_rx_bytes_per_second");
+        assertThat(disk.help("Test.").prometheusName()).contains("gpulse_disk_read_bytes_per_second");
         assertThat(Metric.HOST_DISK_READ.spec().prometheusName()).contains("gpulse_host_disk_read_bytes_per_second");
     }
 
@@ -88,7 +88,7 @@ class SeriesNameTests {
         "SECONDS, 0.25, 0.25",
         "NONE, 5, 5",
     })
-    void valuesAreToldInBaseUnits(Unit unit, double ours, double base) {
+    void valuesAreConvertedToBaseUnits(Unit unit, double ours, double base) {
         assertThat(unit.toBase(ours)).isEqualTo(base);
     }
 }

@@ -47,12 +47,12 @@ public final class FakeBus {
         }
     }
 
-    /** The kernel may suspend it while no program has it open. */
+    /** Allows the kernel to suspend the device while no program has it open. */
     public FakeBus maySleep(int gpu) {
         return control(gpu, "auto");
     }
 
-    /** The kernel may not suspend it. */
+    /** Forbids the kernel to suspend the device. */
     public FakeBus staysAwake(int gpu) {
         return control(gpu, "on");
     }
@@ -66,7 +66,7 @@ public final class FakeBus {
         }
     }
 
-    /** The kernel no longer lists it. */
+    /** Removes the device from the kernel's list. */
     public FakeBus remove(int gpu) {
         try {
             Files.delete(served(gpu));

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A driver library of our own that answers, refuses, hangs and dies as a test says, and writes down what its caller
- * did wrong. Each directory holds a copy: the loader tells libraries apart by file, so every test has its own state.
+ * A fake driver library that answers, refuses, hangs and dies as a test defines, and records wrong calls. Each
+ * directory has a copy: the loader distinguishes libraries by file, so every test has its own state.
  */
 public final class FakeDriver {
 
@@ -37,7 +37,7 @@ public final class FakeDriver {
         }
     }
 
-    /** Whether the library can be built here; refuses to say no where {@code demand.native} is set. */
+    /** Returns whether the library can be built here; throws instead of returning false under {@code demand.native}. */
     public static boolean compilerPresent() {
         boolean present = FakeLibrary.compilerPresent();
         if (!present && Boolean.getBoolean("demand.native")) {
@@ -50,7 +50,7 @@ public final class FakeDriver {
         return without(directory);
     }
 
-    /** An older driver: one that does not export these symbols. */
+    /** Creates an older driver, which does not export these symbols. */
     public static FakeDriver without(Path directory, String... symbols) {
         return new FakeDriver(directory, Set.of(symbols));
     }
@@ -63,22 +63,22 @@ public final class FakeDriver {
         return add(false, "gpus " + count);
     }
 
-    /** This GPU is in runtime suspend until the first call about it. */
+    /** Puts a GPU in runtime suspend until the first call about it. */
     public FakeDriver asleep(int gpu) {
         return add(true, "asleep " + gpu);
     }
 
-    /** Initialisation wakes every GPU that is asleep. */
+    /** Makes the initialisation wake every sleeping GPU. */
     public FakeDriver initWakes() {
         return add(true, "init-wakes");
     }
 
-    /** How often a call has woken this GPU. */
+    /** Returns how often a call has woken this GPU. */
     public int wakes(int gpu) {
         return nativeLibrary().getFunction("fakeWakes").invokeInt(new Object[] {gpu});
     }
 
-    /** What a source answers, in the native unit and form: milliwatts, a mask as {@code 0x21}, {@code u64:7}. */
+    /** Sets the answer of a source, in the native unit and form: milliwatts, a mask as {@code 0x21}, {@code u64:7}. */
     public FakeDriver value(int gpu, String source, Object nativeValue) {
         return add(false, "value", gpu, known(source), nativeValue);
     }
@@ -91,7 +91,7 @@ public final class FakeDriver {
         return add(false, "value", SYSTEM, known(source), nativeValue);
     }
 
-    /** The {@code nvmlReturn_t} of a source, or of a symbol in all its forms. */
+    /** Sets the {@code nvmlReturn_t} of a source, or of a symbol in all its forms. */
     public FakeDriver code(int gpu, String source, int code) {
         return add(true, "code", gpu, known(source), code);
     }
@@ -104,28 +104,28 @@ public final class FakeDriver {
         return add(true, "code", SYSTEM, known(source), code);
     }
 
-    /** A process stands in a list of the GPU: {@code compute}, {@code graphics} or {@code mps}. */
+    /** Adds a process to a list of the GPU: {@code compute}, {@code graphics} or {@code mps}. */
     public FakeDriver process(int gpu, String list, int pid, Object memory) {
         return add(false, "process", gpu, list, pid, memory);
     }
 
-    /** Bytes that the newest lists write for a process. */
+    /** Sets the number of bytes that the newest lists write for a process. */
     public FakeDriver processEntrySize(int bytes) {
         return add(false, "process-entry-size", bytes);
     }
 
-    /** The driver numbers its fields as those from 575 to 580.65 did. */
+    /** Numbers the fields as drivers from 575 to 580.65 did. */
     public FakeDriver fieldsNumberedAs575() {
         return add(false, "field-numbering 575");
     }
 
-    /** The next answers of a source on this GPU have another value than usual. */
+    /** Gives the next answers of a source on this GPU another value. */
     public FakeDriver glitch(int gpu, String source, int times, Object nativeValue) {
         return add(false, "glitch", gpu, known(source), times, nativeValue);
     }
 
     /**
-     * What was recorded of a process: SM, memory, encoder, decoder.
+     * Adds a sample of a process: SM, memory, encoder, decoder.
      *
      * @param stamp microseconds since 1970, {@code now}, {@code now+MICROS} or {@code now-MICROS}
      */
@@ -134,22 +134,22 @@ public final class FakeDriver {
         return add(false, "process-use", gpu, pid, all, stamp);
     }
 
-    /** The driver reports an Xid of this GPU, once, if somebody has registered for it. */
+    /** Reports an Xid of this GPU, once, if it is registered. */
     public FakeDriver xid(int gpu, int number) {
         return add(false, "xid", gpu, number);
     }
 
-    /** It reports an event of a type of {@code nvmlEventTypes}. */
+    /** Reports an event of a type of {@code nvmlEventTypes}. */
     public FakeDriver event(int gpu, long type, long data) {
         return add(false, "event", gpu, type, data);
     }
 
-    /** Whether the driver knows GPU operational events: {@code on}, {@code off} or {@code refused}. */
+    /** Sets the support of GPU operational events: {@code on}, {@code off} or {@code refused}. */
     public FakeDriver operationalEvents(String state) {
         return add(false, "goe " + state);
     }
 
-    /** It reports an operational event: module, code, category, severity, and what README.md knows besides. */
+    /** Reports an operational event: module, code, category, severity, and further members as in README.md. */
     public FakeDriver operationalEvent(int gpu, String event) {
         return add(false, "goe", gpu, event);
     }
@@ -162,7 +162,7 @@ public final class FakeDriver {
         return add(true, "sleep", SYSTEM, known(symbol), millis);
     }
 
-    /** Calls on this GPU do not come back until {@link #heal}; its first handle of a session does not either. */
+    /** Makes the calls about this GPU hang until {@link #heal}, the first handle of a session too. */
     public FakeDriver hang(int gpu) {
         return add(true, "hang " + gpu);
     }
@@ -195,12 +195,12 @@ public final class FakeDriver {
         return add(true, "driver unknown");
     }
 
-    /** The code that asking for a handle of this GPU answers. */
+    /** Sets the return code of the handle of this GPU. */
     public FakeDriver deviceCode(int gpu, int code) {
         return add(true, "device-code " + gpu + " " + code);
     }
 
-    /** Takes every fault back; GPUs and values stay. */
+    /** Removes every fault; GPUs and values stay. */
     public synchronized FakeDriver heal() {
         this.statements.removeIf(Statement::fault);
         return write();
@@ -211,7 +211,7 @@ public final class FakeDriver {
         return write();
     }
 
-    /** What the caller, or a statement of the test, did wrong so far. */
+    /** Returns the violations by the caller, or by a statement of the test, so far. */
     public List<String> violations() {
         try {
             Path file = this.directory.resolve("driver.violations");
@@ -229,12 +229,12 @@ public final class FakeDriver {
         return nativeLibrary().getFunction("fakeCalls").invokeLong(new Object[] {null});
     }
 
-    /** Threads that are in a wait for events. */
+    /** Returns the number of threads in a wait for events. */
     public int waiting() {
         return nativeLibrary().getFunction("fakeWaiting").invokeInt(new Object[0]);
     }
 
-    /** Threads that are in another call than a wait for events now, the hanging ones included. */
+    /** Returns the number of threads in another call than a wait for events, including hanging ones. */
     public int inside() {
         return nativeLibrary().getFunction("fakeInside").invokeInt(new Object[0]);
     }
@@ -260,7 +260,7 @@ public final class FakeDriver {
         return write();
     }
 
-    // Replaced in one step: the library may read at any moment, and half a file would be another driver.
+    // Replaced atomically: the library may read at any moment, and half a file would be another driver.
     private FakeDriver write() {
         try {
             List<String> lines = this.statements.stream().map(Statement::line).toList();

@@ -98,7 +98,7 @@ class FakeDriverTests {
     }
 
     @Test
-    void aGlitchIsAnsweredAsOftenAsItSaysAndNotAgainWhenTheFileIsReadAgain() {
+    void aGlitchIsReturnedItsNumberOfTimesAndNotAgainWhenTheFileIsReadAgain() {
         String energy = "nvmlDeviceGetTotalEnergyConsumption";
         FakeDriver driver = FakeDriver.in(this.directory).value(0, energy, 5).glitch(0, energy, 2, "all-ones");
         Pointer gpu = gpu(driver, 0);

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds the driver library of {@code src/test/native}: once per set of symbols that it has to leave out. */
+/** The build of the driver library of {@code src/test/native}, once per set of symbols to leave out. */
 final class FakeLibrary {
 
     static final String FILE_NAME = "libnvidia-ml.so.1";
@@ -45,7 +45,7 @@ final class FakeLibrary {
         return BUILT.computeIfAbsent(new TreeSet<>(symbols), FakeLibrary::build);
     }
 
-    /** Guards against misspelt names: they would leave nothing out and set nothing, and the test would still pass. */
+    /** Rejects misspelt names, which would leave out and set nothing, while the test would still pass. */
     static void requireKnown(String symbol) {
         if (!KnownSymbols.ALL.contains(symbol)) {
             throw new IllegalArgumentException("The fake driver has no " + symbol + ": add it in " + SOURCES);
@@ -80,7 +80,7 @@ final class FakeLibrary {
         return true;
     }
 
-    // Built under another name first: a second JVM may be looking for the same library.
+    // Built under another name first: a second JVM may search for the same library.
     private static void compile(Path library, Set<String> leftOut) throws IOException {
         Path draft = Files.createTempFile(library.getParent(), "draft", ".so");
         List<String> command = new ArrayList<>(List.of("cc"));

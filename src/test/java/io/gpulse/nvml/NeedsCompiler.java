@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** A test that talks to the {@link FakeDriver}: reported as skipped where no C compiler can build it. */
+/** Marks a test with the {@link FakeDriver}: reported as skipped where no C compiler can build it. */
 @Target({TYPE, METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledIf(

@@ -14,7 +14,7 @@ import io.gpulse.testing.ProductionClasses;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The packages of {@code nvml} depend on each other one way only, and so do the classes within each. */
+/** The packages of {@code nvml} have no cyclic dependencies, nor have the classes within each. */
 class PipelineTests {
 
     private static final String NVML = "io.gpulse.nvml";
@@ -50,7 +50,7 @@ class PipelineTests {
         rule.check(CLASSES);
     }
 
-    /** A class with all that is nested in it is one slice; those of this test are one each. */
+    /** A class with its nested classes is one slice; each class of this test is one. */
     private static final class TopLevelClasses implements SliceAssignment {
 
         @Override

@@ -27,7 +27,7 @@ class BrokenRoundTests {
 
     @ParameterizedTest
     @MethodSource("defects")
-    void aRoundThatBreaksOffIsToldAndCounted(Throwable defect) {
+    void aRoundThatFailsIsReportedAndCounted(Throwable defect) {
         Stage stage = new Stage(new Sources("auto", List.of(new Uncountable(defect)), null)).begin();
 
         stage.await(Duration.ofSeconds(5));
@@ -64,7 +64,7 @@ class BrokenRoundTests {
         assertThat(stage.sampler.status().failures()).isZero();
     }
 
-    /** A mistake of ours where nobody expects one. */
+    /** A defect of gpulse in an unexpected place. */
     private record Uncountable(Throwable defect) implements GpuSource, GpuSession {
 
         @Override

@@ -27,7 +27,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * What the driver reports by itself, through JNA, lanes and threads as in real life. The sampler's clock runs 20 times
+ * Events of the driver, through JNA, lanes and threads as in real life. The sampler's clock runs 20 times
  * as fast as the wall's, so that a stuck call is recognised after a quarter of a second.
  */
 @NeedsCompiler
@@ -112,7 +112,7 @@ class DriverEventTests {
     }
 
     @Test
-    void aWaitThatHangsHoldsNeitherRoundsNorTheEndUpAndKeepsTheDriver() {
+    void aHangingWaitDelaysNeitherRoundsNorTheStopAndKeepsTheDriver() {
         this.driver.hangAll();
         Snapshot stuck = await((snapshot) -> snapshot.gpus().get(0).state() == GpuState.STUCK);
         await((snapshot) -> snapshot.sequence() >= stuck.sequence() + 3);

@@ -31,7 +31,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * What happens when the driver misbehaves, through JNA, lanes and threads as in real life. The sampler's clock runs 20
+ * Faults of the driver, through JNA, lanes and threads as in real life. The sampler's clock runs 20
  * times as fast as the wall's, so that a stuck call is recognised after a quarter of a second.
  */
 @NeedsCompiler
@@ -135,7 +135,7 @@ class DriverFaultTests {
     }
 
     @Test
-    void aGpuThatNeedsAResetSaysSoAlone() {
+    void onlyTheGpuThatNeedsAResetReportsIt() {
         this.driver.reset(0);
 
         Snapshot snapshot = await((seen) -> state(seen, 0) == GpuState.RESET_REQUIRED);
@@ -162,7 +162,7 @@ class DriverFaultTests {
     }
 
     @Test
-    void aDriverThatWasUpgradedUnderUsIsSaidAndTakenUpWhenItFits() {
+    void anUpgradedDriverIsReportedAndUsedOnceItsVersionsMatch() {
         this.driver.mismatch();
 
         Snapshot mismatch = await((snapshot) -> snapshot.source().reason() != null
@@ -175,7 +175,7 @@ class DriverFaultTests {
     }
 
     @Test
-    void unknownErrorsAllOverEndTheSession() {
+    void unknownErrorsOfAllGpusEndTheSession() {
         this.driver.unknown();
 
         await((snapshot) ->
@@ -197,7 +197,7 @@ class DriverFaultTests {
     }
 
     @Test
-    void aReaderOfSnapshotsCostsNoNativeCall() {
+    void aSubscriberCausesNoNativeCall() {
         await(allAre(GpuState.OK));
         this.driver.hangAll();
         Snapshot stuck = await(allAre(GpuState.STUCK));

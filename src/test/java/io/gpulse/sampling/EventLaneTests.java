@@ -29,7 +29,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What the driver reports by itself, beside the rounds and from session to session. */
+/** Events of the driver, concurrent with the rounds, in one session after the other. */
 class EventLaneTests {
 
     private static final Instant AT = Instant.parse("2026-11-20T10:00:00Z");
@@ -42,7 +42,7 @@ class EventLaneTests {
     private int registered;
     private int freed;
 
-    /** What a wait comes to; a test lets time pass in it. */
+    /** The result of a wait, in which a test lets time pass. */
     @FunctionalInterface
     private interface Await {
         List<DriverEvent> result() throws SourceUnavailableException;
@@ -56,7 +56,7 @@ class EventLaneTests {
         this.stage.sampler.driverEvents().subscribe(this.received::add);
     }
 
-    /** Events of a session; when a test has no more to say, the session reports no more. */
+    /** The events of a session, which ends its reports after the last one that a test defines. */
     private final class Events implements DriverEvents {
 
         @Override
@@ -81,7 +81,7 @@ class EventLaneTests {
     }
 
     @Test
-    void eventsAreToldInTheirOrderWhileRoundsGoOn() {
+    void eventsAreReportedInTheirOrderWhileRoundsContinue() {
         this.awaits.add(() -> List.of(xid(79), xid(154)));
         this.awaits.add(() -> {
             this.stage.await(ofMinutes(1));
@@ -97,7 +97,7 @@ class EventLaneTests {
     }
 
     @Test
-    void aSessionWhoseEventsHaveEndedIsNotAskedAgain() {
+    void aSessionWhoseEventsHaveEndedIsNotUsedAgain() {
         this.stage.begin().release("events").await(ofMinutes(5));
 
         assertThat(this.registered).isEqualTo(1);
@@ -105,7 +105,7 @@ class EventLaneTests {
     }
 
     @Test
-    void aSessionWithoutEventsIsAskedOnce() {
+    void aSessionWithoutEventsIsUsedOnce() {
         this.machine.events = () -> {
             this.registered++;
             return Optional.empty();
@@ -118,9 +118,9 @@ class EventLaneTests {
     }
 
     @Test
-    void eventsAreRegisteredAnewInARenewedSessionAfterThoseOfTheOldOneWereFreed() {
+    void eventsOfARenewedSessionAreRegisteredAfterThoseOfTheOldOneWereFreed() {
         this.awaits.add(() -> {
-            this.machine.allSay(Verdict.SESSION_OVER);
+            this.machine.allReturn(Verdict.SESSION_OVER);
             this.stage.await(ofSeconds(1));
             assertThat(this.machine.closed).isZero();
             this.machine.verdicts.clear();
@@ -146,7 +146,7 @@ class EventLaneTests {
                         ofMillis(100))
                 .hold("events")
                 .begin();
-        this.machine.says(1, Verdict.LOST);
+        this.machine.returns(1, Verdict.LOST);
         this.machine.backOnTheBus.add("NVML-1");
 
         fast.await(ofMillis(10_900));
@@ -170,9 +170,9 @@ class EventLaneTests {
     }
 
     @Test
-    void aWaitThatHangsHasNoSecondOneBesideIt() {
+    void aHangingWaitIsNotRepeated() {
         this.stage.begin().await(ofSeconds(2));
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
 
         this.stage.await(ofMinutes(5));
 
@@ -200,7 +200,7 @@ class EventLaneTests {
     }
 
     @Test
-    void aSlowSubscriberMissesTheOldestAndDelaysNobody() {
+    void aSlowSubscriberMissesTheOldestAndDelaysNoOther() {
         List<DriverEvent> slow = new ArrayList<>();
         BaseSubscriber<DriverEvent> subscriber = new BaseSubscriber<>() {
 
@@ -236,7 +236,7 @@ class EventLaneTests {
     }
 
     @Test
-    void theFeedDeliversOnAThreadOfItsOwn() {
+    void theFeedDeliversOnASeparateThread() {
         Flux<DriverEvent> events =
                 new SamplingConfiguration().driverEventFeed(this.stage.sampler).events();
         List<String> threads = new ArrayList<>();

@@ -39,7 +39,7 @@ class FlappingDriverTests {
 
     private static Stage flap(SamplerMachine machine, Stage stage, int times) {
         for (int time = 0; time < times; time++) {
-            machine.allSay(Verdict.SESSION_OVER);
+            machine.allReturn(Verdict.SESSION_OVER);
             stage.await(ofSeconds(1));
             machine.verdicts.clear();
             stage.await(ofSeconds(3));
@@ -62,11 +62,11 @@ class FlappingDriverTests {
     }
 
     @Test
-    void aDriverThatIsCalmAgainIsLoggedLineByLine() {
+    void aDriverThatIsStableAgainIsLoggedLineByLine() {
         Stage stage = flap(this.machine, Stage.of(this.machine).begin(), 30).await(ofMinutes(3));
         int before = lines().size();
 
-        this.machine.says(3, Verdict.RESET_REQUIRED);
+        this.machine.returns(3, Verdict.RESET_REQUIRED);
         stage.await(ofSeconds(5));
 
         assertThat(stage.gpu(3).state()).isEqualTo(GpuState.RESET_REQUIRED);
@@ -79,7 +79,7 @@ class FlappingDriverTests {
     @Test
     void aSingleFailureIsLoggedWithItsReasonAndItsEnd() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.says(3, Verdict.RESET_REQUIRED);
+        this.machine.returns(3, Verdict.RESET_REQUIRED);
         stage.await(ofSeconds(5));
         this.machine.verdicts.clear();
         stage.await(ofMinutes(3));

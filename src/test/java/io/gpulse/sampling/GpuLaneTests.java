@@ -29,9 +29,9 @@ class GpuLaneTests {
             new Timeouts(Duration.ofSeconds(1)),
             new StateChangeLog(this.clock));
 
-    /** Waking a GPU up without persistence mode takes seconds; what its first read brought is too old to be shown. */
+    /** Waking a GPU up without persistence mode takes seconds; the result of its first read is too old to show. */
     @Test
-    void whatIsReadOnceIsReadAgainWhereTheFirstReadTookTooLong() throws Exception {
+    void aRowReadOnceIsReadAgainIfTheFirstReadTookTooLong() throws Exception {
         this.readTimes.addAll(List.of(Duration.ofSeconds(8), Duration.ZERO, Duration.ZERO));
         this.machine.duringRead = () -> this.time.advance(this.readTimes.remove());
         GpuSession session = this.machine.open();

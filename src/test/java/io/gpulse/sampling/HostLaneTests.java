@@ -29,7 +29,7 @@ class HostLaneTests {
     private final Desk desk = new Desk();
 
     @Test
-    void processesAreLookedAtEveryTenSecondsAndKeptBetween() {
+    void processesAreReadEveryTenSecondsAndKeptBetween() {
         Stage stage = stage(ofSeconds(1)).begin().await(ofSeconds(9));
 
         assertThat(this.desk.looksAtProcesses).isEqualTo(1);
@@ -45,7 +45,7 @@ class HostLaneTests {
     }
 
     @Test
-    void whereRoundsAreFurtherApartTheyAreLookedAtInEach() {
+    void processesAreReadInEachRoundOfALongerInterval() {
         stage(ofSeconds(30)).begin().await(ofSeconds(60));
 
         assertThat(this.desk.looksAtProcesses).isEqualTo(3);
@@ -84,7 +84,7 @@ class HostLaneTests {
     }
 
     @Test
-    void processesThatAreNotToBeSeenWereNeverSampled() {
+    void hiddenProcessesHaveNoTimeOfSampling() {
         this.desk.processes = HostProcesses.absent(Reason.HIDDEN);
 
         Stage stage = stage(ofSeconds(1)).begin().await(ofSeconds(60));
@@ -94,7 +94,7 @@ class HostLaneTests {
     }
 
     @Test
-    void partsOfAMachineThatIsLateStayAndNothingIsKnownOfThem() {
+    void partsOfALateHostStayWithAbsentReadings() {
         Stage stage = stage(ofSeconds(1)).begin().hold("host").await(ofMillis(1800));
 
         CoreSample core = host(stage).parts().cores().get(0);
@@ -110,7 +110,7 @@ class HostLaneTests {
     }
 
     @Test
-    void aMistakeInLookingAtProcessesCostsNothingElse() {
+    void aDefectInReadingProcessesAffectsNothingElse() {
         this.desk.failing = true;
 
         Stage stage = stage(ofSeconds(1)).begin().await(ofSeconds(20));

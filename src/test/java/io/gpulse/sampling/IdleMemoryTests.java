@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an earlier process knew. */
+/** Idle times that an earlier process stored. */
 class IdleMemoryTests {
 
     private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
@@ -27,7 +27,7 @@ class IdleMemoryTests {
     }
 
     @Test
-    void whoHasBeenBusySinceIsIdleAnew() {
+    void aGpuThatHasBeenBusyIsIdleSinceThen() {
         this.memory.remember(Snapshots.identity(0).uuid(), EARLIER);
 
         assertThat(recalled(new Activity(null, NOW))).isEqualTo(new Activity(null, NOW));
@@ -35,7 +35,7 @@ class IdleMemoryTests {
     }
 
     @Test
-    void anotherGpuIsNoneOfThat() {
+    void anotherGpuIsNotAffected() {
         this.memory.remember(Snapshots.identity(1).uuid(), EARLIER);
 
         assertThat(recalled(new Activity(NOW, null)).idleSince()).isEqualTo(NOW);

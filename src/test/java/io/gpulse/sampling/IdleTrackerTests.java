@@ -25,7 +25,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void itTurnsAfterTenSecondsAndIsDatedBackToTheirBeginning() {
+    void theStateChangesAfterTenSecondsAsOfTheirBeginning() {
         at(0, 50);
         at(5, 1);
         assertThat(at(14, 0)).isEqualTo(new Activity(null, START));
@@ -43,7 +43,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aMomentOfTheOtherKindChangesNothing() {
+    void aShortOppositeStateChangesNothing() {
         at(0, 0);
         at(5, 100);
         at(6, 0);
@@ -54,7 +54,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aShortKernelBetweenTwoLooksIsWorkToo() {
+    void aShortKernelBetweenTwoSamplesIsWorkToo() {
         Readings shortly = Readings.of(Map.of(
                 Metric.UTILIZATION_GPU, new Reading.Quantity(0),
                 Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
@@ -73,7 +73,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void whatIsForgottenBeginsAnew() {
+    void aResetTrackerStartsOver() {
         at(0, 0);
 
         this.idleTracker.reset();
@@ -82,7 +82,7 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aWallClockThatIsPutForwardDoesNotTurnIt() {
+    void aWallClockSetForwardDoesNotChangeTheState() {
         at(0, 0);
         at(5, 100);
 

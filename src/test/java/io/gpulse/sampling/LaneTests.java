@@ -51,7 +51,7 @@ class LaneTests {
     }
 
     @Test
-    void aRoundThatIsMissedIsTimedOutAndNotOldNews() {
+    void aMissedRoundIsTimedOutInsteadOfOutdated() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofMillis(1800));
 
         GpuSample late = stage.gpu(1);
@@ -63,7 +63,7 @@ class LaneTests {
     }
 
     @Test
-    void aBusyLaneDelaysNobodyInTheRoundsAfter() {
+    void aBusyLaneDelaysNoOtherInTheNextRounds() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
 
         Snapshot third = stage.seen.get(2);
@@ -100,7 +100,7 @@ class LaneTests {
     }
 
     @Test
-    void whatALateLookBroughtIsNotPushedOutByTheNext() {
+    void theResultOfALateReadIsNotReplacedByTheNext() {
         Stage stage = Stage.of(this.machine).hold("gpu-1").begin().await(ofMillis(900));
 
         stage.release("gpu-1").await(ofMillis(100));
@@ -111,7 +111,7 @@ class LaneTests {
     }
 
     @Test
-    void aGpuThatIsAlwaysLateIsShownWithTheTimeOfItsLook() {
+    void aGpuThatIsAlwaysLateIsShownWithTheTimeOfItsSample() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofMillis(1900));
         stage.release("gpu-1").hold("gpu-1");
 
@@ -124,7 +124,7 @@ class LaneTests {
     }
 
     @Test
-    void whenEveryLaneHangsRoundsGoOn() {
+    void roundsContinueWhenEveryLaneHangs() {
         Stage stage = Stage.of(this.machine)
                 .begin()
                 .hold("gpu-0")
@@ -138,9 +138,9 @@ class LaneTests {
     }
 
     @Test
-    void theDriverIsNotLetGoWhileACallIsInsideOfIt() {
+    void theDriverIsNotReleasedDuringACall() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
-        this.machine.says(0, Verdict.SESSION_OVER);
+        this.machine.returns(0, Verdict.SESSION_OVER);
 
         stage.await(ofSeconds(10));
         stage.sampler.stop();
@@ -150,7 +150,7 @@ class LaneTests {
     }
 
     @Test
-    void aDriverThatHangsWhenItIsOpenedIsNamedAndTheHostIsSeen() {
+    void aCallThatHangsDuringTheOpeningIsNamedAndTheHostIsRead() {
         Stage stage = Stage.of(this.machine).hold("driver").begin().await(ofSeconds(8));
 
         assertThat(stage.seen).hasSizeGreaterThan(5);
@@ -172,7 +172,7 @@ class LaneTests {
     }
 
     @Test
-    void aLookThatFailsInOurOwnCodeEndsNeitherTheStreamNorTheLane() {
+    void aReadThatFailsInOurOwnCodeEndsNeitherTheStreamNorTheLane() {
         List<Integer> looks = new ArrayList<>();
         Stage stage = new Stage(new Sources("auto", List.of(this.machine), null), () -> {
             looks.add(looks.size());

@@ -5,7 +5,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
-/** A thread of another scheduler that can die: all that it was to do is forgotten, and nothing reports it. */
+/** A thread of another scheduler that can die: its pending work is lost without a report. */
 final class MortalThread implements Scheduler {
 
     private final Scheduler time;
@@ -57,7 +57,7 @@ final class MortalThread implements Scheduler {
 
             @Override
             public Disposable schedule(Runnable task) {
-                // A thread that is stuck takes work and does not refuse it.
+                // A stuck thread accepts work.
                 return MortalThread.this.isDisposed() ? Disposables.single() : worker.schedule(ifAlive(task));
             }
 

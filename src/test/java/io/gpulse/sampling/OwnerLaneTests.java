@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who is behind processes is found out beside the rounds, and never holds one up. */
+/** The lookup of owners, concurrent with the rounds, which it never delays. */
 class OwnerLaneTests {
 
     private static final Instant STARTED = Instant.parse("2026-11-20T09:14:01.870Z");
@@ -60,7 +60,7 @@ class OwnerLaneTests {
     }
 
     @Test
-    void theProcessesOfAllGpusAreAskedAboutTogetherInEveryRound() {
+    void theProcessesOfAllGpusAreLookedUpTogetherInEveryRound() {
         uses(0, 10, 20);
         uses(1, 20);
         this.stage.begin().await(ofSeconds(2));
@@ -70,7 +70,7 @@ class OwnerLaneTests {
     }
 
     @Test
-    void whereNobodyUsesAGpuNobodyIsAskedAfterTheLastWasForgotten() {
+    void withoutProcessesNothingIsLookedUpAfterTheLastWasForgotten() {
         uses(0, 10);
         this.stage.begin().await(ofSeconds(1));
         uses(0);
@@ -81,7 +81,7 @@ class OwnerLaneTests {
     }
 
     @Test
-    void aNumberThatWentOverToAnotherProcessIsLeftOutOfTheRound() {
+    void aPidReusedByAnotherProcessIsLeftOutOfTheRound() {
         uses(0, 10, 20);
         this.stage.begin().await(ofSeconds(1));
 
@@ -95,7 +95,7 @@ class OwnerLaneTests {
     }
 
     @Test
-    void aDirectoryThatDoesNotAnswerHoldsNoRoundUpAndIsSaid() {
+    void aDirectoryThatDoesNotAnswerDelaysNoRoundAndIsReported() {
         uses(0, 10);
         this.stage.begin().await(ofSeconds(1)).hold("owners").await(ofSeconds(4));
         assertThat(user(0)).isEqualTo(new Reading.Text("mchen"));
@@ -113,7 +113,7 @@ class OwnerLaneTests {
     }
 
     @Test
-    void aDirectoryThatAnswersAgainIsAskedAgain() {
+    void aDirectoryThatAnswersAgainIsQueriedAgain() {
         uses(0, 10);
         this.stage.begin().hold("owners").await(ofSeconds(20));
 
@@ -123,10 +123,10 @@ class OwnerLaneTests {
     }
 
     @Test
-    void theDriverIsNotLetGoWhileAProcessIsBeingNamed() {
+    void theDriverIsNotReleasedWhileAProcessIsBeingNamed() {
         uses(0, 10);
         this.stage.begin().await(ofSeconds(1)).hold("owners").await(ofSeconds(1));
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         this.stage.await(ofSeconds(30));
         assertThat(this.machine.opened).isGreaterThan(1);
         assertThat(this.machine.closed).isZero();
@@ -138,10 +138,10 @@ class OwnerLaneTests {
     }
 
     @Test
-    void whatWasFoundOutInAnEarlierSessionIsFoundOutAnew() {
+    void ownersOfAnEarlierSessionAreLookedUpAgain() {
         uses(0, 10);
         this.stage.begin().await(ofSeconds(1));
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         this.stage.await(ofSeconds(1));
         this.stage.hold("owners");
         uses(0, 10);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A timer of the rounds that stops without a word. */
+/** A timer of the rounds that stops silently. */
 class RoundTimerTests {
 
     private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
@@ -31,7 +31,7 @@ class RoundTimerTests {
     }
 
     @Test
-    void roundsGoOnWithTheSameSessionAndTheNextSequence() {
+    void roundsContinueWithTheSameSessionAndTheNextSequence() {
         Stage stage = Stage.of(this.machine).begin().await(ofSeconds(5)).killTimer();
 
         stage.await(ofSeconds(60));

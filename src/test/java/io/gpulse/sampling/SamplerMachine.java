@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A machine with GPUs that behave as a test says. */
+/** A machine whose GPUs behave as a test defines. */
 final class SamplerMachine implements GpuSource {
 
     private final SourceKind kind;
@@ -37,10 +37,10 @@ final class SamplerMachine implements GpuSource {
     final Set<String> backOnTheBus = new HashSet<>();
     final List<Set<Cadence>> asked = new ArrayList<>();
 
-    /** What happens while a GPU is being read. */
+    /** Runs while a GPU is being read. */
     Runnable duringRead = () -> {};
 
-    /** What a session reports by itself; nothing unless a test says so. */
+    /** The events of a session; none by default. */
     Supplier<Optional<DriverEvents>> events = Optional::empty;
 
     @Nullable
@@ -73,12 +73,12 @@ final class SamplerMachine implements GpuSource {
         return new Session(List.copyOf(this.uuids));
     }
 
-    void says(int index, GpuReadResult.Verdict verdict) {
+    void returns(int index, GpuReadResult.Verdict verdict) {
         this.verdicts.put(this.uuids.get(index), GpuReadResult.failed(verdict, "nvmlTest: " + verdict));
     }
 
-    void allSay(GpuReadResult.Verdict verdict) {
-        IntStream.range(0, this.uuids.size()).forEach((index) -> says(index, verdict));
+    void allReturn(GpuReadResult.Verdict verdict) {
+        IntStream.range(0, this.uuids.size()).forEach((index) -> returns(index, verdict));
     }
 
     private static Readings readings(Set<Cadence> due) {

@@ -20,7 +20,7 @@ class SamplerTests {
     private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
 
     @Test
-    void looksAtTheGpusOncePerInterval() {
+    void takesOneRoundPerInterval() {
         Stage stage = Stage.of(this.machine).begin().await(ofHours(1));
 
         assertThat(stage.seen).hasSize(3601);
@@ -39,7 +39,7 @@ class SamplerTests {
     }
 
     @Test
-    void readersShareOneLookAndLateOnesGetTheLatest() {
+    void subscribersShareOneRoundAndLateOnesGetTheLatest() {
         Stage stage = Stage.of(this.machine).begin().await(ofSeconds(5));
         List<Snapshot> late = new ArrayList<>();
 
@@ -51,7 +51,7 @@ class SamplerTests {
     }
 
     @Test
-    void whatChangesSlowlyIsAskedEveryTenSeconds() {
+    void slowRowsAreReadEveryTenSeconds() {
         Stage stage = Stage.of(this.machine).begin().await(ofSeconds(25));
 
         long slow = this.machine.asked.stream()
@@ -66,7 +66,7 @@ class SamplerTests {
     }
 
     @Test
-    void stoppingEndsTheStreamAndLetsGoOfTheDriver() {
+    void stoppingCompletesTheStreamAndReleasesTheDriver() {
         Stage stage = Stage.of(this.machine).begin().await(ofSeconds(1));
 
         stage.sampler.stop();
@@ -76,7 +76,7 @@ class SamplerTests {
     }
 
     @Test
-    void stoppingFailsNobodyWhoIsBeingToldOfARound() {
+    void stoppingDuringARoundFailsNoSubscriber() {
         Stage stage = Stage.of(this.machine);
         Thread stopping = new Thread(stage.sampler::stop);
         stage.sampler.snapshots().skip(1).take(1).subscribe((second) -> {
@@ -90,7 +90,7 @@ class SamplerTests {
         assertThat(stage.failure).isNull();
     }
 
-    /** For its turn to close the session; all else of stopping is done then. */
+    /** Waits until the session is about to be closed, which is the last step of stopping. */
     private static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
@@ -105,7 +105,7 @@ class SamplerTests {
     }
 
     @Test
-    void nobodySaysHowBusyAGpuWasWhileItDidNotAnswer() {
+    void activityIsUnknownWhileAGpuDoesNotAnswer() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(30));
         stage.release("gpu-1").await(ofSeconds(1));
 

@@ -17,10 +17,10 @@ class SessionTests {
     private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
 
     @Test
-    void aLostGpuIsNotAskedAgainAndTheOthersGoOn() {
+    void aLostGpuIsNotReadAgainAndTheOthersAre() {
         Stage stage = Stage.of(this.machine).begin();
 
-        this.machine.says(1, Verdict.LOST);
+        this.machine.returns(1, Verdict.LOST);
         stage.await(ofMinutes(5));
 
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.LOST);
@@ -34,7 +34,7 @@ class SessionTests {
     @Test
     void theSessionIsRenewedWhenALostGpuIsBackOnTheBus() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.says(1, Verdict.LOST);
+        this.machine.returns(1, Verdict.LOST);
         stage.await(ofSeconds(60));
 
         this.machine.verdicts.clear();
@@ -50,7 +50,7 @@ class SessionTests {
     @Test
     void theSessionIsRenewedForLostGpusAtMostOnceInTenMinutes() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.says(1, Verdict.LOST);
+        this.machine.returns(1, Verdict.LOST);
         this.machine.backOnTheBus.add("NVML-1");
 
         stage.await(ofMinutes(9));
@@ -62,9 +62,9 @@ class SessionTests {
     }
 
     @Test
-    void aGpuThatWantsAResetIsAskedEveryTenSeconds() {
+    void aGpuThatNeedsAResetIsReadEveryTenSeconds() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.says(1, Verdict.RESET_REQUIRED);
+        this.machine.returns(1, Verdict.RESET_REQUIRED);
         stage.await(ofSeconds(5));
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.RESET_REQUIRED);
 
@@ -76,9 +76,9 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatGoesAwayLeavesItsGpusInSightWithTheReason() {
+    void aDriverThatDisappearsLeavesItsGpusListedWithTheReason() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         this.machine.unavailable = "The NVIDIA driver is not loaded (NVML code 9).";
 
         stage.await(ofSeconds(10));
@@ -91,9 +91,9 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatHangsWhenItIsOpenedAgainLeavesItsGpusInSightToo() {
+    void aDriverThatHangsWhenReopenedLeavesItsGpusListedToo() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         stage.hold("driver").await(ofSeconds(20));
 
         assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVML);
@@ -102,9 +102,9 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatIsGoneIsLookedForEverMoreRarely() {
+    void aMissingDriverIsSearchedForAtGrowingIntervals() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         this.machine.unavailable = "gone";
 
         stage.await(ofMinutes(10));
@@ -117,7 +117,7 @@ class SessionTests {
     void eightGpusThatLoseTheDriverLoseItOnce() {
         SamplerMachine eight = new SamplerMachine(SourceKind.NVML, 8);
         Stage stage = Stage.of(eight).begin();
-        eight.allSay(Verdict.SESSION_OVER);
+        eight.allReturn(Verdict.SESSION_OVER);
         stage.await(ofSeconds(1));
 
         eight.verdicts.clear();
@@ -127,9 +127,9 @@ class SessionTests {
     }
 
     @Test
-    void everySessionIsLetGoOnceNoCallIsInsideTheDriver() {
+    void everySessionIsReleasedOnceNoCallIsInProgress() {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
-        this.machine.says(0, Verdict.SESSION_OVER);
+        this.machine.returns(0, Verdict.SESSION_OVER);
         stage.await(ofSeconds(20));
         this.machine.verdicts.clear();
 
@@ -141,9 +141,9 @@ class SessionTests {
     }
 
     @Test
-    void aDriverThatReturnsIsTakenUpAgain() {
+    void aDriverThatReturnsIsUsedAgain() {
         Stage stage = Stage.of(this.machine).begin();
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         this.machine.unavailable = "gone";
         stage.await(ofSeconds(20));
 
@@ -159,7 +159,7 @@ class SessionTests {
     void threeRoundsOfUnknownErrorsEndTheSession() {
         Stage stage = Stage.of(this.machine).begin();
 
-        this.machine.allSay(Verdict.UNKNOWN);
+        this.machine.allReturn(Verdict.UNKNOWN);
         stage.await(ofSeconds(2));
         assertThat(this.machine.opened).isEqualTo(1);
         stage.await(ofSeconds(3));
@@ -168,10 +168,10 @@ class SessionTests {
     }
 
     @Test
-    void oneGpuThatKnowsNoBetterIsNotTheDriversTrouble() {
+    void unknownErrorsOfOneGpuAreNotAFailureOfTheDriver() {
         Stage stage = Stage.of(this.machine).begin();
 
-        this.machine.says(1, Verdict.UNKNOWN);
+        this.machine.returns(1, Verdict.UNKNOWN);
         stage.await(ofMinutes(1));
 
         assertThat(this.machine.opened).isEqualTo(1);
@@ -180,10 +180,10 @@ class SessionTests {
     }
 
     @Test
-    void aGpuThatIsNoLongerListedStaysInSightAsLost() {
+    void aGpuThatIsNoLongerListedStaysAsLost() {
         SamplerMachine three = new SamplerMachine(SourceKind.NVML, 3);
         Stage stage = Stage.of(three).begin();
-        three.allSay(Verdict.SESSION_OVER);
+        three.allReturn(Verdict.SESSION_OVER);
         stage.await(ofSeconds(1));
 
         three.verdicts.clear();
@@ -199,7 +199,7 @@ class SessionTests {
     }
 
     @Test
-    void withoutADriverTheReasonIsSaidAndTheDriverIsFoundWhenItComes() {
+    void withoutADriverTheReasonIsReportedUntilTheDriverAppears() {
         this.machine.unavailable = "The NVIDIA driver is not installed: libnvidia-ml.so.1 was not found.";
         Stage stage = Stage.of(this.machine).begin();
         assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NONE);

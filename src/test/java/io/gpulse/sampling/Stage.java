@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** A sampler in virtual time, whose lanes answer at once unless they are held. */
+/** A sampler in virtual time, whose lanes return at once unless they are blocked. */
 final class Stage {
 
     final List<Snapshot> seen = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Stage {
     @Nullable
     Throwable failure;
 
-    /** Who is behind processes; nobody knows unless a test does. */
+    /** The owners of processes; unknown by default. */
     Function<Set<Integer>, Map<Integer, Owner>> knows = (pids) -> Owners.NOBODY.of(pids, (pid) -> Optional.empty());
 
     final Sampler sampler;
@@ -69,7 +69,7 @@ final class Stage {
         return this.timer;
     }
 
-    /** The thread of the rounds takes no further one, and reports nothing. */
+    /** Stops the thread of the rounds, without a report. */
     Stage killTimer() {
         this.timer.die();
         return this;
@@ -108,19 +108,19 @@ final class Stage {
         return this;
     }
 
-    /** The wall clock is put forward, or back when negative, while time goes on as ever. */
+    /** Sets the wall clock forward, or back when negative; the monotonic clock is not changed. */
     Stage correctWallClock(Duration step) {
         this.clock.correctWallClock(step);
         return this;
     }
 
-    /** Calls on this lane do not return. */
+    /** Blocks the calls on a lane. */
     Stage hold(String lane) {
         this.held.add(lane);
         return this;
     }
 
-    /** They return now. */
+    /** Lets the blocked calls return. */
     Stage release(String lane) {
         this.held.remove(lane);
         Queue<Runnable> queue = this.waiting.get(lane);

@@ -58,12 +58,12 @@ public final class SteppedSampler implements AutoCloseable {
         };
     }
 
-    /** Calls on this lane hang from now on; the driver has to hang too. */
+    /** Makes the calls on a lane hang; the driver must hang too. */
     public void hangs(String lane) {
         this.hanging.put(lane, new ArrayList<>());
     }
 
-    /** Calls on this lane return, once the driver does. */
+    /** Lets the calls on a lane return, once the driver does. */
     public void returns(String lane) throws InterruptedException {
         for (Thread thread : this.hanging.remove(lane)) {
             thread.join();

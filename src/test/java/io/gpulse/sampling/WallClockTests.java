@@ -24,7 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The wall clock is put forward or back by hours: it changes the times that are shown, and nothing else. */
+/** A wall clock that is set forward or back by hours changes only the times that are shown. */
 class WallClockTests {
 
     private static final Instant BEGINNING = Instant.parse("2026-11-20T10:00:00Z");
@@ -48,7 +48,7 @@ class WallClockTests {
 
     @ParameterizedTest
     @ValueSource(ints = {-3, 3})
-    void aCallThatDoesNotReturnIsStuckAsSoonAsEver(int hours) {
+    void aCallThatDoesNotReturnIsStuckAfterTheSameTime(int hours) {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
 
         stage.correctWallClock(ofHours(hours)).await(ofSeconds(3));
@@ -77,7 +77,7 @@ class WallClockTests {
 
     @ParameterizedTest
     @ValueSource(ints = {-3, 3})
-    void aLostDriverIsLookedForAfterTheSameBackOff(int hours) {
+    void aLostDriverIsSearchedForAfterTheSameBackOff(int hours) {
         Stage stage = sessionLost();
         int opened = this.machine.opened;
 
@@ -123,10 +123,10 @@ class WallClockTests {
         assertThat(stage.last().host().processes().sampledAt()).isEqualTo(BEGINNING);
     }
 
-    /** The driver is gone, and the first attempt at getting it back is a second away. */
+    /** Removes the driver; the first attempt to reopen it is due in a second. */
     private Stage sessionLost() {
         Stage stage = Stage.of(this.machine).begin().await(ofSeconds(1));
-        this.machine.allSay(Verdict.SESSION_OVER);
+        this.machine.allReturn(Verdict.SESSION_OVER);
         this.machine.unavailable = "The driver is not there.";
         return stage.await(ofSeconds(1));
     }

@@ -49,15 +49,7 @@ class SnapshotEndpointTests {
         readings.put(Metric.PSTATE, Metric.PSTATE.spec().reading(0L));
         readings.put(Metric.SERIAL, new Reading.Text("1654922012345"));
         Snapshot whole = Snapshots.of(++round, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)));
-        server.takes(new Snapshot(
-                whole.sequence(),
-                whole.takenAt(),
-                whole.nanos(),
-                whole.took(),
-                whole.every(),
-                whole.source(),
-                whole.gpus(),
-                null));
+        server.takes(withoutHost(whole));
 
         var response = Http.get(server, "/api/v1/snapshot");
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
@@ -233,5 +225,17 @@ class SnapshotEndpointTests {
 
     private static List<String> names(JsonNode node) {
         return List.copyOf(node.propertyNames());
+    }
+
+    private static Snapshot withoutHost(Snapshot whole) {
+        return new Snapshot(
+                whole.sequence(),
+                whole.takenAt(),
+                whole.nanos(),
+                whole.took(),
+                whole.every(),
+                whole.source(),
+                whole.gpus(),
+                null);
     }
 }

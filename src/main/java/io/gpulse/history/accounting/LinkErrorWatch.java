@@ -5,8 +5,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.MetricSpec;
-import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,13 +13,9 @@ import java.util.OptionalDouble;
 
 /**
  * Notices when counters of faults of links change: most of them never do, so that what is stored is next to nothing.
- * What counts traffic changes in every round, and is left out ({@link MetricSpec#countsFaults}).
+ * What counts traffic changes in every round, and is left out ({@link LinkSample#FAULTS}).
  */
 public final class LinkErrorWatch {
-
-    private static final List<Metric> COUNTERS = Metric.of(Scope.LINK).stream()
-            .filter((metric) -> metric.spec().countsFaults())
-            .toList();
 
     private final Map<Counter, Long> known = new HashMap<>();
     private final List<LinkErrorCount> changed = new ArrayList<>();
@@ -39,7 +33,7 @@ public final class LinkErrorWatch {
     }
 
     private void add(String uuid, LinkSample link, long at) {
-        for (Metric metric : COUNTERS) {
+        for (Metric metric : LinkSample.FAULTS) {
             OptionalDouble told = link.readings().number(metric);
             if (told.isPresent()) {
                 long count = (long) told.getAsDouble();

@@ -1,5 +1,6 @@
 package io.gpulse.insight.rule;
 
+import io.gpulse.device.LinkSample;
 import io.gpulse.event.Severity;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.insight.window.ChangeLog;
@@ -108,7 +109,7 @@ final class DegradedLinks {
     private static List<Growth> ailing(GpuRuleContext gpu, Map<Integer, Map<Metric, ChangeLog>> links) {
         long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
         List<Growth> found = new ArrayList<>();
-        for (Metric metric : GpuWindow.LINK_COUNTERS) {
+        for (Metric metric : LinkSample.FAULTS) {
             List<Growth> all = new ArrayList<>();
             links.forEach((link, logs) -> {
                 ChangeLog log = logs.get(metric);

@@ -6,10 +6,8 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
-import io.gpulse.metric.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -22,14 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One GPU: its latest sample, and the past of the rows that rules follow. */
 public final class GpuWindow {
-
-    /** Error counters of links; what FEC has corrected is none. */
-    public static final List<Metric> LINK_COUNTERS = Metric.of(Scope.LINK).stream()
-            .filter((metric) ->
-                    metric.spec().kind() == Kind.COUNTER && metric.spec().unit() == Unit.NONE)
-            .filter((metric) ->
-                    metric.key().contains(".errors.") || metric.key().contains(".recovery"))
-            .toList();
 
     private final WatchList watched;
     private final Ring hour;
@@ -77,7 +67,7 @@ public final class GpuWindow {
         }
         for (LinkSample link : next.known().links()) {
             Map<Metric, ChangeLog> logs = linkLogs(link.link());
-            LINK_COUNTERS.forEach(
+            LinkSample.FAULTS.forEach(
                     (metric) -> count(logs, metric, link.readings().number(metric), at));
         }
     }

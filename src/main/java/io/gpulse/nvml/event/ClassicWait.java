@@ -16,7 +16,7 @@ final class ClassicWait implements EventWait {
     /** {@code nvmlEventTypeXidCriticalError}. */
     static final long XID_CRITICAL = 0x8;
 
-    /** What NVML itself says when it does not know the number. */
+    /** NVML's number for an unknown Xid. */
     private static final int UNKNOWN_XID = 999;
 
     private static final int SET = EventCalls.WAIT.layout().slot("set").offset();
@@ -48,7 +48,7 @@ final class ClassicWait implements EventWait {
         return xid(this.data, receivedAt, gpu);
     }
 
-    /** The Xid of an event, in either form in which it comes. */
+    /** Returns the Xid of an event of either form. */
     static Optional<DriverEvent> xid(StructMemory event, Instant receivedAt, @Nullable EventSubject gpu) {
         if (event.u64("eventType") != XID_CRITICAL) {
             return Optional.empty();

@@ -5,7 +5,7 @@ import io.gpulse.metric.Layout;
 import io.gpulse.metric.Layout.Slot;
 import java.util.List;
 
-/** The calls by which the driver is asked to report events, and the structs that these are given a pointer to. */
+/** The driver's calls for events, and the structs that they receive a pointer to. */
 public final class EventCalls {
 
     /** {@code nvmlEventData_t}. */
@@ -16,11 +16,11 @@ public final class EventCalls {
             .u32("gpuInstanceId")
             .u32("computeInstanceId");
 
-    /** What operational events are wanted of a GPU. */
+    /** The operational events to report of a GPU. */
     static final Layout OPERATIONAL_CONFIG =
             Layout.struct().chars("uuid", 96).u32("minLogLevel").u32("minSeverity");
 
-    /** An event of either kind, as {@code nvmlEventSetWait_v3} tells it. */
+    /** An event of either kind, as {@code nvmlEventSetWait_v3} writes it. */
     static final Layout OPERATIONAL_EVENT = Layout.struct()
             .u32("timeoutMs")
             .u32("dataType")
@@ -50,7 +50,7 @@ public final class EventCalls {
 
     static final Layout COUNT = Layout.struct().u32("count");
 
-    /** What kind of context it is; its last member has two bytes, and is of no interest. */
+    /** The type of a context; the last member, of two bytes, is not used. */
     static final Layout CONTEXT_INFO = Layout.struct()
             .u32("index")
             .u32("nvmlGpuOperationalEventContextType")
@@ -67,7 +67,7 @@ public final class EventCalls {
             List.of(),
             Layout.pointers().given("eventTypes").given("set"));
 
-    /** The timeout is an {@code unsigned int}, which is passed in as wide a register as any other number. */
+    /** The timeout is an {@code unsigned int}, passed in a register of the same width as other numbers. */
     static final Call WAIT = new Call(
             "nvmlEventSetWait_v2",
             List.of(),
@@ -82,19 +82,19 @@ public final class EventCalls {
     static final Call CONTEXT_INFO_OF = ofSet("nvmlEventSetGetContextInfo_v1", CONTEXT_INFO);
     static final Call LEGACY_XID_OF = ofSet("nvmlEventSetGetGpuOperationalEventContextLegacyXid_v1", LEGACY_XID);
 
-    /** What drivers of all ages have. */
+    /** The calls that drivers of all ages have. */
     public static final List<Call> CLASSIC = List.of(CREATE, SUPPORTED_TYPES, REGISTER, WAIT, FREE);
 
     private static final String STRUCT = "struct";
 
     private EventCalls() {}
 
-    /** A call about a set that is given a pointer to a struct. */
+    /** Returns a call about a set that receives a pointer to a struct. */
     private static Call ofSet(String symbol, Layout struct) {
         return new Call(symbol, List.of(), Layout.pointers().given("set").array(STRUCT, struct.size()));
     }
 
-    /** The argument of such a call that points to the struct. */
+    /** Returns the argument of such a call that points to the struct. */
     static Slot structOf(Call call) {
         return call.layout().slots().get(1);
     }

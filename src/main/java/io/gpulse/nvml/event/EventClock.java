@@ -7,11 +7,11 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The time, and how to let it pass without a call of the driver.
+ * The clocks of events, and a pause without a call of the driver.
  *
- * @param wallClock when an event was received
+ * @param wallClock for the time at which an event was received
  * @param nanos a monotonic clock, in nanoseconds
- * @param pause blocks for about so many nanoseconds
+ * @param pause blocks for about this number of nanoseconds
  */
 public record EventClock(InstantSource wallClock, LongSupplier nanos, LongConsumer pause) {
 

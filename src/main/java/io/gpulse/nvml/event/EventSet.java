@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * An event set of the driver, which can be created anew when it was freed. Used by one thread: what a registration or a
- * release during a wait does is undefined.
+ * An event set of the driver, which can be created again after it was freed. Used by one thread, since a registration
+ * or a release during a wait is undefined.
  */
 final class EventSet {
 
@@ -41,12 +41,12 @@ final class EventSet {
         return returned;
     }
 
-    /** Whether it was created and not freed since. */
+    /** Returns whether it was created and not freed since. */
     boolean isOpen() {
         return this.open;
     }
 
-    /** Whether no GPU reports to it. */
+    /** Returns whether no GPU is registered. */
     boolean isEmpty() {
         return this.registered.isEmpty();
     }
@@ -56,16 +56,16 @@ final class EventSet {
     }
 
     /**
-     * Has the driver report the Xids of a GPU from now on. One unsupported type would keep it from reporting any, so
-     * the GPU is asked first.
+     * Registers for the Xids of a GPU. The supported types are queried first, since one unsupported type would prevent
+     * all reports.
      */
     NvmlReturn register(GpuHandle gpu, Consumer<String> beforeCall) {
         NvmlCalls.Prepared supported = this.calls.prepare(gpu.handle(), EventCalls.SUPPORTED_TYPES);
         beforeCall.accept(EventCalls.SUPPORTED_TYPES.symbol());
-        NvmlReturn answered = NvmlReturn.of(supported.invoke());
+        NvmlReturn queried = NvmlReturn.of(supported.invoke());
         long types = supported.answer().getLong(0) & ClassicWait.XID_CRITICAL;
-        if (answered != NvmlReturn.SUCCESS || types == 0) {
-            return answered == NvmlReturn.SUCCESS ? NvmlReturn.NOT_SUPPORTED : answered;
+        if (queried != NvmlReturn.SUCCESS || types == 0) {
+            return queried == NvmlReturn.SUCCESS ? NvmlReturn.NOT_SUPPORTED : queried;
         }
         NvmlCalls.Prepared register = this.calls.prepare(gpu.handle(), EventCalls.REGISTER);
         register.answer()
@@ -79,7 +79,7 @@ final class EventSet {
         return returned;
     }
 
-    /** Has the driver report the operational events of a GPU too. */
+    /** Registers for the operational events of a GPU too. */
     NvmlReturn registerOperational(GpuHandle gpu, Consumer<String> beforeCall) {
         beforeCall.accept(EventCalls.REGISTER_OPERATIONAL.symbol());
         NvmlReturn returned = this.operational.register(this.handle, gpu);
@@ -87,17 +87,17 @@ final class EventSet {
         return returned;
     }
 
-    /** Whether a GPU reports operational events to it. */
+    /** Returns whether a GPU is registered for operational events. */
     boolean isOperational() {
         return this.isOperational;
     }
 
-    /** Blocks for as long at most; {@code TIMEOUT} when nothing came. */
+    /** Waits for an event, for at most this time; {@code TIMEOUT} when there was none. */
     NvmlReturn await(Duration atMost) {
         return waiting().await(this.handle, atMost);
     }
 
-    /** What came; to be asked for before the next wait. */
+    /** Returns the event of the last wait; valid until the next wait. */
     Optional<DriverEvent> event(Instant receivedAt) {
         return waiting().event(receivedAt, this.registered);
     }
@@ -106,7 +106,7 @@ final class EventSet {
         return this.isOperational ? this.operational : this.classic;
     }
 
-    /** Nothing is registered any more. */
+    /** Frees the set and all registrations. */
     void free() {
         if (this.open) {
             this.free.answer().putLong(0, this.handle);

@@ -10,14 +10,14 @@ import java.util.Optional;
 /** A call that waits for the next event of a set. */
 interface EventWait {
 
-    /** Blocks for as long at most; {@code TIMEOUT} when nothing came. */
+    /** Waits for an event, for at most this time; {@code TIMEOUT} when there was none. */
     NvmlReturn await(long set, Duration atMost);
 
     /**
-     * What came; to be asked for before the next wait.
+     * Returns the event of the last wait; valid until the next wait.
      *
      * @param registered the GPUs whose events are in the set
-     * @return empty when it is an event that nobody asked for
+     * @return empty for an event of another type
      */
     Optional<DriverEvent> event(Instant receivedAt, Collection<GpuHandle> registered);
 }

@@ -3,7 +3,7 @@ package io.gpulse.nvml.event;
 import io.gpulse.device.DriverEvent.EventSubject;
 
 /**
- * A GPU that was attached. Its UUID is remembered, because a lost GPU does not tell it any more.
+ * A GPU that was attached, with its UUID, which a lost GPU no longer reports.
  *
  * @param index the driver's index in this session
  * @param handle the driver's handle in this session

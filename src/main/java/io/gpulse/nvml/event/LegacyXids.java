@@ -8,15 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads which Xids an operational event is known by, among the contexts that the driver keeps of the last event of a
- * set.
+ * The Xids of an operational event, among the contexts that the driver keeps of the last event of a set.
  */
 final class LegacyXids {
 
     /** {@code LEGACY_XID} among the types of contexts. */
     private static final int TYPE = 1;
 
-    /** More contexts than an event has; a driver that counts more is not believed. */
+    /** More contexts than an event has; a higher count is an error of the driver. */
     private static final int MOST = 64;
 
     private final NvmlCalls calls;
@@ -50,7 +49,7 @@ final class LegacyXids {
         return new ContextCall(prepared, StructMemory.of(prepared, EventCalls.structOf(call), struct));
     }
 
-    /** In the order of the driver; none when it does not tell. */
+    /** Returns the Xids in the driver's order; empty when it does not report any. */
     List<Integer> ofLastEvent(long set) {
         List<Integer> xids = new ArrayList<>();
         int contexts = this.count.succeeds(set) ? this.count.struct().u32("count") : 0;

@@ -17,12 +17,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Receives the events of the GPUs of a session. GPUs are registered between two waits, once they have been attached; a
- * set that fails is freed and created anew.
+ * The events of the GPUs of a session. GPUs are registered between two waits, once they have been attached; a failed
+ * set is freed and created again.
  */
 public final class NvmlEvents implements DriverEvents {
 
-    /** The driver will not change its mind in this session. */
+    /** The return codes that are final in this session. */
     private static final Set<NvmlReturn> REFUSALS = EnumSet.of(
             NvmlReturn.NOT_SUPPORTED,
             NvmlReturn.NO_PERMISSION,
@@ -36,7 +36,7 @@ public final class NvmlEvents implements DriverEvents {
     private final SessionGpus gpus;
     private final EventClock clock;
 
-    /** GPUs whose events the driver does not report in this session, or no more. */
+    /** GPUs whose events the driver does not report in this session, or no longer. */
     private final Set<GpuHandle> refused = new HashSet<>();
 
     private boolean operationalRefused;
@@ -50,7 +50,7 @@ public final class NvmlEvents implements DriverEvents {
         this.nextAttempt = clock.nanos().getAsLong();
     }
 
-    /** @return empty when the driver reports no events, or not to us */
+    /** @return empty when the driver reports no events, or not to gpulse */
     public static Optional<DriverEvents> open(NvmlCalls calls, SessionGpus gpus, EventClock clock) {
         NvmlEvents events = new NvmlEvents(calls, gpus, clock);
         NvmlReturn created = events.set.create();
@@ -90,9 +90,9 @@ public final class NvmlEvents implements DriverEvents {
                 : Set.of();
     }
 
-    /** Whether there is a set to wait on. */
+    /** Prepares the set; returns whether there is one to wait on. */
     private boolean isReady() throws SourceUnavailableException {
-        if (!this.set.isOpen() && (untilNextAttempt() > 0 || !createAnew())) {
+        if (!this.set.isOpen() && (untilNextAttempt() > 0 || !createAgain())) {
             return false;
         }
         for (GpuHandle gpu : this.gpus.attached()) {
@@ -108,7 +108,7 @@ public final class NvmlEvents implements DriverEvents {
         return this.set.isOpen() && !this.set.isEmpty();
     }
 
-    private boolean createAnew() throws SourceUnavailableException {
+    private boolean createAgain() throws SourceUnavailableException {
         NvmlReturn created = this.set.create();
         if (created != NvmlReturn.SUCCESS) {
             endIfOver(EventCalls.CREATE.symbol(), created);
@@ -128,7 +128,7 @@ public final class NvmlEvents implements DriverEvents {
             endIfOver(EventCalls.REGISTER.symbol(), returned);
             this.refused.add(gpu);
             if (returned == NvmlReturn.UNKNOWN) {
-                // NVML leaves the set in a state in which it can only be freed; the next one is without this GPU.
+                // NVML leaves the set in a state in which it can only be freed; the next set is without this GPU.
                 this.set.free();
             }
         } finally {
@@ -136,7 +136,7 @@ public final class NvmlEvents implements DriverEvents {
         }
     }
 
-    /** A GPU that is too old has none; a driver that lacks them, or keeps them for root, is not asked again. */
+    /** Registers for operational events. A driver that lacks them, or reserves them for root, is not called again. */
     private void registerOperational(GpuHandle gpu, Consumer<String> beforeCall) {
         if (this.operationalRefused) {
             return;
@@ -147,8 +147,8 @@ public final class NvmlEvents implements DriverEvents {
     }
 
     /**
-     * A lost GPU makes every wait of its set fail at once, so the set is created anew; the lost GPU is refused then.
-     * Whatever keeps failing is asked ever more rarely.
+     * Frees the set after a failed wait. A lost GPU makes every wait of its set fail at once; the next set is without
+     * it. Repeated failures are retried at growing intervals.
      */
     private void onFailedWait(NvmlReturn returned) throws SourceUnavailableException {
         boolean wasOperational = this.set.isOperational();
@@ -169,7 +169,7 @@ public final class NvmlEvents implements DriverEvents {
         }
     }
 
-    /** The first failure is followed by another attempt at once, later ones after 1, 2, 4 … 60 s. */
+    /** Schedules the next attempt: at once after the first failure, then after 1, 2, 4 … 60 s. */
     private void backOff() {
         int seconds = this.failures == 0 ? 0 : 1 << Math.min(this.failures - 1, 6);
         this.failures++;

@@ -11,25 +11,25 @@ import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for an Xid or a GPU operational event, which drivers tell since 615. Source: {@code nvmlEventSetWait_v3}. */
+/** Waits for an Xid or, since driver 615, a GPU operational event. Source: {@code nvmlEventSetWait_v3}. */
 final class OperationalWait implements EventWait {
 
     private static final int CLASSIC = 0;
     private static final int OPERATIONAL = 1;
 
-    /** {@code NOTICE}: what comes below is telemetry and diagnostics. */
+    /** {@code NOTICE}: lower levels are telemetry and diagnostics. */
     private static final int MIN_LOG_LEVEL = 30;
 
     /** {@code ALL}. */
     private static final int MIN_SEVERITY = 0;
 
-    /** These events are younger than this; a smaller time stamp is no time of day. */
+    /** Earlier than any such event: a smaller time stamp is not a time of day. */
     private static final Instant EARLIEST = Instant.parse("2020-01-01T00:00:00Z");
 
     private final NvmlCalls.Prepared register;
     private final StructMemory config;
     private final NvmlCalls.Prepared prepared;
-    private final StructMemory told;
+    private final StructMemory data;
     private final LegacyXids legacyXids;
     private long set;
 
@@ -38,12 +38,12 @@ final class OperationalWait implements EventWait {
         this.config = StructMemory.of(
                 this.register, EventCalls.structOf(EventCalls.REGISTER_OPERATIONAL), EventCalls.OPERATIONAL_CONFIG);
         this.prepared = calls.prepare(NvmlCalls.NO_DEVICE, EventCalls.WAIT_OPERATIONAL);
-        this.told = StructMemory.of(
+        this.data = StructMemory.of(
                 this.prepared, EventCalls.structOf(EventCalls.WAIT_OPERATIONAL), EventCalls.OPERATIONAL_EVENT);
         this.legacyXids = new LegacyXids(calls);
     }
 
-    /** Has the set receive the operational events of a GPU too. */
+    /** Registers the operational events of a GPU with a set. */
     NvmlReturn register(long into, GpuHandle gpu) {
         this.config.put("uuid", gpu.uuid()).put("minLogLevel", MIN_LOG_LEVEL).put("minSeverity", MIN_SEVERITY);
         this.register.answer().putLong(0, into);
@@ -54,15 +54,15 @@ final class OperationalWait implements EventWait {
     public NvmlReturn await(long from, Duration atMost) {
         this.set = from;
         this.prepared.answer().putLong(0, from);
-        this.told.put("timeoutMs", (int) atMost.toMillis());
+        this.data.put("timeoutMs", (int) atMost.toMillis());
         return NvmlReturn.of(this.prepared.invoke());
     }
 
     @Override
     public Optional<DriverEvent> event(Instant receivedAt, Collection<GpuHandle> registered) {
-        EventSubject gpu = subject(this.told.text("uuid"), registered);
-        return switch (this.told.u32("dataType")) {
-            case CLASSIC -> ClassicWait.xid(this.told, receivedAt, gpu);
+        EventSubject gpu = subject(this.data.text("uuid"), registered);
+        return switch (this.data.u32("dataType")) {
+            case CLASSIC -> ClassicWait.xid(this.data, receivedAt, gpu);
             case OPERATIONAL -> Optional.of(operational(receivedAt, gpu));
             default -> Optional.empty();
         };
@@ -83,26 +83,26 @@ final class OperationalWait implements EventWait {
         return new DriverEvent.Operational(
                 receivedAt,
                 gpu,
-                happenedAt(this.told.u64("timestampUsec")),
-                this.told.text("sourceModule"),
-                this.told.u32("moduleEventCode"),
-                this.told.u32("categoryId"),
-                this.told.u32("severity"),
+                happenedAt(this.data.u64("timestampUsec")),
+                this.data.text("sourceModule"),
+                this.data.u32("moduleEventCode"),
+                this.data.u32("categoryId"),
+                this.data.u32("severity"),
                 group(),
-                this.told.u32("attributes"),
+                this.data.u32("attributes"),
                 this.legacyXids.ofLastEvent(this.set));
     }
 
     private DriverEvent.Operational.Group group() {
         return new DriverEvent.Operational.Group(
-                this.told.u64("groupCursor"),
-                this.told.u8("groupIndex"),
-                this.told.u8("groupSize"),
-                this.told.u32("groupAttributes"));
+                this.data.u64("groupCursor"),
+                this.data.u8("groupIndex"),
+                this.data.u8("groupSize"),
+                this.data.u32("groupAttributes"));
     }
 
     private static @Nullable Instant happenedAt(long micros) {
-        Instant told = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-        return told.isBefore(EARLIEST) ? null : told;
+        Instant at = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return at.isBefore(EARLIEST) ? null : at;
     }
 }

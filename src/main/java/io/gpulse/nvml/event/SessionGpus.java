@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The GPUs of a session, and the calls about them that are in progress: one thread at a time makes calls about a GPU,
- * be it to read it or to register for its events.
+ * The GPUs of a session, and the calls about them that are in progress. One thread at a time makes calls about a GPU,
+ * to read it or to register for its events.
  */
 public final class SessionGpus {
 
@@ -31,38 +31,38 @@ public final class SessionGpus {
         return this.locks.size();
     }
 
-    /** The native call about this GPU that has not returned; null when there is none. */
+    /** Returns the native call about this GPU in progress; null when there is none. */
     public @Nullable String callInProgress(int index) {
         return index < count() ? this.inProgress.get(index) : null;
     }
 
-    /** Is to be told the symbol before each call about this GPU. */
+    /** Returns the consumer that receives the symbol before each call about this GPU. */
     public Consumer<String> beforeCall(int index) {
         return (symbol) -> this.inProgress.set(index, symbol);
     }
 
-    /** Waits until this thread alone makes calls about the GPU. */
+    /** Waits until only this thread makes calls about the GPU. */
     public void enter(int index) {
         this.locks.get(index).lock();
     }
 
-    /** The same without waiting; false when another thread makes calls about the GPU. */
+    /** Does the same without waiting; returns false when another thread makes calls about the GPU. */
     boolean tryEnter(int index) {
         return this.locks.get(index).tryLock();
     }
 
-    /** This thread makes no more calls about the GPU. */
+    /** Ends the calls of this thread about the GPU. */
     public void leave(int index) {
         this.inProgress.set(index, null);
         this.locks.get(index).unlock();
     }
 
-    /** A GPU was attached: events can be registered for it. */
+    /** Adds an attached GPU, whose events can be registered. */
     public void attached(GpuHandle gpu) {
         this.attached.put(gpu.index(), gpu);
     }
 
-    /** In the order of their indices. */
+    /** Returns the attached GPUs in the order of their indices. */
     Collection<GpuHandle> attached() {
         return this.attached.values();
     }

@@ -7,10 +7,10 @@ import io.gpulse.nvml.record.CString;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A struct that a call is given a pointer to beside other arguments. */
+/** A struct that a call receives a pointer to, in addition to other arguments. */
 record StructMemory(ByteBuffer memory, int start, Layout layout) {
 
-    /** The struct that such an argument of the call points to. */
+    /** Returns the struct that an argument of a call points to. */
     static StructMemory of(NvmlCalls.Prepared prepared, Slot argument, Layout layout) {
         return new StructMemory(prepared.answer(), argument.offset(), layout);
     }
@@ -37,7 +37,7 @@ record StructMemory(ByteBuffer memory, int start, Layout layout) {
         return this;
     }
 
-    /** Writes characters and a NUL, which there has to be room for. */
+    /** Writes characters and a NUL; what exceeds the member is cut off. */
     StructMemory put(String member, String text) {
         byte[] bytes = new byte[this.layout.slot(member).bytes()];
         byte[] characters = text.getBytes(StandardCharsets.UTF_8);

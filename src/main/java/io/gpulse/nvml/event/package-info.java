@@ -1,4 +1,4 @@
-/** Has the driver report events: Xids by its event sets, and GPU operational events where it tells them. */
+/** The events of the driver: Xids from its event sets, and GPU operational events where it reports them. */
 @NullMarked
 package io.gpulse.nvml.event;
 

@@ -19,14 +19,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Makes calls into a library of the driver. Every symbol is looked up when it is first prepared, and by its suffixed
- * name only: the unsuffixed one is an older ABI. A symbol that is missing answers 13, as the driver itself would.
+ * The calls of a driver's library. Every symbol is looked up when it is first prepared, and only by its suffixed name,
+ * since the unsuffixed one is an older ABI. A missing symbol returns 13, as the driver itself would.
  */
 public final class JnaNvml implements NvmlCalls {
 
     /**
-     * Libraries are never unloaded, even after the driver was renewed under us: NVML leaves callbacks behind that would
-     * then point to nowhere.
+     * Libraries are never unloaded, even after an upgrade of the driver: NVML leaves callbacks behind, which would then
+     * point to unmapped memory.
      */
     private static final Queue<NativeLibrary> LOADED = new ConcurrentLinkedQueue<>();
 
@@ -40,8 +40,8 @@ public final class JnaNvml implements NvmlCalls {
     /**
      * Loads a library by exact file name or path.
      *
-     * @param refusal is told what the linker says when it cannot find or load it
-     * @return empty then
+     * @param refusal receives the linker's message when it cannot find or load the library
+     * @return empty in this case
      */
     public static Optional<JnaNvml> load(String name, Consumer<String> refusal) {
         try {
@@ -81,7 +81,7 @@ public final class JnaNvml implements NvmlCalls {
         }
     }
 
-    /** A pointer is passed as the number that it is: JNA asks less of a number. */
+    /** Returns the arguments of a call. Pointers are passed as numbers, which JNA handles faster. */
     private static Object[] arguments(long device, Call call, ByteBuffer answer) {
         List<Object> arguments = new ArrayList<>();
         if (device != NO_DEVICE) {
@@ -117,7 +117,7 @@ public final class JnaNvml implements NvmlCalls {
         }
     }
 
-    /** A number that the caller writes into the answer's memory, and its place among the arguments. */
+    /** A number that the caller writes into the answer's memory, and its position among the arguments. */
     private record Given(int place, int offset) {
 
         static List<Given> of(Layout layout, int arguments) {

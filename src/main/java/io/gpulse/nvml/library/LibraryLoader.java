@@ -4,39 +4,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Loads the calls of a driver. */
+/** The loader of a driver's calls. */
 @FunctionalInterface
 public interface LibraryLoader {
 
-    /** @param anew whether the library was replaced on disk since it was loaded */
-    Optional<? extends NvmlCalls> load(boolean anew);
+    /**
+     * Loads the library.
+     *
+     * @param replaced whether the library was replaced on disk since it was loaded
+     */
+    Optional<? extends NvmlCalls> load(boolean replaced);
 
-    /** Where it looked the last time. */
+    /** Returns the places of the last load. */
     default List<LibraryPlace> tried() {
         return List.of();
     }
 
-    static LibraryLoader from(NvmlLibrary places) {
-        return new LibraryLoader() {
-            @Override
-            public Optional<? extends NvmlCalls> load(boolean anew) {
-                return anew ? places.loadAnew() : places.load();
-            }
-
-            @Override
-            public List<LibraryPlace> tried() {
-                return places.tried();
-            }
-        };
-    }
-
-    /** The same, with an interceptor in front of the calls. */
+    /** Returns a loader whose calls go through an interceptor. */
     default LibraryLoader interceptedBy(UnaryOperator<NvmlCalls> interceptor) {
         LibraryLoader plain = this;
         return new LibraryLoader() {
             @Override
-            public Optional<? extends NvmlCalls> load(boolean anew) {
-                return plain.load(anew).map(interceptor);
+            public Optional<? extends NvmlCalls> load(boolean replaced) {
+                return plain.load(replaced).map(interceptor);
             }
 
             @Override

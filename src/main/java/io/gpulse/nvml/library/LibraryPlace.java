@@ -3,11 +3,11 @@ package io.gpulse.nvml.library;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place where the driver's library was looked for, and what came of it.
+ * A place where the driver's library was searched for, with the result.
  *
- * @param name what the linker was asked for: a path, or a file name that it looks for in its own folders
- * @param realPath the file behind it, links followed; null when it was not loaded, or the kernel does not tell
- * @param refusal what the linker said; null when it loaded the library
+ * @param name the linker's argument: a path, or a file name that it searches for in its own folders
+ * @param realPath the file, links followed; null when it was not loaded or is not known
+ * @param refusal the linker's message; null when it loaded the library
  */
 public record LibraryPlace(
         String name, @Nullable String realPath, @Nullable String refusal) {
@@ -16,7 +16,7 @@ public record LibraryPlace(
         return new LibraryPlace(name, realPath, null);
     }
 
-    /** Of the linker's words, which the binding repeats for each of its attempts, only the first that say why. */
+    /** Creates a failed place. Keeps the first reason of the message, which the binding repeats for each attempt. */
     public static LibraryPlace refused(String name, String words) {
         String why = words.lines()
                 .map(String::strip)

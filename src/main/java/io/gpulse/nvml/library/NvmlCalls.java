@@ -4,22 +4,22 @@ import io.gpulse.metric.Call;
 import java.nio.ByteBuffer;
 
 /**
- * The one shape of call that covers NVML's getters: a symbol, perhaps a device, some integers, and memory to write the
- * answer to. {@link JnaNvml} makes it a native call; the demo answers it itself.
+ * The calls of NVML. All getters have one shape: a symbol, a device or none, integers, and memory for the answer.
+ * {@link JnaNvml} makes native calls; the demo simulates them.
  */
 public interface NvmlCalls {
 
-    /** What stands for "this call is not about a device". */
+    /** The device of a call that is not about a device. */
     long NO_DEVICE = 0;
 
     /**
-     * Gets a call ready: its memory is allocated here, once, and used again by every {@link Prepared#invoke()}.
+     * Prepares a call: allocates its memory once, which every {@link Prepared#invoke()} uses again.
      *
      * @param device the handle, or {@link #NO_DEVICE}
      */
     Prepared prepare(long device, Call call);
 
-    /** A call that can be made again and again, by one thread at a time. */
+    /** A call that can be repeated, by one thread at a time. */
     interface Prepared {
 
         /**
@@ -29,7 +29,7 @@ public interface NvmlCalls {
          */
         int invoke();
 
-        /** The memory that the call fills, in native byte order, laid out as the call's layout says. */
+        /** Returns the memory that the call fills, in native byte order and the call's layout. */
         ByteBuffer answer();
     }
 }

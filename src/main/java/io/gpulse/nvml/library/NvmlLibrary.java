@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the driver's library may lie. Its exact file name comes first, since the linker knows where drivers put it; by
- * the bare name {@code nvidia-ml} it is not found when only {@code libnvidia-ml.so.1} is there.
+ * The possible places of the driver's library. Its exact file name comes first, since the linker knows the folders of
+ * drivers; the bare name {@code nvidia-ml} is not found where only {@code libnvidia-ml.so.1} exists.
  */
-public final class NvmlLibrary {
+public final class NvmlLibrary implements LibraryLoader {
 
     private static final String EXACT_NAME = "libnvidia-ml.so.1";
 
@@ -28,7 +28,7 @@ public final class NvmlLibrary {
         this.candidates = List.copyOf(candidates);
     }
 
-    /** The configured path if there is one, and nothing else then; the usual places otherwise. */
+    /** Returns only the configured path, if there is one; the usual places otherwise. */
     public static NvmlLibrary at(@Nullable Path configured) {
         if (configured != null) {
             return new NvmlLibrary(List.of(configured.toAbsolutePath().toString()));
@@ -49,9 +49,19 @@ public final class NvmlLibrary {
         return places;
     }
 
-    /** The first that can be loaded. */
-    Optional<JnaNvml> load() {
-        return load(this.candidates);
+    /**
+     * Loads the first library that can be loaded. After an upgrade of the driver the linker would return the old
+     * mapping for a name, so the resolved path of the new file comes first.
+     */
+    @Override
+    public Optional<JnaNvml> load(boolean replaced) {
+        if (!replaced) {
+            return load(this.candidates);
+        }
+        return load(this.candidates.stream()
+                        .flatMap((candidate) -> onDisk(candidate).stream())
+                        .toList())
+                .or(() -> load(this.candidates));
     }
 
     private Optional<JnaNvml> load(List<String> places) {
@@ -70,23 +80,12 @@ public final class NvmlLibrary {
         return loaded;
     }
 
-    /** What came of each place that was tried when the library was last loaded. */
-    List<LibraryPlace> tried() {
+    @Override
+    public List<LibraryPlace> tried() {
         return this.tried;
     }
 
-    /**
-     * What lies on disk now, after the driver was renewed under us. By its name one would get the old mapping back; by
-     * the path that the name leads to now, one gets the new file.
-     */
-    Optional<JnaNvml> loadAnew() {
-        return load(this.candidates.stream()
-                        .flatMap((candidate) -> onDisk(candidate).stream())
-                        .toList())
-                .or(this::load);
-    }
-
-    /** Empty where that cannot be found out: the library may work all the same. */
+    /** Returns the file of a candidate; empty where it is not known, although the library may work. */
     private static Optional<String> onDisk(String candidate) {
         try {
             Path path = Path.of(candidate);
@@ -108,8 +107,8 @@ public final class NvmlLibrary {
     }
 
     /**
-     * Where the linker found the library the first time, which only the kernel still knows. Names of other files that
-     * are mapped can hold any bytes, and no locale has to be able to spell them.
+     * Returns the folder in which the linker found the library the first time, from the kernel's list of mapped files.
+     * The names of other mapped files may contain bytes that are invalid in the locale.
      */
     static Optional<Path> mappedFolder(Path mappings) {
         try {
@@ -124,7 +123,7 @@ public final class NvmlLibrary {
         }
     }
 
-    /** The name that people know it by. */
+    /** Returns the name for messages. */
     public String name() {
         return this.candidates.get(0);
     }

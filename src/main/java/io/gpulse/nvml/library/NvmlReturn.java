@@ -4,7 +4,7 @@ import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.metric.Reason;
 import java.util.Arrays;
 
-/** What the driver's return codes mean, for one metric and for the whole GPU. Source: {@code nvmlReturn_t}. */
+/** The driver's return codes, with their meaning for a metric and for the whole GPU. Source: {@code nvmlReturn_t}. */
 public enum NvmlReturn {
     SUCCESS(0, "success", Reason.ERROR),
     UNINITIALIZED(1, "NVML is not initialised", Reason.ERROR),
@@ -36,7 +36,7 @@ public enum NvmlReturn {
     INVALID_STATE(29, "not in the right state", Reason.NO_DATA),
     UNKNOWN(999, "unknown error", Reason.ERROR);
 
-    /** Every answer is looked up; all codes but the last are small. */
+    /** The constants by code, without the last, which is large. */
     private static final NvmlReturn[] BY_CODE = byCode();
 
     private final int code;
@@ -49,7 +49,7 @@ public enum NvmlReturn {
         this.reason = reason;
     }
 
-    /** The constant of a code; one that we do not know is an unknown error, as it is for NVML itself. */
+    /** Returns the constant of a code; {@link #UNKNOWN} for a new code. */
     public static NvmlReturn of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNKNOWN;
     }
@@ -65,17 +65,17 @@ public enum NvmlReturn {
         return this.code;
     }
 
-    /** What it means for one metric. */
+    /** Returns the meaning for one metric. */
     public Reason reason() {
         return this.reason;
     }
 
-    /** In words, the code last: {@code the GPU has fallen off the bus (NVML code 15)}. */
+    /** Returns the meaning in words with the code: {@code the GPU has fallen off the bus (NVML code 15)}. */
     public String words() {
         return this.meaning + " (NVML code " + this.code + ")";
     }
 
-    /** Whether it concerns the whole GPU, so that further calls about it are pointless. */
+    /** Returns whether it concerns the whole GPU, so that further calls about it are pointless. */
     public boolean concernsWholeGpu() {
         return switch (verdict()) {
             case REFUSED, FORBIDDEN, UNKNOWN -> false;
@@ -83,7 +83,7 @@ public enum NvmlReturn {
         };
     }
 
-    /** What it means for the GPU when nothing else is answered. */
+    /** Returns the meaning for a GPU that returns nothing else. */
     public Verdict verdict() {
         return switch (this) {
             case GPU_IS_LOST -> Verdict.LOST;

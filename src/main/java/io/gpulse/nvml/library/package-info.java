@@ -1,4 +1,4 @@
-/** Loads the driver's library, makes its calls, and says what its return codes mean. */
+/** The driver's library: its loading, its calls and its return codes. */
 @NullMarked
 package io.gpulse.nvml.library;
 

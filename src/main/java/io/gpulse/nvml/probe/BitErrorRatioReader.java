@@ -8,14 +8,14 @@ import io.gpulse.nvml.record.FieldValueRecord;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Decodes bit error ratios: 0xF10 is 15e-16. */
+/** The reader of bit error ratios, such as 0xF10 for 15e-16. */
 final class BitErrorRatioReader implements ProbeReader<LinkProbe.BitErrorRatio> {
 
     private static final int MANTISSA_SHIFT = 8;
     private static final long EXPONENT = 0xff;
     private static final long MANTISSA = 0xf;
 
-    /** 15e-255: no error was measured. All ones, which stand for "unknown", are the same in these bits. */
+    /** 15e-255: no error was measured. All ones, which mean "unknown", are equal in these bits. */
     private static final long NOTHING_MEASURED = MANTISSA << MANTISSA_SHIFT | EXPONENT;
 
     private final FieldReader fieldReader;
@@ -45,7 +45,7 @@ final class BitErrorRatioReader implements ProbeReader<LinkProbe.BitErrorRatio> 
                 : row.conversion().of(decoded(word >> MANTISSA_SHIFT, (int) (word & EXPONENT)));
     }
 
-    /** By decimal digits: a product of doubles would make 1.5000000000000002e-15 of it. */
+    /** Decodes through decimal digits: a product of doubles would be 1.5000000000000002e-15. */
     private static double decoded(long mantissa, int exponent) {
         return BigDecimal.valueOf(mantissa, exponent).doubleValue();
     }

@@ -4,7 +4,7 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.nvml.library.NvmlReturn;
 
-/** Reads some bits of what a getter answers. */
+/** The reader of single bits of a getter's answer. */
 final class BitsReader implements ProbeReader<Probe.Bits> {
 
     private final DriverCalls calls;

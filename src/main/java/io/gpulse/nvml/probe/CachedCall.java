@@ -23,7 +23,7 @@ public final class CachedCall {
     private final Call call;
     private final NvmlCalls.Prepared prepared;
 
-    /** What is written before each call; an array, since going over a list in every call would take memory. */
+    /** The slots to write before each call; an array, since iterating over a list in every call would allocate. */
     private final Layout.Slot[] inputs;
 
     private long madeIn = -1;
@@ -56,7 +56,7 @@ public final class CachedCall {
         return this.returned;
     }
 
-    /** The code of the last time that it was made. */
+    /** Returns the return code of the last call. */
     public NvmlReturn returned() {
         return this.returned;
     }
@@ -96,13 +96,13 @@ public final class CachedCall {
         return new UUID(bytes.getLong(slot.offset()), bytes.getLong(slot.offset() + Long.BYTES));
     }
 
-    /** Empty where there is none. */
+    /** Returns the GUID as text; empty where there is none. */
     private String guid(Layout.Slot slot) {
         long guid = answer().duplicate().order(ByteOrder.BIG_ENDIAN).getLong(slot.offset());
         return guid == 0 ? "" : "0x" + HexFormat.of().toHexDigits(guid);
     }
 
-    /** Our clock when the call returned, in nanoseconds. */
+    /** Returns when the call returned, by a monotonic clock, in nanoseconds. */
     long returnedAt() {
         return this.returnedAt;
     }

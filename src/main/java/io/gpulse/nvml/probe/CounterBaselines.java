@@ -5,23 +5,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the counters of a GPU stood at when they were last read; kept over sessions. Used by the GPU's thread only. */
+/** The last values of a GPU's counters, kept over sessions. Used by the GPU's thread only. */
 public final class CounterBaselines {
 
     private final Map<Probe, Baseline> byCounter = new ConcurrentHashMap<>();
 
     /**
-     * What a counter can be compared with.
+     * The values that a counter can be compared with.
      *
-     * @param last what it stood at when it was last read
-     * @param earlier what it stood at before it jumped, so that it can be compared with that when it jumps back; null
-     *     when it did not jump
+     * @param last its last value
+     * @param earlier its value before a jump, to compare with after it has jumped back; null without a jump
      */
     private record Baseline(CounterValue last, @Nullable CounterValue earlier) {
 
         /**
-         * The greater of both that is not ahead of the counter; null when both are. A narrow counter that jumped may
-         * have wrapped, so that neither can be compared with.
+         * Returns the greater of both that is not ahead of the counter; null when both are. A narrow counter that
+         * jumped may have wrapped, so that neither can be used.
          */
         @Nullable
         CounterValue before(CounterValue now) {
@@ -34,7 +33,7 @@ public final class CounterBaselines {
         }
     }
 
-    /** Whether a narrow counter wrapped or began anew with the driver cannot be told: its baseline is dropped. */
+    /** Drops the baselines of narrow counters, which may have wrapped or been reset with the driver. */
     void startSession() {
         this.byCounter.values().removeIf((baseline) -> baseline.last.isNarrow());
     }
@@ -49,7 +48,7 @@ public final class CounterBaselines {
         return before;
     }
 
-    /** What the counter gained since {@code before} cannot be: the next value is compared with that as well. */
+    /** Keeps {@code before} to compare the next value with too, since the gain since then is impossible. */
     void doubt(Probe counter, CounterValue before) {
         this.byCounter.computeIfPresent(counter, (same, baseline) -> new Baseline(baseline.last, before));
     }

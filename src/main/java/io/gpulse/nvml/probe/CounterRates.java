@@ -6,10 +6,10 @@ import io.gpulse.metric.Reason;
 import io.gpulse.metric.Unit;
 import io.gpulse.metric.UnitConversion;
 
-/** Works out what counters gain per second. A rate needs two rounds; baselines are kept over sessions. */
+/** The rates of counters per second. A rate needs two rounds; baselines are kept over sessions. */
 public final class CounterRates {
 
-    /** Counting and reading the clock do not fall together; so much more than possible is still believed. */
+    /** The accepted factor above the possible rate, since counter and clock are not read at the same time. */
     public static final double TOLERANCE = 1.1;
 
     private static final double ALL = 100;
@@ -23,10 +23,10 @@ public final class CounterRates {
     }
 
     /**
-     * The rate of a counter since the last round.
+     * Returns the rate of a counter since the last round.
      *
-     * @param limit the most that it can be, in the row's unit; infinite where that is not known
-     * @return absent {@link Reason#NO_DATA} in the first round and once after the counter began anew,
+     * @param limit the highest possible rate, in the row's unit; infinite where it is not known
+     * @return absent {@link Reason#NO_DATA} in the first round and once after the counter was reset,
      *     {@link Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
      */
     Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, double limit) {
@@ -48,7 +48,7 @@ public final class CounterRates {
         return rate;
     }
 
-    /** What was measured between two counts: a little more than all of the time is all of it. */
+    /** Converts a rate to a reading; a share slightly above 100 % becomes 100 %. */
     static Reading rate(double perSecond, UnitConversion conversion) {
         double share =
                 conversion.spec().unit() == Unit.PERCENT ? conversion.scale().apply(perSecond) : 0;

@@ -24,21 +24,21 @@ public final class DriverCalls {
     private final DriverClock clock;
     private final Map<Call, CachedCall> byCall = new HashMap<>();
 
-    /** The same again: to compare calls member by member in every round would take longer than to make them. */
+    /** The same calls by identity: comparing their members in every round would take longer than making them. */
     private final Map<Call, CachedCall> byIdentity = new IdentityHashMap<>();
 
     private ReturnCodeTally tally = new ReturnCodeTally();
     private long round;
 
     /**
-     * @param beforeCall is told the symbol before each native call
+     * @param beforeCall receives the symbol before each native call
      * @param nanos a monotonic clock, in nanoseconds
      */
     public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, LongSupplier nanos) {
         this(calls, device, beforeCall, DriverClock.monotonic(nanos));
     }
 
-    /** @param beforeCall is told the symbol before each native call */
+    /** @param beforeCall receives the symbol before each native call */
     public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, DriverClock clock) {
         this.calls = calls;
         this.device = device;
@@ -46,7 +46,7 @@ public final class DriverCalls {
         this.clock = clock;
     }
 
-    /** Runs a round: reads, and judges the GPU by its return codes. */
+    /** Reads in one round, and concludes the GPU's state from its return codes. */
     public GpuReadResult round(Supplier<GpuReadings> reading) {
         try {
             GpuReadings known = newRound(reading);
@@ -56,7 +56,7 @@ public final class DriverCalls {
         }
     }
 
-    /** Reads in a round of its own, which no call has been made in. */
+    /** Reads in a new round, without cached calls. */
     public <T> T newRound(Supplier<T> reading) {
         this.round++;
         this.tally = new ReturnCodeTally();
@@ -91,12 +91,12 @@ public final class DriverCalls {
         return call;
     }
 
-    /** Whether it was made in this round. */
+    /** Returns whether the call was made in this round. */
     boolean isMade(CachedCall call) {
         return call.isMadeIn(this.round);
     }
 
-    /** Whether the call, which was made in this round, succeeded. */
+    /** Returns whether the call of this round succeeded. */
     boolean isAnswered(Call call) {
         return make(call).returned() == NvmlReturn.SUCCESS;
     }
@@ -116,12 +116,12 @@ public final class DriverCalls {
         return returned;
     }
 
-    /** Takes a return code into account when the round is judged. */
+    /** Counts a return code for the result of the round. */
     NvmlReturn count(NvmlReturn returned) {
         return this.tally.count(returned);
     }
 
-    /** The number of the round. */
+    /** Returns the number of the round. */
     long number() {
         return this.round;
     }

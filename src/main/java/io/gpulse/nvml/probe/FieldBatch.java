@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All field values that a round wants, in one {@code nvmlDeviceGetFieldValues}. */
+/** All field values of a round, in one {@code nvmlDeviceGetFieldValues}. */
 public final class FieldBatch {
 
-    private static final FieldValueRecord NOT_WANTED =
+    private static final FieldValueRecord NOT_REQUESTED =
             FieldValueRecord.at(ByteBuffer.allocate(FieldValueRecord.BYTES), 0);
 
     private final DriverCalls calls;
@@ -29,14 +29,14 @@ public final class FieldBatch {
         }
     }
 
-    /** The record of a field; one without data when the round does not want it. */
+    /** Returns the record of a field; one without data when the round does not request it. */
     public FieldValueRecord record(Probe.Field field) {
-        return this.records.getOrDefault(field, NOT_WANTED);
+        return this.records.getOrDefault(field, NOT_REQUESTED);
     }
 
-    /** The return code of one field; makes the call if it is the first that is read in the round. */
+    /** Returns the return code of a field; makes the call for the first field of the round. */
     public NvmlReturn returned(FieldValueRecord record) {
-        if (record == NOT_WANTED) {
+        if (record == NOT_REQUESTED) {
             return NvmlReturn.NO_DATA;
         }
         if (!this.calls.isMade(this.call)) {
@@ -48,12 +48,12 @@ public final class FieldBatch {
                 : returned;
     }
 
-    /** Writes what is wanted; the driver may have overwritten it. */
+    /** Writes the requested fields, which the driver may have overwritten. */
     private void request() {
         this.records.forEach((field, record) -> record.request(field.id(), field.scope(), NvmlReturn.NO_DATA.code()));
     }
 
-    /** The value of a field as that of a counter; null for one that is no counter. */
+    /** Returns the value of a field as a counter; null if it is none. */
     public @Nullable CounterValue counter(FieldValueRecord record) {
         ValueType type = record.valueType();
         if (!type.isInteger() || type == ValueType.UNSIGNED_SHORT) {
@@ -65,7 +65,7 @@ public final class FieldBatch {
                 : new CounterValue(raw, bits(type), record.timestamp(), this.call.returnedAt());
     }
 
-    /** A signed counter of 32 bits begins anew below zero, where nobody can tell what it has counted. */
+    /** Returns the width of a counter. A signed counter of 32 bits is not narrow: it does not wrap to 0. */
     private static int bits(ValueType type) {
         return type == ValueType.SIGNED_INT ? Long.SIZE : type.bits();
     }

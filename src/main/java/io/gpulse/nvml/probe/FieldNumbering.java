@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a driver means by the number of a field what the catalogue means by it.
+ * The numbering of fields by a driver: whether a number has the catalogue's meaning.
  *
- * @param driver its version; empty when it does not tell
- * @param windows whether it is one for Windows, whose releases within a branch are numbered otherwise
+ * @param driver its version; empty when it is not known
+ * @param windows whether it is a driver for Windows, whose releases within a branch have other numbers
  */
 public record FieldNumbering(Optional<DriverVersion> driver, boolean windows) {
 
@@ -20,7 +20,7 @@ public record FieldNumbering(Optional<DriverVersion> driver, boolean windows) {
         return new FieldNumbering(Optional.ofNullable(driverVersion).flatMap(DriverVersion::of), windows);
     }
 
-    /** A driver whose numbering is unknown is not asked: its answer could be of another field. */
+    /** Returns whether a field can be read; false while the numbering is unknown, since another field could answer. */
     boolean holds(Probe.Field field) {
         DriverVersion since = field.since();
         return since == null

@@ -8,7 +8,7 @@ import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads field values. */
+/** The reader of field values. */
 final class FieldReader implements ProbeReader<Probe.Field> {
 
     private final DriverCalls calls;
@@ -31,7 +31,7 @@ final class FieldReader implements ProbeReader<Probe.Field> {
         return absence == null ? record.reading(row.conversion()) : Reading.absent(absence);
     }
 
-    /** Why a field has no value in this round; null when it has one. */
+    /** Returns why a field has no value in this round; null when it has one. */
     @Nullable
     Reason absence(Probe.Field field, FieldValueRecord record, FieldBatch fields) {
         if (!this.numbering.holds(field)) {
@@ -41,7 +41,7 @@ final class FieldReader implements ProbeReader<Probe.Field> {
         return returned == NvmlReturn.SUCCESS ? null : reason(returned);
     }
 
-    /** A driver that does not know a field calls it an invalid argument. */
+    /** Returns the reason of an absence. A driver that does not know a field returns "invalid argument". */
     private static Reason reason(NvmlReturn returned) {
         return returned == NvmlReturn.INVALID_ARGUMENT ? Reason.DRIVER_TOO_OLD : returned.reason();
     }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what some counters have gained against what others have, since both were last read. */
+/** The reader of a ratio of gains: of some counters to others, since both were last read. */
 final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
 
     /** All ones, in 64 bits: the driver does not know. */
@@ -31,8 +31,8 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
     }
 
     /**
-     * @return absent {@link Reason#NO_DATA} the first time, once after a counter began anew, and where nothing was
-     *     gained of which there could be a part
+     * @return absent {@link Reason#NO_DATA} the first time, once after a counter was reset, and where the whole has not
+     *     gained
      */
     @Override
     public Reading read(LinkProbe.GainRatio ratio, RowContext row, FieldBatch fields) {
@@ -42,7 +42,7 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
             Reason absence = this.counters.absence(counter, record, fields);
             CounterValue value = absence == null ? fields.counter(record) : null;
             if (value == null || value.isNarrow()) {
-                // A counter of 32 bits may have begun anew more than once in between.
+                // A counter of 32 bits may have wrapped more than once in between.
                 return Reading.absent(absence == null ? Reason.NOT_SUPPORTED : absence);
             }
             if (value.raw() < 0 && value.raw() != UNKNOWN) {
@@ -62,7 +62,7 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
         return whole > 0 ? row.conversion().of(part / whole) : Reading.absent(Reason.NO_DATA);
     }
 
-    /** What each counter has gained; empty where that is not known of one of them. */
+    /** Returns the gain of each counter; empty if that of one is not known. */
     private Map<Probe.Field, Double> gains(Map<Probe.Field, CounterValue> now) {
         Map<Probe.Field, Double> gains = new HashMap<>();
         now.forEach((counter, value) -> {

@@ -6,7 +6,7 @@ import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two samples of the performance monitor, which the driver's library allocates, and which must be freed. */
+/** Two samples of the performance monitor. The driver's library allocates them; they must be freed. */
 public final class GpmSamples {
 
     private static final int TWO = 2;
@@ -18,7 +18,7 @@ public final class GpmSamples {
         this.calls = calls;
     }
 
-    /** Allocates both unless that was done before. Blocks while the driver answers. */
+    /** Allocates both, once. Blocks while the driver answers. */
     NvmlReturn allocate() {
         while (this.samples.size() < TWO) {
             NvmlCalls.Prepared alloc = this.calls.prepare(NvmlCalls.NO_DEVICE, GpmMetricsRecord.ALLOC);
@@ -31,7 +31,7 @@ public final class GpmSamples {
         return NvmlReturn.SUCCESS;
     }
 
-    /** The pointer to one of them. */
+    /** Returns the pointer to one of them. */
     long sample(int number) {
         return this.samples.get(number);
     }

@@ -4,7 +4,7 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.nvml.library.NvmlReturn;
 
-/** A return code that concerns the whole GPU; ends the round. */
+/** The end of a round by a return code that concerns the whole GPU. */
 public final class GpuFailureException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

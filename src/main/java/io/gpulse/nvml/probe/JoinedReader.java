@@ -5,7 +5,7 @@ import io.gpulse.metric.Reading;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads several members of one answer, and joins them to one word. */
+/** The reader of several members of one answer, joined to one text. */
 final class JoinedReader implements ProbeReader<Probe.Joined> {
 
     private final MemberReader members;

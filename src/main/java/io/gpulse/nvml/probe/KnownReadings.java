@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was last read of a GPU or of one of its links, by row. */
+/** The last readings of a GPU or of one of its links, by row. */
 public final class KnownReadings {
 
     private static final Reading UNKNOWN = Reading.absent(Reason.NO_DATA);
@@ -18,7 +18,7 @@ public final class KnownReadings {
     private final Map<Metric, Reading> lastCounts = new EnumMap<>(Metric.class);
     private final List<KnownReadings> links;
 
-    /** @param links of a GPU, what was last read of each of its links */
+    /** @param links the last readings of each link of a GPU */
     public KnownReadings(List<KnownReadings> links) {
         this.links = List.copyOf(links);
     }
@@ -27,7 +27,7 @@ public final class KnownReadings {
         return this.byRow.getOrDefault(row, UNKNOWN);
     }
 
-    /** Whether a row was read, and was absent for a reason that may pass. */
+    /** Returns whether a row was read and was absent for a temporary reason. */
     public boolean isPassinglyAbsent(Metric row) {
         return this.byRow.get(row) instanceof Reading.Absent absent
                 && !absent.reason().isLasting();
@@ -40,7 +40,7 @@ public final class KnownReadings {
         }
     }
 
-    /** What a row that counts stands at, or stood at when it was last told; absent for a row that does not count. */
+    /** Returns the value of a row that counts, the last one if it is absent now; otherwise the reading as it is. */
     Reading lastCount(Metric row) {
         Reading now = of(row);
         return isCount(row) && now instanceof Reading.Absent ? this.lastCounts.getOrDefault(row, UNKNOWN) : now;
@@ -50,7 +50,7 @@ public final class KnownReadings {
         return row.spec().kind() == Kind.COUNTER;
     }
 
-    /** The most that a row can be; infinite where that is not known. */
+    /** Returns the highest possible value of a row; infinite where it is not known. */
     public double limit(MetricSpec spec) {
         return spec.limit().isEmpty()
                 ? Double.POSITIVE_INFINITY
@@ -61,7 +61,7 @@ public final class KnownReadings {
         return this.links;
     }
 
-    /** Whether this is of a link that is down, which has nothing else to tell. */
+    /** Returns whether these are the readings of a link that is down, which has no others. */
     public boolean isOfLinkDown() {
         return this.byRow.get(Metric.LINK_STATE) instanceof Reading.State state && state.code() == 0;
     }

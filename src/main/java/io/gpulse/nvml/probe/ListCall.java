@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * A getter that writes as many records as there are. Its memory is allocated once, and grows when the driver wants more
- * room. Used by one thread.
+ * A getter that returns a list of records. Its memory is allocated once, and grows when the driver needs more room.
+ * Used by one thread.
  */
 public final class ListCall {
 
@@ -19,7 +19,7 @@ public final class ListCall {
     private static final int GROWTH = 4;
     private static final int TRIES = 3;
 
-    /** A number beyond this is no number of records: no GPU has so many processes. */
+    /** More records than any list has: a higher count is an error of the driver. */
     private static final int MOST = 1 << 16;
 
     private final DriverCalls calls;
@@ -27,15 +27,15 @@ public final class ListCall {
     private int room;
     private Sized sized;
 
-    /** The call with its room, and where in its memory the count and the records lie. */
+    /** The call with its room, and the slots of the count and the records. */
     private record Sized(Call call, CachedCall cached, Layout.Slot counter, Layout.Slot entries) {}
 
-    /** @param withRoom the call that has room for so many records */
+    /** @param withRoom returns the call with room for a number of records */
     public ListCall(DriverCalls calls, IntFunction<Call> withRoom) {
         this(calls, withRoom, USUAL_ROOM);
     }
 
-    /** @param room for so many records at first */
+    /** @param room for this number of records at first */
     public ListCall(DriverCalls calls, IntFunction<Call> withRoom, int room) {
         this.calls = calls;
         this.withRoom = withRoom;
@@ -50,9 +50,9 @@ public final class ListCall {
     }
 
     /**
-     * Makes the call; when there are more records than there is room for, again with more room.
+     * Makes the call; repeats it with more room when there are more records.
      *
-     * @param request writes what goes in, before each attempt
+     * @param request writes the input before each attempt
      */
     public NvmlReturn make(Consumer<ByteBuffer> request) {
         NvmlReturn returned = makeOnce(request);
@@ -67,7 +67,7 @@ public final class ListCall {
         return this.calls.repeat(this.sized.cached());
     }
 
-    /** Between two calls further records may come: some are spare. Not every call says how many there are. */
+    /** Enlarges the room, with a reserve for records that appear meanwhile. Some calls return no count. */
     private boolean grow() {
         if (count() < 0 || count() > MOST) {
             return false;
@@ -77,7 +77,7 @@ public final class ListCall {
         return true;
     }
 
-    /** How many records there are. */
+    /** Returns the number of records. */
     public int count() {
         return memory().getInt(this.sized.counter().offset());
     }
@@ -90,7 +90,7 @@ public final class ListCall {
         return this.sized.call().layout().slot(slot).offset();
     }
 
-    /** Where all records lie, and how many bytes there are for them. */
+    /** Returns the slot of all records. */
     public Layout.Slot entries() {
         return this.sized.entries();
     }

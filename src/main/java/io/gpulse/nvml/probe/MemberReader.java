@@ -7,7 +7,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
 
-/** Reads a member of what a getter answers. */
+/** The reader of a member of a getter's answer. */
 final class MemberReader implements ProbeReader<Probe.Member> {
 
     private static final String THRESHOLD = "nvmlDeviceGetTemperatureThreshold";
@@ -32,14 +32,14 @@ final class MemberReader implements ProbeReader<Probe.Member> {
         return this.calls.isAnswered(member.call());
     }
 
-    /** A driver that does not know one of our choices, a sensor or a threshold, calls it an invalid argument. */
+    /** Returns the reason of an absence: "invalid argument" for a sensor or threshold that the driver does not know. */
     private static Reason reason(NvmlReturn returned, Call call) {
         return returned == NvmlReturn.INVALID_ARGUMENT && hasNewerChoice(call)
                 ? Reason.DRIVER_TOO_OLD
                 : returned.reason();
     }
 
-    /** Elsewhere such a code is of a handle that has become invalid, and passes. */
+    /** Returns whether a call has such an argument. Elsewhere the code means an invalid handle, which is temporary. */
     private static boolean hasNewerChoice(Call call) {
         return call.hasInputs()
                 || call.symbol().equals(THRESHOLD)

@@ -3,13 +3,27 @@ package io.gpulse.nvml.probe;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import java.util.OptionalDouble;
+import java.util.List;
 
-/** Works out what a PCIe link carries from its generation and its lanes, which were read before. */
+/** The bandwidth of a PCIe link, computed from its generation and its lanes, which were read before. */
 final class PcieBandwidthReader implements ProbeReader<Probe.PcieBandwidth> {
 
+    private static final double EIGHT_OF_TEN = 8.0 / 10;
+    private static final double NEARLY_ALL = 128.0 / 130;
+    private static final double FLITS = 242.0 / 256;
+
+    /** Transfers per second of a lane, less the overhead of the encoding, by generation from 1 on. */
+    private static final List<Double> BITS_PER_SECOND = List.of(
+            2.5e9 * EIGHT_OF_TEN,
+            5e9 * EIGHT_OF_TEN,
+            8e9 * NEARLY_ALL,
+            16e9 * NEARLY_ALL,
+            32e9 * NEARLY_ALL,
+            64e9 * FLITS,
+            128e9 * FLITS);
+
     @Override
-    public boolean asksDriver() {
+    public boolean callsDriver() {
         return false;
     }
 
@@ -20,10 +34,9 @@ final class PcieBandwidthReader implements ProbeReader<Probe.PcieBandwidth> {
         if (generation instanceof Reading.Absent || lanes instanceof Reading.Absent) {
             return generation instanceof Reading.Absent ? generation : lanes;
         }
-        OptionalDouble perLane =
-                PcieGeneration.bytesPerSecond(generation.number().orElse(0));
-        return perLane.isPresent()
-                ? row.conversion().of(perLane.getAsDouble() * lanes.number().orElse(0))
+        int place = (int) generation.numberOr(0) - 1;
+        return place >= 0 && place < BITS_PER_SECOND.size()
+                ? row.conversion().of(BITS_PER_SECOND.get(place) / Byte.SIZE * lanes.numberOr(0))
                 : Reading.absent(Reason.NO_DATA);
     }
 }

@@ -5,7 +5,7 @@ import io.gpulse.metric.Reading;
 import java.util.List;
 
 /**
- * Reads one kind of probe.
+ * The reader of one kind of probe.
  *
  * @param <P> the kind
  */
@@ -18,21 +18,21 @@ interface ProbeReader<P extends Probe> {
      */
     Reading read(P probe, RowContext row, FieldBatch fields);
 
-    /** The field values that it wants in the batch of the round. */
+    /** Returns the field values that it needs in the batch of the round. */
     default List<Probe.Field> fields(P probe) {
         return List.of();
     }
 
     /**
-     * Whether the driver answered when the probe was last read, so that an absence is what it said: that there is
-     * nothing. A call that failed may yet be answered.
+     * Returns whether the driver's last call for the probe succeeded, so that an absence is its answer. A call that
+     * failed may succeed later.
      */
     default boolean isAnswered(P probe) {
         return false;
     }
 
-    /** Whether it asks the driver; what is worked out of other rows may become known with them. */
-    default boolean asksDriver() {
+    /** Returns whether it calls the driver; a value computed from other rows may become known with them. */
+    default boolean callsDriver() {
         return true;
     }
 }

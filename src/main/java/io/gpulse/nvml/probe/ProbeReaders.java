@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 public final class ProbeReaders {
 
     private final Map<Class<?>, Entry<?>> byKind;
+    private final PlanVersion version = new PlanVersion();
 
     public ProbeReaders(DriverCalls calls, SessionState session) {
         MemberReader members = new MemberReader(calls);
@@ -25,7 +26,7 @@ public final class ProbeReaders {
                         new Entry<>(Probe.Joined.class, new JoinedReader(members)),
                         new Entry<>(Probe.Field.class, fields),
                         new Entry<>(Probe.Rate.class, new RateReader(fields, new CounterRates(session.baselines()))),
-                        new Entry<>(Probe.Gpm.class, new GpmReader(new GpmMetrics(calls, session.gpmSamples()))),
+                        new Entry<>(Probe.Gpm.class, new GpmReader(calls, session.gpmSamples())),
                         new Entry<>(Probe.Sampled.class, new SampleReader(calls)),
                         new Entry<>(LinkProbe.Sum.class, new LinkSumReader()),
                         new Entry<>(LinkProbe.Worst.class, new WorstLinkReader()),
@@ -37,29 +38,34 @@ public final class ProbeReaders {
                 .collect(Collectors.toUnmodifiableMap(Entry::kind, Function.identity()));
     }
 
-    /** The kinds of probe that there are readers for. */
+    /** Returns the kinds of probe that have a reader. */
     Set<Class<?>> kinds() {
         return this.byKind.keySet();
     }
 
-    /** Finds the reader of a probe, and binds it to the probe and a row. */
+    /** Returns the version of the plan, which changes with the probes that are read. */
+    public PlanVersion version() {
+        return this.version;
+    }
+
+    /** Returns the reader of a probe, bound to the probe and a row. */
     public BoundReader<?> bind(Probe probe, RowContext row) {
         Entry<?> entry = this.byKind.get(probe.getClass());
         if (entry == null) {
             throw new IllegalArgumentException("No reader for " + probe);
         }
-        return entry.bind(probe, row);
+        return entry.bind(probe, row, this.version);
     }
 
     /** A kind of probe and its reader. */
     private record Entry<P extends Probe>(Class<P> kind, ProbeReader<P> reader) {
 
-        BoundReader<P> bind(Probe probe, RowContext row) {
-            return new BoundReader<>(this.reader, this.kind.cast(probe), row);
+        BoundReader<P> bind(Probe probe, RowContext row, PlanVersion version) {
+            return new BoundReader<>(this.reader, this.kind.cast(probe), row, version);
         }
     }
 
-    /** Processes are read after the rows, by {@link ProcessReader}; what the kernel tells is not read here. */
+    /** Returns an absence: processes are read after the rows by {@code ProcessReader}, the host's rows elsewhere. */
     private static Reading notOfADevice(Probe probe, RowContext row, FieldBatch fields) {
         return Reading.absent(Reason.NOT_SUPPORTED);
     }

@@ -6,7 +6,7 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
 
-/** Reads what a field that counts has gained per second since the last round. */
+/** The reader of rates: the gain of a field that counts, per second since the last round. */
 final class RateReader implements ProbeReader<Probe.Rate> {
 
     private final FieldReader counters;

@@ -3,14 +3,14 @@ package io.gpulse.nvml.probe;
 import io.gpulse.metric.UnitConversion;
 
 /**
- * For which row a probe is read.
+ * The row that a probe is read for.
  *
- * @param conversion of what the probe reads to the row's unit
- * @param known what was last read of the same GPU or link
+ * @param conversion of the probe's value to the row's unit
+ * @param known the last readings of the same GPU or link
  */
 public record RowContext(UnitConversion conversion, KnownReadings known) {
 
-    /** The most that the row can be; infinite where that is not known. */
+    /** Returns the highest possible value of the row; infinite where it is not known. */
     double limit() {
         return this.known.limit(this.conversion.spec());
     }

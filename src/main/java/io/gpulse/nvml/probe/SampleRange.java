@@ -7,9 +7,8 @@ import io.gpulse.nvml.record.SampleRecord;
 import java.util.OptionalDouble;
 
 /**
- * The range of the samples of one kind that the driver has taken by itself since the last round. Samples that are not
- * newer than those seen before, those ahead of now, what is below 0, and shares above 100 %, which processes that
- * became zombies cause, are dropped.
+ * The range of the samples of one kind that the driver has taken by itself since the last round. Dropped are samples
+ * that are not new or ahead of now, values below 0, and shares above 100 %, which zombie processes cause.
  */
 final class SampleRange {
 
@@ -33,7 +32,7 @@ final class SampleRange {
         this.list = new ListCall(calls, (room) -> SampleRecord.call(type, room), ROOM);
     }
 
-    /** {@code NO_DATA} when nothing new was sampled, and in the first round. */
+    /** Returns the code of this round: {@code NO_DATA} without new samples, and in the first round. */
     NvmlReturn returned() {
         if (this.round != this.calls.number()) {
             this.round = this.calls.number();
@@ -50,25 +49,25 @@ final class SampleRange {
         return extreme == Extreme.LEAST ? this.least : this.greatest;
     }
 
-    /** What was kept before we first asked is of another time. */
+    /** Measures the new samples. Those of the first call are older than the session. */
     private NvmlReturn measure() {
         boolean first = !this.begun;
         this.begun = true;
         this.least = Double.POSITIVE_INFINITY;
         this.greatest = Double.NEGATIVE_INFINITY;
         for (int sample = 0; sample < this.list.count(); sample++) {
-            take(SampleRecord.at(this.list.memory(), sample));
+            add(SampleRecord.at(this.list.memory(), sample));
         }
         return first || this.least > this.greatest ? NvmlReturn.NO_DATA : NvmlReturn.SUCCESS;
     }
 
-    private void take(SampleRecord sample) {
-        OptionalDouble told = sample.value();
-        if (!this.newest.isNew(sample.timestamp()) || told.isEmpty()) {
+    private void add(SampleRecord sample) {
+        OptionalDouble known = sample.value();
+        if (!this.newest.isNew(sample.timestamp()) || known.isEmpty()) {
             return;
         }
-        double value = told.getAsDouble();
-        this.newest.see(sample.timestamp());
+        double value = known.getAsDouble();
+        this.newest.record(sample.timestamp());
         if (value >= 0 && (this.type == SamplingType.TOTAL_POWER.number() || value <= ALL)) {
             this.least = Math.min(this.least, value);
             this.greatest = Math.max(this.greatest, value);

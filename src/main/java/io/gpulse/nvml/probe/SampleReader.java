@@ -6,7 +6,7 @@ import io.gpulse.nvml.library.NvmlReturn;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads the least and the greatest of the samples that the driver has taken by itself since the last round. */
+/** The reader of minimum and maximum of the samples that the driver has taken by itself since the last round. */
 final class SampleReader implements ProbeReader<Probe.Sampled> {
 
     private final DriverCalls calls;

@@ -1,10 +1,10 @@
 package io.gpulse.nvml.probe;
 
 /**
- * What outlives the handle of a GPU.
+ * The state of a GPU that outlives its handle.
  *
- * @param baselines of its counters; kept over sessions
- * @param gpmSamples memory of the driver's for its performance monitor; kept for a session
- * @param numbering how the driver numbers its fields
+ * @param baselines of its counters, kept over sessions
+ * @param gpmSamples memory of the driver for its performance monitor, kept for a session
+ * @param numbering the driver's numbering of fields
  */
 public record SessionState(CounterBaselines baselines, GpmSamples gpmSamples, FieldNumbering numbering) {}

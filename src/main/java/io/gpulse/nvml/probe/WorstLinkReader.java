@@ -4,17 +4,17 @@ import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 
-/** Finds the greatest that a link which is up tells of a row; links were read before. */
+/** The greatest value of a row among the links that are up, which were read before. */
 final class WorstLinkReader implements ProbeReader<LinkProbe.Worst> {
 
     private static final Reading NOTHING = Reading.absent(Reason.NO_DATA);
 
     @Override
-    public boolean asksDriver() {
+    public boolean callsDriver() {
         return false;
     }
 
-    /** @return absent when a link cannot tell whether it is the worst; one that has nothing to tell is not */
+    /** @return absent when the value of a link is not known; a link without a value is not the worst */
     @Override
     public Reading read(LinkProbe.Worst worst, RowContext row, FieldBatch fields) {
         Reading greatest = Reading.absent(Reason.NOT_SUPPORTED);

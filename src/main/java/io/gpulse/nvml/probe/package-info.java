@@ -1,4 +1,4 @@
-/** Reads one probe: a reader for each kind, the calls that they share in a round, and what they remember. */
+/** The readers of probes, one for each kind, the calls that they share in a round, and their state between rounds. */
 @NullMarked
 package io.gpulse.nvml.probe;
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one GPU and its links, round by round. Used by one thread. */
+/** The reader of one GPU and its links, round by round. Used by one thread. */
 public final class DeviceReader {
 
     private static final Reading MIG_ENABLED = Reading.absent(Reason.MIG_ENABLED);
@@ -36,7 +36,7 @@ public final class DeviceReader {
         return this.calls.round(() -> readings(due));
     }
 
-    /** What each source of a row of the GPU says by itself; nothing when the GPU as a whole is in trouble. */
+    /** Reads each source of a row of the GPU separately; returns nothing when the GPU as a whole has failed. */
     public List<Reading> bySource(Metric row) {
         try {
             return this.calls.newRound(() -> plan().bySource(row));
@@ -50,7 +50,7 @@ public final class DeviceReader {
         return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes());
     }
 
-    /** Made in the first round that the driver answers in: how many links there are holds for the session. */
+    /** Returns the plan, created in the first round that the driver answers, with the session's number of links. */
     private GpuPlan plan() {
         GpuPlan known = this.plan;
         if (known == null) {
@@ -60,7 +60,7 @@ public final class DeviceReader {
         return known;
     }
 
-    /** A GPU that is split into instances is not less able than others: its engines are read per instance. */
+    /** Marks the engines of a GPU that is split into MIG instances: they are supported, but only per instance. */
     private Readings markMig(Readings own) {
         if (own.of(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State state) {
             this.migEnabled = state.code() == 1;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What is read of a GPU: its links first, then its own rows, some of which sum over the links. */
+/** The plan of a GPU: its links first, then its own rows, some of which sum over the links. */
 final class GpuPlan {
 
     private final List<ReadPlan> links;
@@ -22,14 +22,13 @@ final class GpuPlan {
     private final FieldBatches batches;
 
     GpuPlan(int links, DriverCalls calls, ProbeReaders readers) {
-        ProbePlanner planner = new ProbePlanner(readers, new PlanVersion());
         this.links = IntStream.range(0, links)
-                .mapToObj((link) -> ReadPlan.ofLink(link, planner))
+                .mapToObj((link) -> ReadPlan.ofLink(link, readers))
                 .toList();
-        this.gpu = ReadPlan.ofGpu(this.links, planner);
+        this.gpu = ReadPlan.ofGpu(this.links, readers);
         List<ReadPlan> all = new ArrayList<>(this.links);
         all.add(this.gpu);
-        this.batches = new FieldBatches(calls, all, planner.version());
+        this.batches = new FieldBatches(calls, all, readers.version());
     }
 
     /** Reads the rows of these cadences. Blocks while the driver answers. */
@@ -43,7 +42,7 @@ final class GpuPlan {
         return new GpuReadings(own, samples, List.of());
     }
 
-    /** What each source of a row of the GPU says by itself. */
+    /** Reads each source of a row of the GPU separately. */
     List<Reading> bySource(Metric row) {
         return this.gpu.bySource(row, this.batches.of(Set.of(row.spec().cadence())));
     }

@@ -10,10 +10,10 @@ import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
 
-/** Asks how many NVLinks a GPU has. */
+/** The number of NVLinks of a GPU. */
 final class LinkCount {
 
-    /** More than any GPU has; guards against a driver that answers for every number. */
+    /** More than any GPU has; a limit for a driver that accepts every number. */
     private static final int MOST = 36;
 
     private static final Probe.Field LINK_COUNT = Probe.field(NvmlField.NVLINK_LINK_COUNT);
@@ -24,19 +24,19 @@ final class LinkCount {
         this.calls = calls;
     }
 
-    /** Blocks while the driver answers. */
+    /** Reads the number; blocks while the driver answers. */
     int read() {
         FieldBatch batch = new FieldBatch(List.of(LINK_COUNT), this.calls);
         FieldValueRecord record = batch.record(LINK_COUNT);
         if (batch.returned(record) != NvmlReturn.SUCCESS) {
-            return walk();
+            return countStates();
         }
-        CounterValue told = batch.counter(record);
-        return told == null ? 0 : (int) Math.min(MOST, told.raw());
+        CounterValue count = batch.counter(record);
+        return count == null ? 0 : (int) Math.min(MOST, count.raw());
     }
 
-    /** Older drivers do not tell how many links there are, but refuse one that there is not. */
-    private int walk() {
+    /** Counts the links that have a state: older drivers report no number, but refuse a link that does not exist. */
+    private int countStates() {
         int link = 0;
         while (link < MOST && this.calls.make(stateOf(link)).returned() == NvmlReturn.SUCCESS) {
             link++;

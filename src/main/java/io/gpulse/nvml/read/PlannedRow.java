@@ -6,6 +6,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.nvml.probe.BoundReader;
 import io.gpulse.nvml.probe.CounterRates;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
@@ -22,18 +23,18 @@ final class PlannedRow {
 
     private final Metric metric;
 
-    /** An array: going over a list would take memory, and this is done for every row in every round. */
-    private final PlannedProbe[] sources;
+    /** An array, since iterating over a list would allocate, for every row in every round. */
+    private final BoundReader<?>[] sources;
 
     private final KnownReadings known;
     private final @Nullable Basis basis;
 
-    /** Whether the driver has said that there is nothing, which holds for the session where it is asked once. */
-    private boolean toldNothing;
+    /** Whether the driver has answered "no data", which holds for the session where a row is read once. */
+    private boolean answeredNoData;
 
-    PlannedRow(Metric metric, List<PlannedProbe> sources, KnownReadings known) {
+    PlannedRow(Metric metric, List<BoundReader<?>> sources, KnownReadings known) {
         this.metric = metric;
-        this.sources = sources.toArray(PlannedProbe[]::new);
+        this.sources = sources.toArray(BoundReader<?>[]::new);
         this.known = known;
         this.basis = metric.spec().basis().orElse(null);
     }
@@ -43,59 +44,60 @@ final class PlannedRow {
     }
 
     /**
-     * Whether a round of these cadences reads it. A row that is read once in a session is read again with the slow ones
-     * while the driver only fails for a moment; that there is nothing is an answer.
+     * Returns whether a round of these cadences reads it. A row that is read once in a session is read again with the
+     * slow ones while it is absent for a temporary reason.
      */
     boolean isDue(Set<Cadence> due) {
         return due.contains(cadence()) || due.contains(Cadence.SLOW) && isPending();
     }
 
-    /** Whether it is to be read once in a session, and was absent for a reason that may pass. */
+    /** Returns whether a row that is read once in a session was absent for a temporary reason. */
     boolean isPending() {
-        return cadence() == Cadence.ONCE && !this.toldNothing && this.known.isPassinglyAbsent(this.metric);
+        return cadence() == Cadence.ONCE && !this.answeredNoData && this.known.isPassinglyAbsent(this.metric);
     }
 
     private Cadence cadence() {
         return this.metric.spec().cadence();
     }
 
-    /** Absent where the row that it is based on does not let it mean anything. */
+    /** Reads the row; absent where the row that it is based on makes it meaningless. */
     Reading read(FieldBatch fields) {
         if (this.metric != Metric.LINK_STATE && this.known.isOfLinkDown()) {
             return this.metric.spec().countsFaults() ? ofLinkDown(fields) : NOTHING;
         }
         Optional<Reading> moot =
                 this.basis == null ? Optional.empty() : this.basis.moot(this.known.of(this.basis.metric()));
-        return moot.isPresent() ? moot.get() : believable(firstPresent(fields));
+        return moot.isPresent() ? moot.get() : checked(firstPresent(fields));
     }
 
-    /** What has gone wrong on a link that is down, where the driver tells; it need not. */
+    /** Reads a fault counter of a link that is down, which not every driver reports. */
     private Reading ofLinkDown(FieldBatch fields) {
         Reading reading = this.sources[0].readOnce(fields);
         return reading instanceof Reading.Present ? reading : NOTHING;
     }
 
-    /** What each source says by itself, in their order. */
+    /** Reads each source separately, in their order. */
     List<Reading> bySource(FieldBatch fields) {
         return Stream.of(this.sources)
-                .map((source) -> believable(source.read(fields)))
+                .map((source) -> checked(source.read(fields)))
                 .toList();
     }
 
-    /** The field values that it wants in the batch of a round. */
+    /** Returns the field values that it needs in the batch of a round. */
     Stream<Probe.Field> fields() {
         return Stream.of(this.sources).flatMap((source) -> source.fields().stream());
     }
 
     /**
-     * The first source that is there, whatever it says; when none is, the reason of the last one that the driver knows.
+     * Reads the first source that is not lastingly absent; without any, returns the reason of the last source that the
+     * driver knows.
      */
     private Reading firstPresent(FieldBatch fields) {
         Reason why = Reason.DRIVER_TOO_OLD;
-        for (PlannedProbe source : this.sources) {
+        for (BoundReader<?> source : this.sources) {
             Reading reading = source.read(fields);
             if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
-                this.toldNothing = reading.equals(NOTHING) && source.isAnswered();
+                this.answeredNoData = reading.equals(NOTHING) && source.isAnswered();
                 return reading;
             }
             why = absent.reason() == Reason.DRIVER_TOO_OLD ? why : absent.reason();
@@ -103,8 +105,8 @@ final class PlannedRow {
         return Reading.absent(why);
     }
 
-    /** What is more than the row's limit, by more than a tolerance, is an error; what exceeds its range cannot be. */
-    private Reading believable(Reading reading) {
+    /** Replaces a value above the limit and tolerance by an error, and one outside of the range as implausible. */
+    private Reading checked(Reading reading) {
         double value = reading.numberOr(Double.NEGATIVE_INFINITY);
         if (this.metric
                 .spec()

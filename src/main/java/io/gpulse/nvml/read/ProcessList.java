@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One of the driver's lists of the processes on a GPU. Used by one thread.
  *
- * <p>How long a record is cannot be told from the symbol: drivers have written 16, 24 and 32 bytes under the same name.
- * So the memory is filled with a pattern before each call, and how far it was overwritten tells.
+ * <p>The symbol does not determine the length of a record: drivers have written 16, 24 and 32 bytes under the same
+ * name. The memory is filled with a pattern before each call, and the overwritten part gives the length.
  */
 public final class ProcessList {
 
     private static final int[] LENGTHS = {16, ProcessInfoRecord.BYTES, ProcessInfoRecord.LONGEST};
 
-    /** No count, no address and no amount of memory ends so. */
+    /** A byte with which no count, address or amount of memory ends. */
     private static final byte UNTOUCHED = (byte) 0xAA;
 
     private final List<ListCall> generations;
@@ -32,14 +32,14 @@ public final class ProcessList {
     private int length;
     private @Nullable Reason refusal;
 
-    /** @param symbol without its suffix; the name without one is an older call yet, and is not bound */
+    /** @param symbol without its suffix; the call without a suffix is still older, and not used */
     ProcessList(String symbol, DriverCalls calls) {
         this.generations = symbols(symbol).stream()
                 .map((suffixed) -> new ListCall(calls, (room) -> ProcessInfoRecord.call(suffixed, room)))
                 .toList();
     }
 
-    /** The newest first. */
+    /** Returns the symbols of all generations, the newest first. */
     public static List<String> symbols(String symbol) {
         return List.of(symbol + "_v3", symbol + "_v2");
     }
@@ -82,7 +82,7 @@ public final class ProcessList {
         memory.put(entries.offset(), this.pattern);
     }
 
-    /** Finds how long a record is; false when that is none of the lengths that there are. */
+    /** Determines the length of a record; returns false when it is none of the known lengths. */
     private boolean measure() {
         int records = current().count();
         int written = written();
@@ -105,7 +105,7 @@ public final class ProcessList {
         return end - start;
     }
 
-    /** Visits each record of the list as it was last read; what has no number that a process can have is left out. */
+    /** Visits each record of the last read; records without a valid PID are left out. */
     void forEach(Consumer<ProcessInfoRecord> visitor) {
         int start = current().entries().offset();
         for (int number = 0; number < current().count(); number++) {

@@ -12,7 +12,7 @@ public enum ProcessListKind {
         this.symbol = symbol;
     }
 
-    /** The symbol of its getter, without the suffix. */
+    /** Returns the symbol of its getter, without the suffix. */
     public String symbol() {
         return this.symbol;
     }

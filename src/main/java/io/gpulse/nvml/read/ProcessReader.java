@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads which processes use a GPU, and how busy each keeps it. The driver has three lists, and a process can be in
- * several; here it is one. Used by one thread.
+ * The reader of the processes on a GPU and of their utilization. The driver has three lists; a process that is in
+ * several becomes one. Used by one thread.
  */
 public final class ProcessReader {
 
@@ -36,7 +36,7 @@ public final class ProcessReader {
     private final Map<ProcessListKind, ProcessList> lists = new EnumMap<>(ProcessListKind.class);
     private final ProcessUtilization utilization;
 
-    /** Memory of the GPU in bytes, which is not read in every round; 0 until it is known. */
+    /** The memory of the GPU in bytes, which is not read in every round; 0 until it is known. */
     private double memoryTotal;
 
     public ProcessReader(DriverCalls calls) {
@@ -46,14 +46,14 @@ public final class ProcessReader {
         this.utilization = new ProcessUtilization(calls);
     }
 
-    /** A result without processes, where they are not to be read. */
+    /** Returns a result with hidden processes. */
     public static GpuReadResult hiding(GpuReadResult result) {
         return result.verdict() == GpuReadResult.Verdict.FINE
                 ? with(result, Reading.absent(Reason.HIDDEN), List.of())
                 : result;
     }
 
-    /** The result, with the processes of now. Blocks while the driver answers. */
+    /** Reads the processes and returns the result with them. Blocks while the driver answers. */
     public GpuReadResult complete(GpuReadResult result) {
         if (result.verdict() != GpuReadResult.Verdict.FINE) {
             return result;
@@ -82,8 +82,8 @@ public final class ProcessReader {
     }
 
     /**
-     * A kind of process that this GPU or this driver does not know has none; when all three are unknown, or one cannot
-     * be had, nobody knows who uses the GPU.
+     * Reads the lists. One that this GPU or this driver does not know is empty. The processes are not known when all
+     * three are unknown, or one cannot be read.
      *
      * @return why the processes are not known; null when they are
      */
@@ -116,7 +116,7 @@ public final class ProcessReader {
         return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(ROWS, readings));
     }
 
-    /** A process cannot have more memory than there is. */
+    /** Returns the memory of a process; more than the GPU has is implausible. */
     private Reading memoryOf(long bytes) {
         MetricSpec spec = Metric.PROCESS_MEMORY.spec();
         Reading reading = spec.reading(bytes);

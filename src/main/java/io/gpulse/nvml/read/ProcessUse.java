@@ -17,7 +17,7 @@ final class ProcessUse {
         this.pid = pid;
     }
 
-    /** In a list, a process has an entry for each instance of a split GPU that it uses. */
+    /** Adds an entry of a list. A process has one for each instance of a split GPU that it uses. */
     void add(ProcessListKind list, long bytes) {
         this.memory.merge(list, bytes, ProcessUse::sum);
     }
@@ -26,7 +26,7 @@ final class ProcessUse {
         return this.pid;
     }
 
-    /** What is too large for 63 bits stays so: the sum must not wrap to a number that can be. */
+    /** Adds two amounts. One that is too large for 63 bits stays so: the sum must not wrap to a possible number. */
     private static long sum(long one, long other) {
         if (one == UNKNOWN || other == UNKNOWN) {
             return UNKNOWN;
@@ -34,7 +34,7 @@ final class ProcessUse {
         return one < 0 || other < 0 || one + other < 0 ? Long.MIN_VALUE : one + other;
     }
 
-    /** Each list tells all the memory of the process; the most that one tells, in bytes and unsigned. */
+    /** Returns the largest amount among the lists, each of which has all memory of the process; unsigned, in bytes. */
     long memory() {
         long most = UNKNOWN;
         for (long bytes : this.memory.values()) {

@@ -18,9 +18,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How busy each process keeps a GPU. The driver records samples of the processes that did something, and returns those
- * newer than the newest that one has seen. The first answer is all that it ever recorded, so it only tells where to
- * begin. Used by one thread.
+ * The utilization of a GPU by each process. The driver records samples of active processes, and returns those newer
+ * than a time stamp. The first answer contains all that it ever recorded, and is used only for its newest stamp. Used
+ * by one thread.
  */
 final class ProcessUtilization {
 
@@ -39,7 +39,7 @@ final class ProcessUtilization {
     private final ListCall list;
     private final Consumer<ByteBuffer> request = this::request;
 
-    /** The records of the last answer that count, by process. */
+    /** The records in use of the last answer, by process. */
     private final Map<Integer, ProcessUtilizationRecord> newestOf = new HashMap<>();
 
     private Reason absence = Reason.NO_DATA;
@@ -53,7 +53,7 @@ final class ProcessUtilization {
         this.newest = new NewestStamp(calls);
     }
 
-    /** The rows that it reads. */
+    /** Returns the rows that it reads. */
     static Set<Metric> rows() {
         return SHARES.keySet();
     }
@@ -62,7 +62,7 @@ final class ProcessUtilization {
         memory.putLong(this.list.offset(ListSlots.LAST_SEEN), this.seen);
     }
 
-    /** Reads what was recorded since it was last read. */
+    /** Reads the samples since the last read. */
     void read() {
         this.newestOf.clear();
         if (this.refusal != null) {
@@ -73,19 +73,19 @@ final class ProcessUtilization {
         this.absence = returned == NvmlReturn.SUCCESS ? Reason.NO_DATA : returned.reason();
         this.refusal = this.absence.isLasting() ? this.absence : null;
         if (returned == NvmlReturn.SUCCESS) {
-            take();
+            update();
         }
         this.begun |= returned == NvmlReturn.SUCCESS || returned == NvmlReturn.NOT_FOUND;
     }
 
-    private void take() {
+    private void update() {
         int start = this.list.entries().offset();
         for (int number = 0; number < this.list.count(); number++) {
             ProcessUtilizationRecord sample =
                     new ProcessUtilizationRecord(this.list.memory(), start + number * ProcessUtilizationRecord.BYTES);
             if (this.newest.isNew(sample.timestamp()) && sample.pid() > 0) {
                 if (isPlausible(sample)) {
-                    this.newest.see(sample.timestamp());
+                    this.newest.record(sample.timestamp());
                 }
                 this.newestOf.merge(sample.pid(), sample, ProcessUtilization::better);
             }
@@ -95,7 +95,7 @@ final class ProcessUtilization {
         }
     }
 
-    /** The newer of two that can be, or that cannot. */
+    /** Returns the plausible one of two samples, else the newer one. */
     private static ProcessUtilizationRecord better(ProcessUtilizationRecord one, ProcessUtilizationRecord other) {
         if (isPlausible(one) != isPlausible(other)) {
             return isPlausible(one) ? one : other;
@@ -103,12 +103,12 @@ final class ProcessUtilization {
         return one.timestamp() > other.timestamp() ? one : other;
     }
 
-    /** Drivers have returned samples of processes that had ended, full of rubbish. */
+    /** Returns whether a sample is plausible: drivers have returned invalid samples of ended processes. */
     private static boolean isPlausible(ProcessUtilizationRecord sample) {
         return SHARES.values().stream().allMatch((share) -> share.applyAsLong(sample) <= MOST_PERCENT);
     }
 
-    /** What the last answer says of a process; absent when nothing of it was recorded. */
+    /** Returns a row of a process from the last answer; absent without a sample. */
     Reading of(int pid, Metric row) {
         ProcessUtilizationRecord sample = this.newestOf.get(pid);
         ToLongFunction<ProcessUtilizationRecord> share = SHARES.get(row);

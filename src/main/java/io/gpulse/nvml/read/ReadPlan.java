@@ -8,8 +8,11 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.metric.UnitConversion;
+import io.gpulse.nvml.probe.BoundReader;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
+import io.gpulse.nvml.probe.PlanVersion;
+import io.gpulse.nvml.probe.ProbeReaders;
 import io.gpulse.nvml.probe.RowContext;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +21,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Which rows are read of a GPU, or of one of its links, in which round. */
+/** The rows that are read of a GPU, or of one of its links, in each kind of round. */
 final class ReadPlan {
 
     private final KnownReadings known;
@@ -26,7 +29,7 @@ final class ReadPlan {
     private final PlanVersion version;
     private final Map<Set<Cadence>, Due> byCadence = new HashMap<>();
 
-    /** The rows of a round, their metrics, and the version of the plan that they are of. */
+    /** The rows of a round, their metrics, and the version of their plan. */
     private record Due(List<PlannedRow> rows, List<Metric> metrics, int version) {}
 
     private ReadPlan(KnownReadings known, List<PlannedRow> rows, PlanVersion version) {
@@ -35,27 +38,27 @@ final class ReadPlan {
         this.version = version;
     }
 
-    static ReadPlan ofLink(int link, ProbePlanner planner) {
-        return of(Scope.LINK, (probe) -> probe.ofLink(link), new KnownReadings(List.of()), planner);
+    static ReadPlan ofLink(int link, ProbeReaders readers) {
+        return of(Scope.LINK, (probe) -> probe.ofLink(link), new KnownReadings(List.of()), readers);
     }
 
     /** @param links of the same GPU, which are read before it */
-    static ReadPlan ofGpu(List<ReadPlan> links, ProbePlanner planner) {
+    static ReadPlan ofGpu(List<ReadPlan> links, ProbeReaders readers) {
         List<KnownReadings> ofLinks = links.stream().map((link) -> link.known).toList();
-        return of(Scope.GPU, UnaryOperator.identity(), new KnownReadings(ofLinks), planner);
+        return of(Scope.GPU, UnaryOperator.identity(), new KnownReadings(ofLinks), readers);
     }
 
-    private static ReadPlan of(Scope scope, UnaryOperator<Probe> about, KnownReadings known, ProbePlanner planner) {
+    private static ReadPlan of(Scope scope, UnaryOperator<Probe> about, KnownReadings known, ProbeReaders readers) {
         List<PlannedRow> rows = Metric.of(scope).stream()
-                .map((metric) -> new PlannedRow(metric, sources(metric.spec(), about, known, planner), known))
+                .map((metric) -> new PlannedRow(metric, sources(metric.spec(), about, known, readers), known))
                 .toList();
-        return new ReadPlan(known, rows, planner.version());
+        return new ReadPlan(known, rows, readers.version());
     }
 
-    private static List<PlannedProbe> sources(
-            MetricSpec spec, UnaryOperator<Probe> about, KnownReadings known, ProbePlanner planner) {
+    private static List<BoundReader<?>> sources(
+            MetricSpec spec, UnaryOperator<Probe> about, KnownReadings known, ProbeReaders readers) {
         return spec.sources().stream()
-                .map((source) -> planner.plan(
+                .<BoundReader<?>>map((source) -> readers.bind(
                         about.apply(source.probe()), new RowContext(new UnitConversion(spec, source.scale()), known)))
                 .toList();
     }
@@ -77,7 +80,7 @@ final class ReadPlan {
         return Readings.of(rows.metrics(), readings);
     }
 
-    /** What each source of a row says by itself, in their order; none for a row that the plan does not have. */
+    /** Reads each source of a row separately, in their order; returns nothing for a row that the plan does not have. */
     List<Reading> bySource(Metric metric, FieldBatch fields) {
         return this.rows.stream()
                 .filter((row) -> row.metric() == metric)
@@ -85,7 +88,7 @@ final class ReadPlan {
                 .toList();
     }
 
-    /** The field values that a round wants. */
+    /** Returns the field values that a round needs. */
     Stream<Probe.Field> fields(Set<Cadence> due) {
         return rowsOf(due).rows().stream().flatMap(PlannedRow::fields);
     }

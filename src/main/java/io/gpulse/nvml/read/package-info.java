@@ -1,4 +1,4 @@
-/** Reads a GPU in rounds: which rows are due, its links first, its processes. */
+/** The rounds of a GPU: its due rows, its links first, and its processes. */
 @NullMarked
 package io.gpulse.nvml.read;
 

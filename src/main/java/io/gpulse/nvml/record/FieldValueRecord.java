@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One {@code nvmlFieldValue_t} in the memory of {@code nvmlDeviceGetFieldValues}. The caller writes which field it
- * wants of which scope; the driver writes the value, its type, a time and a return code of its own.
+ * One {@code nvmlFieldValue_t} in the memory of {@code nvmlDeviceGetFieldValues}. The caller writes the field and its
+ * scope; the driver writes the value, its type, a time and a return code per field.
  *
- * @param start where it begins in the memory
+ * @param start its offset in the memory
  */
 public record FieldValueRecord(ByteBuffer memory, int start) {
 
@@ -35,12 +35,12 @@ public record FieldValueRecord(ByteBuffer memory, int start) {
     private static final int NVML_RETURN = offset("nvmlReturn");
     private static final int VALUE = offset("value");
 
-    /** The call that has room for so many records. */
+    /** Returns a call with room for this number of records. */
     public static Call call(int records) {
         return new Call(SYMBOL, List.of(records), Layout.records(BYTES * records));
     }
 
-    /** The record of that number. */
+    /** Returns the record of this number. */
     public static FieldValueRecord at(ByteBuffer memory, int number) {
         return new FieldValueRecord(memory, number * BYTES);
     }
@@ -49,7 +49,7 @@ public record FieldValueRecord(ByteBuffer memory, int start) {
         return LAYOUT.slot(member).offset();
     }
 
-    /** Asks for a field; until the driver answers, the record has this code. */
+    /** Requests a field; the record has this code until the driver writes it. */
     public void request(int fieldId, int scopeId, int code) {
         this.memory
                 .putInt(this.start, fieldId)
@@ -65,7 +65,7 @@ public record FieldValueRecord(ByteBuffer memory, int start) {
         return this.memory.getInt(this.start + SCOPE_ID);
     }
 
-    /** When the driver sampled it, in microseconds since 1970; 0 when it does not say. */
+    /** Returns when the driver sampled it, in microseconds since 1970; 0 when it is not known. */
     public long timestamp() {
         return this.memory.getLong(this.start + TIMESTAMP);
     }
@@ -78,17 +78,17 @@ public record FieldValueRecord(ByteBuffer memory, int start) {
         return this.memory.getInt(this.start + NVML_RETURN);
     }
 
-    /** The value, which is of an integer type, in 64 bits. */
+    /** Returns the value of an integer type in 64 bits. */
     public long integer() {
         return valueType().integer(this.memory, this.start + VALUE);
     }
 
-    /** What the value means for a row. */
+    /** Converts the value to a reading of a row. */
     public Reading reading(UnitConversion conversion) {
         return valueType().read(this.memory, this.start + VALUE, conversion);
     }
 
-    /** Answers with a number, as the driver does. */
+    /** Writes a number, as the driver does. */
     public void answer(ValueType type, Number value, long micros) {
         conclude(0, micros);
         this.memory.putInt(this.start + VALUE_TYPE, type.ordinal());
@@ -99,7 +99,7 @@ public record FieldValueRecord(ByteBuffer memory, int start) {
         }
     }
 
-    /** Answers that there is no value, as the driver does. */
+    /** Writes that there is no value, as the driver does. */
     public void refuse(int code, long micros) {
         conclude(code, micros);
         this.memory.putLong(this.start + VALUE, 0);

@@ -4,10 +4,10 @@ import io.gpulse.metric.Layout;
 import java.nio.ByteBuffer;
 
 /**
- * One {@code nvmlGpmMetric_t} in the memory of {@code nvmlGpmMetricsGet}. The caller writes which metric it wants; the
- * driver writes the value and a return code of its own.
+ * One {@code nvmlGpmMetric_t} in the memory of {@code nvmlGpmMetricsGet}. The caller writes the metric; the driver
+ * writes the value and a return code per metric.
  *
- * @param start where it begins in the memory
+ * @param start its offset in the memory
  */
 public record GpmMetricRecord(ByteBuffer memory, int start) {
 
@@ -28,7 +28,7 @@ public record GpmMetricRecord(ByteBuffer memory, int start) {
         return LAYOUT.slot(member).offset();
     }
 
-    /** Asks for a metric; until the driver answers, the record has this code. */
+    /** Requests a metric; the record has this code until the driver writes it. */
     public void request(int metricId, int code) {
         this.memory.putInt(this.start, metricId).putInt(this.start + NVML_RETURN, code);
     }
@@ -45,7 +45,7 @@ public record GpmMetricRecord(ByteBuffer memory, int start) {
         return this.memory.getDouble(this.start + VALUE);
     }
 
-    /** Answers as the driver does. */
+    /** Writes a value and a code, as the driver does. */
     public void answer(int code, double value) {
         this.memory.putInt(this.start + NVML_RETURN, code).putDouble(this.start + VALUE, value);
     }

@@ -11,10 +11,10 @@ import java.util.List;
  */
 public record GpmMetricsRecord(ByteBuffer memory) {
 
-    /** As many records as the newest header has room for; the driver reads so many as it is told. */
+    /** The number of records in the newest header; the driver reads {@code numMetrics} of them. */
     private static final int ROOM = 333;
 
-    /** Asks for metrics of two samples. */
+    /** Computes metrics of two samples. */
     public static final Call CALL = Call.struct(
             "nvmlGpmMetricsGet",
             Layout.struct()
@@ -24,7 +24,7 @@ public record GpmMetricsRecord(ByteBuffer memory) {
                     .u64("sample2")
                     .array("metrics", ROOM * GpmMetricRecord.BYTES));
 
-    /** Asks whether the GPU has a monitor. */
+    /** Queries whether the GPU has a performance monitor. */
     public static final Call SUPPORT = Call.struct(
             "nvmlGpmQueryDeviceSupport", Layout.struct().u32("version").u32("isSupportedDevice"));
 
@@ -51,17 +51,17 @@ public record GpmMetricsRecord(ByteBuffer memory) {
         return CALL.layout().slot(member).offset();
     }
 
-    /** Writes what {@link #SUPPORT} wants to be given. */
+    /** Writes the input of {@link #SUPPORT}. */
     public static void requestSupport(ByteBuffer memory) {
         memory.putInt(0, VERSION);
     }
 
-    /** What {@link #SUPPORT} answered. */
+    /** Returns the result of {@link #SUPPORT}. */
     public static boolean isSupported(ByteBuffer memory) {
         return memory.getInt(IS_SUPPORTED) != 0;
     }
 
-    /** Asks for so many metrics of the time between two samples. */
+    /** Requests a number of metrics of the time between two samples. */
     public void request(int metrics, long earlier, long later) {
         this.memory
                 .putInt(0, VERSION)
@@ -82,7 +82,7 @@ public record GpmMetricsRecord(ByteBuffer memory) {
         return this.memory.getLong(SAMPLE_2);
     }
 
-    /** The metric of that number. */
+    /** Returns the metric of this number. */
     public GpmMetricRecord metric(int number) {
         return new GpmMetricRecord(this.memory, METRICS + number * GpmMetricRecord.BYTES);
     }

@@ -1,12 +1,12 @@
 package io.gpulse.nvml.record;
 
-/** Slots that every call has that writes as many records as there are. */
+/** The slots of calls that return a list of records. */
 public final class ListSlots {
 
-    /** In: how many records there is room for; out: how many there are. */
+    /** In: the number of records with room; out: the number of records. */
     public static final String COUNT = "count";
 
-    /** Where the records lie. */
+    /** The records. */
     public static final String ENTRIES = "entries";
 
     /** The newest time that the caller has seen. */

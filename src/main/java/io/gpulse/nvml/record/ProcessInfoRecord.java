@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One {@code nvmlProcessInfo_t} in a list of the processes on a GPU. All generations of it begin alike; {@link #BYTES}
- * is the length of the current one.
+ * One {@code nvmlProcessInfo_t} in a list of the processes on a GPU. All its generations have the same beginning;
+ * {@link #BYTES} is the length of the current one.
  *
- * @param start where it begins in the memory
+ * @param start its offset in the memory
  */
 public record ProcessInfoRecord(ByteBuffer memory, int start) {
 
-    /** The longest that a driver has written; each call has room for records of this length. */
+    /** The longest record that a driver has written; each call has room for records of this length. */
     public static final int LONGEST = 32;
 
-    /** What the driver writes for memory that it does not know. */
+    /** The driver's value for unknown memory. */
     public static final long UNKNOWN_MEMORY = -1;
 
     private static final long NO_INSTANCE = 0xffff_ffffL;
@@ -30,7 +30,7 @@ public record ProcessInfoRecord(ByteBuffer memory, int start) {
     private static final int GPU_INSTANCE = offset("gpuInstanceId");
     private static final int COMPUTE_INSTANCE = offset("computeInstanceId");
 
-    /** The call of that symbol that has room for so many records. */
+    /** Returns the call of a symbol with room for a number of records. */
     public static Call call(String symbol, int room) {
         Layout layout = Layout.pointers().room(ListSlots.COUNT, room).array(ListSlots.ENTRIES, room * LONGEST);
         return new Call(symbol, List.of(), layout);
@@ -44,7 +44,7 @@ public record ProcessInfoRecord(ByteBuffer memory, int start) {
         return this.memory.getInt(this.start);
     }
 
-    /** In bytes; {@link #UNKNOWN_MEMORY} when the driver does not know. */
+    /** Returns the used memory in bytes; {@link #UNKNOWN_MEMORY} when it is not known. */
     public long usedMemory() {
         return this.memory.getLong(this.start + USED_GPU_MEMORY);
     }

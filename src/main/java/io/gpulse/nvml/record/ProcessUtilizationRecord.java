@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One {@code nvmlProcessUtilizationSample_t} in the memory of {@code nvmlDeviceGetProcessUtilization}: shares in
- * percent that a process had of the GPU.
+ * One {@code nvmlProcessUtilizationSample_t} in the memory of {@code nvmlDeviceGetProcessUtilization}: the shares of a
+ * process in the GPU's time, in percent.
  *
- * @param start where it begins in the memory
+ * @param start its offset in the memory
  */
 public record ProcessUtilizationRecord(ByteBuffer memory, int start) {
 
@@ -31,7 +31,7 @@ public record ProcessUtilizationRecord(ByteBuffer memory, int start) {
     private static final int ENCODER = offset("encUtil");
     private static final int DECODER = offset("decUtil");
 
-    /** The call that has room for so many records. */
+    /** Returns a call with room for this number of records. */
     public static Call call(int room) {
         Layout layout = Layout.pointers()
                 .array(ListSlots.ENTRIES, room * BYTES)
@@ -48,7 +48,7 @@ public record ProcessUtilizationRecord(ByteBuffer memory, int start) {
         return this.memory.getInt(this.start);
     }
 
-    /** When it was sampled, in microseconds since 1970. */
+    /** Returns when it was sampled, in microseconds since 1970. */
     public long timestamp() {
         return this.memory.getLong(this.start + TIMESTAMP);
     }

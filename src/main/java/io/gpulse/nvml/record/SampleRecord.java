@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * One {@code nvmlSample_t} in the memory of {@code nvmlDeviceGetSamples}, in which one type holds for all values.
+ * One {@code nvmlSample_t} in the memory of {@code nvmlDeviceGetSamples}, in which all values have one type.
  *
- * @param start where it begins in the memory
+ * @param start its offset in the memory
  */
 public record SampleRecord(ByteBuffer memory, int start) {
 
@@ -26,7 +26,7 @@ public record SampleRecord(ByteBuffer memory, int start) {
     private static final int VALUE_TYPE_OFFSET = OF_CALL.slot(VALUE_TYPE).offset();
     private static final int ENTRIES_OFFSET = OF_CALL.slot(ListSlots.ENTRIES).offset();
 
-    /** The call that has room for so many samples of a kind. */
+    /** Returns the call of a kind of samples with room for a number of them. */
     public static Call call(int type, int room) {
         return new Call(
                 SYMBOL,
@@ -38,12 +38,12 @@ public record SampleRecord(ByteBuffer memory, int start) {
                         .array(ListSlots.ENTRIES, room * BYTES));
     }
 
-    /** The record of that number. */
+    /** Returns the record of this number. */
     public static SampleRecord at(ByteBuffer memory, int number) {
         return new SampleRecord(memory, ENTRIES_OFFSET + number * BYTES);
     }
 
-    /** Asks for samples that are newer than the newest that the caller has seen. */
+    /** Requests samples that are newer than the newest that the caller has seen. */
     public static void request(ByteBuffer memory, long lastSeen) {
         memory.putLong(LAST_SEEN_OFFSET, lastSeen);
     }
@@ -52,17 +52,17 @@ public record SampleRecord(ByteBuffer memory, int start) {
         return memory.getLong(LAST_SEEN_OFFSET);
     }
 
-    /** Says of which type all values are, as the driver does. */
+    /** Writes the type of all values, as the driver does. */
     public static void answer(ByteBuffer memory, ValueType type) {
         memory.putInt(VALUE_TYPE_OFFSET, type.ordinal());
     }
 
-    /** When it was sampled, in microseconds since 1970. */
+    /** Returns when it was sampled, in microseconds since 1970. */
     public long timestamp() {
         return this.memory.getLong(this.start);
     }
 
-    /** Empty when the type of the values is unknown. */
+    /** Returns the value; empty when its type is unknown. */
     public OptionalDouble value() {
         return ValueType.of(this.memory.getInt(VALUE_TYPE_OFFSET)).number(this.memory, this.start + VALUE);
     }

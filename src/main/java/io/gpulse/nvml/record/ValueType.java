@@ -6,7 +6,7 @@ import io.gpulse.metric.UnitConversion;
 import java.nio.ByteBuffer;
 import java.util.OptionalDouble;
 
-/** What kind of number the driver wrote into eight bytes. Source: {@code nvmlValueType_t}. */
+/** The type of a number that the driver wrote into eight bytes. Source: {@code nvmlValueType_t}. */
 public enum ValueType {
     DOUBLE,
     UNSIGNED_INT,
@@ -15,7 +15,7 @@ public enum ValueType {
     SIGNED_LONG_LONG,
     SIGNED_INT,
     UNSIGNED_SHORT,
-    /** A type that is newer than this gpulse. */
+    /** A type that is newer than this version of gpulse. */
     UNKNOWN;
 
     private static final ValueType[] BY_CODE = values();
@@ -24,7 +24,7 @@ public enum ValueType {
         return code >= 0 && code < UNKNOWN.ordinal() ? BY_CODE[code] : UNKNOWN;
     }
 
-    /** How many bits an integer of it has. */
+    /** Returns the number of bits of an integer type. */
     public int bits() {
         return switch (this) {
             case UNSIGNED_INT, SIGNED_INT -> Integer.SIZE;
@@ -41,7 +41,7 @@ public enum ValueType {
         return this != DOUBLE && this != UNKNOWN;
     }
 
-    /** An integer, in 64 bits: extended by its sign where it has one, and by zeros where it has none. */
+    /** Returns an integer in 64 bits, extended by its sign if it is signed. */
     public long integer(ByteBuffer memory, int offset) {
         return switch (this) {
             case UNSIGNED_INT -> Integer.toUnsignedLong(memory.getInt(offset));
@@ -51,7 +51,7 @@ public enum ValueType {
         };
     }
 
-    /** Any number; empty when the type is unknown. */
+    /** Returns any number; empty when the type is unknown. */
     public OptionalDouble number(ByteBuffer memory, int offset) {
         if (this == UNKNOWN) {
             return OptionalDouble.empty();
@@ -63,7 +63,7 @@ public enum ValueType {
         return OptionalDouble.of(integer >= 0 || isSigned() ? integer : UnitConversion.unsigned(integer));
     }
 
-    /** What it means for a row. */
+    /** Converts the number to a reading of a row. */
     public Reading read(ByteBuffer memory, int offset, UnitConversion conversion) {
         if (this == UNKNOWN) {
             return Reading.absent(Reason.ERROR);

@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * What outlives sessions with the driver.
+ * The state that outlives sessions with the driver.
  *
- * @param bus where GPUs come back to
+ * @param bus on which lost GPUs reappear
  * @param sleeping GPUs that must not be called
- * @param clock what answers of the driver are compared with
- * @param processes what is read of processes
+ * @param clock for the times of the driver's answers
+ * @param processes whether and how processes are read
  * @param baselines of counters, by UUID of the GPU; those of a GPU are used by its lane only
  */
 record CrossSessionState(

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Describes what was found while the driver was looked for, and what can be done about it. */
+/** The description of the search for the driver: its findings, and the next steps. */
 final class DriverDiagnosis {
 
     private static final Step LOOK = new Step("Check the driver on this machine", "nvidia-smi");
@@ -40,7 +40,7 @@ final class DriverDiagnosis {
         this.kind = kind;
     }
 
-    /** The diagnosis of a driver that is simulated or was recorded: nothing of this machine is looked at. */
+    /** Returns the diagnosis of a simulated or recorded driver, which checks nothing on this machine. */
     static DriverDiagnosis notOfThisMachine(SourceKind kind) {
         return new DriverDiagnosis("libnvidia-ml.so.1", Path.of(""), kind);
     }

@@ -6,16 +6,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How NVML is found.
+ * The properties of NVML.
  *
- * @param library path of the driver's library; looked for in the usual places when it is not given
+ * @param library path of the driver's library; without it, the usual places are searched
  * @param wakeSleepingGpus whether a GPU in runtime suspend (D3) is opened, which wakes it
  */
 @ConfigurationProperties("gpulse.nvml")
 record NvmlProperties(
         @Nullable Path library, @DefaultValue("true") boolean wakeSleepingGpus) {
 
-    /** The source, with the permission to wake GPUs. */
+    /** Returns the source, with or without the permission to wake GPUs. */
     NvmlSource limit(NvmlSource source) {
         return this.wakeSleepingGpus ? source : source.withoutWaking();
     }

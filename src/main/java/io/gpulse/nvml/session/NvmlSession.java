@@ -127,7 +127,7 @@ final class NvmlSession implements GpuSession {
         return prepared.answer().getLong(0);
     }
 
-    /** A handle is a pointer, written where the getter is told. */
+    /** Returns the getter of a handle, which is a pointer. */
     private static Call handleOf(int index) {
         return Call.u64("nvmlDeviceGetHandleByIndex_v2", index);
     }
@@ -169,7 +169,7 @@ final class NvmlSession implements GpuSession {
         return this.bus.renewal();
     }
 
-    /** Registers each GPU once it has been attached; the wait is no call about one GPU. */
+    /** Opens the events. Each GPU is registered once it has been attached; the wait is not a call about one GPU. */
     @Override
     public Optional<DriverEvents> events() {
         return NvmlEvents.open(this.calls, this.gpus, EventClock.system());

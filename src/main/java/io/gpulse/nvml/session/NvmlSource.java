@@ -31,13 +31,13 @@ public final class NvmlSource implements GpuSource {
     private static final Call DRIVER_VERSION = Call.word("nvmlSystemGetDriverVersion", 80);
     private static final Call NVML_VERSION = Call.word("nvmlSystemGetNVMLVersion", 80);
     private static final Call CUDA_VERSION = Call.u32("nvmlSystemGetCudaDriverVersion_v2");
-    /** Asks the driver itself, where containers lack the CUDA library. */
+    /** The version from the driver itself, since containers may lack the CUDA library. */
     private static final Call CUDA_VERSION_OF_DRIVER = Call.u32("nvmlSystemGetCudaDriverVersion");
 
     private static final Call COUNT = Call.u32("nvmlDeviceGetCount_v2");
     private static final Call INIT = Call.bare("nvmlInit_v2");
 
-    /** All calls beside those that rows make by themselves. */
+    /** All calls other than those of the catalogue's rows. */
     static final List<Call> CALLS = List.of(
             INIT,
             DRIVER_VERSION,
@@ -73,30 +73,30 @@ public final class NvmlSource implements GpuSource {
     }
 
     /**
-     * The driver of this machine.
+     * Returns the driver of this machine.
      *
-     * @param library where its library lies; null for the usual places
-     * @param root {@code /}, below which device nodes and the kernel's files are looked for
+     * @param library path of its library; null for the usual places
+     * @param root {@code /}, the root of device nodes and the kernel's files
      */
     public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
         NvmlLibrary places = NvmlLibrary.at(library);
         CrossSessionState state = new CrossSessionState(new PciBus(root), DriverClock.ofThisMachine());
         return new NvmlSource(
-                SourceKind.NVML, LibraryLoader.from(places), new DriverDiagnosis(places.name(), root), state);
+                SourceKind.NVML, places, new DriverDiagnosis(places.name(), root), state);
     }
 
-    /** A simulated driver. */
+    /** Returns a simulated driver. */
     public static NvmlSource simulated(NvmlCalls driver) {
         return simulated(driver, System::nanoTime);
     }
 
-    /** A simulated driver with a monotonic clock of its own, in nanoseconds. */
+    /** Returns a simulated driver with another monotonic clock, in nanoseconds. */
     public static NvmlSource simulated(NvmlCalls driver, LongSupplier nanos) {
         return notOfThisMachine(SourceKind.DEMO, driver, nanos);
     }
 
     /**
-     * A driver that was recorded.
+     * Returns a recorded driver.
      *
      * @param nanos the monotonic clock of the recording, in nanoseconds
      */
@@ -107,35 +107,35 @@ public final class NvmlSource implements GpuSource {
     private static NvmlSource notOfThisMachine(SourceKind kind, NvmlCalls calls, LongSupplier nanos) {
         CrossSessionState noBus =
                 new CrossSessionState(PciBus.none(), DriverClock.monotonic(nanos)).with(ProcessAccess.SIMULATED);
-        return new NvmlSource(kind, (anew) -> Optional.of(calls), DriverDiagnosis.notOfThisMachine(kind), noBus);
+        return new NvmlSource(kind, (replaced) -> Optional.of(calls), DriverDiagnosis.notOfThisMachine(kind), noBus);
     }
 
-    /** The same source, with who is behind the simulated processes. */
+    /** Returns the same source, with the owners of the simulated processes. */
     public NvmlSource withOwners(Owners owners) {
         return with(new ProcessAccess(this.state.processes().enabled(), owners));
     }
 
-    /** The same source, which does not read who uses a GPU. */
+    /** Returns the same source, which does not read processes. */
     public NvmlSource withoutProcesses() {
         return with(new ProcessAccess(false, this.state.processes().simulatedOwners()));
     }
 
-    /** The same source, which makes no call about a GPU in runtime suspend (D3), since that would wake it. */
+    /** Returns the same source, which makes no call about a GPU in runtime suspend (D3), since that would wake it. */
     public NvmlSource withoutWaking() {
         return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.withoutWaking());
     }
 
-    /** The same source, all of whose calls go through an interceptor. */
+    /** Returns the same source, whose calls go through an interceptor. */
     public NvmlSource interceptedBy(UnaryOperator<NvmlCalls> interceptor) {
         return new NvmlSource(this.kind, this.loader.interceptedBy(interceptor), this.diagnoses, this.state);
     }
 
-    /** The same source with another monotonic clock, in nanoseconds. */
+    /** Returns the same source with another monotonic clock, in nanoseconds. */
     public NvmlSource clockedBy(LongSupplier nanos) {
         return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.with(nanos));
     }
 
-    /** Where the library was looked for when it was last loaded; the last place is where it was found, if at all. */
+    /** Returns the places of the last search for the library; if it was found, in the last one. */
     public List<LibraryPlace> libraryPlaces() {
         return this.loader.tried();
     }
@@ -207,7 +207,7 @@ public final class NvmlSource implements GpuSource {
         return session;
     }
 
-    /** The library on disk may be another one by now; the next attempt looks at what is there then. */
+    /** Discards the library after an upgrade of the driver: the next attempt loads the new file. */
     private void forgetIfRenewed(NvmlReturn returned) {
         if (returned == NvmlReturn.LIB_RM_VERSION_MISMATCH) {
             this.calls = null;
@@ -249,7 +249,7 @@ public final class NvmlSource implements GpuSource {
                 : Optional.empty();
     }
 
-    /** 13000 is CUDA 13.0. */
+    /** Returns the CUDA version: 13000 is CUDA 13.0. */
     private Optional<String> cuda(NvmlCalls nvml, Call call) {
         NvmlCalls.Prepared prepared = nvml.prepare(NvmlCalls.NO_DEVICE, call);
         this.inProgress = call.symbol();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the kernel tells of the PCI bus. A GPU that fell off may still be listed, but then its configuration reads as
- * all ones; it is back when the driver lists it and its vendor can be read.
+ * The PCI bus, as the kernel lists it. A GPU that fell off the bus may still be listed, but its configuration reads as
+ * all ones. It is back when the driver lists it and its vendor is readable.
  */
 final class PciBus {
 
@@ -24,12 +24,12 @@ final class PciBus {
 
     private final Path root;
 
-    /** @param root {@code /}, or where a test keeps its files */
+    /** @param root {@code /}, or the folder of a test */
     PciBus(Path root) {
         this.root = root;
     }
 
-    /** The bus of a driver that is not this machine's: it lists nothing. */
+    /** Returns the empty bus of a driver that is not this machine's. */
     static PciBus none() {
         return new PciBus(Path.of("/dev/null"));
     }
@@ -40,7 +40,7 @@ final class PciBus {
                 && isNvidia(device(address).resolve("config"));
     }
 
-    /** Short addresses of the GPUs that the driver serves, in the order of the bus, which is NVML's order too. */
+    /** Returns the short addresses of the driver's GPUs, in the order of the bus, which is also NVML's. */
     List<String> gpus() {
         String[] names = served().toFile().list();
         return Stream.of(Objects.requireNonNullElse(names, new String[0]))
@@ -48,14 +48,14 @@ final class PciBus {
                 .toList();
     }
 
-    /** Whether the bus no longer lists the device; false where the kernel lists no devices at all. */
+    /** Returns whether the bus no longer lists the device; false where the kernel lists no devices at all. */
     boolean isRemoved(String pciBusId) {
         return Files.isDirectory(devices()) && !Files.exists(device(shortAddress(pciBusId)));
     }
 
     /**
-     * Whether the device is in runtime suspend. Reads attributes that the kernel keeps in memory; a read of
-     * {@code config} would wake a device in D3cold.
+     * Returns whether the device is in runtime suspend. Reads attributes that the kernel keeps in memory, since a read
+     * of {@code config} would wake a device in D3cold.
      */
     boolean isSuspended(String address) {
         return attribute(device(address).resolve("power/runtime_status"))
@@ -63,24 +63,24 @@ final class PciBus {
                 .isPresent();
     }
 
-    /** Whether the kernel may suspend the device while no program has it open. */
+    /** Returns whether the kernel may suspend the device while no program has it open. */
     boolean maySuspend(String address) {
         return attribute(device(address).resolve("power/control"))
                 .filter("auto"::equals)
                 .isPresent();
     }
 
-    /** PCI device ID in hexadecimal, such as {@code 0x2684}. */
+    /** Returns the PCI device ID in hexadecimal, such as {@code 0x2684}. */
     Optional<String> deviceId(String address) {
         return attribute(device(address).resolve("device"));
     }
 
-    /** Version of the driver in the kernel. */
+    /** Returns the version of the driver in the kernel. */
     Optional<String> driverVersion() {
         return attribute(this.root.resolve("sys/module/nvidia/version"));
     }
 
-    /** The kernel writes four digits of the domain, and lower case: {@code 0000:1b:00.0}. */
+    /** Returns the kernel's form of an address, with four digits of the domain in lower case: {@code 0000:1b:00.0}. */
     static String shortAddress(String pciBusId) {
         String lower = pciBusId.toLowerCase(Locale.ROOT);
         int domain = lower.indexOf(':');

@@ -4,17 +4,17 @@ import io.gpulse.device.Owners;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read of processes.
+ * The access to processes.
  *
- * @param enabled whether the driver is asked for them
- * @param simulatedOwners who is behind those of a simulated or recorded driver; null for a real one
+ * @param enabled whether they are read from the driver
+ * @param simulatedOwners the owners of those of a simulated or recorded driver; null for a real one
  */
 record ProcessAccess(boolean enabled, @Nullable Owners simulatedOwners) {
 
     static final ProcessAccess REAL = new ProcessAccess(true, null);
     static final ProcessAccess SIMULATED = new ProcessAccess(true, Owners.NOBODY);
 
-    /** Nobody behind a process that does not exist is looked for on this machine. */
+    /** Returns the owners of processes: simulated processes are not looked up on this machine. */
     Owners owners(Owners ofMachine) {
         return this.simulatedOwners == null ? ofMachine : this.simulatedOwners;
     }

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("gpulse.processes")
 public record ProcessSourceProperties(@DefaultValue("true") boolean enabled) {
 
-    /** The source, as far as it may tell. */
+    /** Returns the source, with or without processes. */
     public NvmlSource limit(NvmlSource source) {
         return this.enabled ? source : source.withoutProcesses();
     }

@@ -1,5 +1,6 @@
 package io.gpulse.nvml.session;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuReadResult;
@@ -17,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The GPUs of one session as devices of the PCI bus: which of them sleep, were removed, or are new. */
 final class SessionBus {
 
-    private static final double IDLE_PERCENT = 1;
 
     private final PciBus bus;
     private final SleepingGpus sleeping;
@@ -39,7 +39,7 @@ final class SessionBus {
         }
     }
 
-    /** Throws when no call about this GPU may be made, since it would wake it. */
+    /** Throws an exception if a call about this GPU would wake it and must not. */
     void refuseSleeping(int index) throws GpuRefusedException {
         if (this.sleeping.mayWake()) {
             return;
@@ -56,7 +56,7 @@ final class SessionBus {
         this.sleeping.remember(identity);
     }
 
-    /** Looks at what was read of a GPU. */
+    /** Records whether a GPU is in use. */
     void observe(int index, GpuReadResult read) {
         String address = this.addresses.get(index);
         if (address != null) {
@@ -64,10 +64,10 @@ final class SessionBus {
         }
     }
 
-    /** A container may not see the processes that use a GPU; utilization and memory show them. */
+    /** Returns whether a GPU is unused, by its utilization and memory too, since a container may not see processes. */
     private static boolean isUnused(Readings gpu) {
         return gpu.number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0))
-                && gpu.number(Metric.UTILIZATION_GPU).orElse(IDLE_PERCENT + 1) <= IDLE_PERCENT
+                && Activity.isIdle(gpu)
                 && GpuMemory.isUntouched(gpu);
     }
 
@@ -75,7 +75,7 @@ final class SessionBus {
         return this.gpus;
     }
 
-    /** The result, as a removal when the bus no longer lists a lost GPU. */
+    /** Returns the result; as a removal if the bus no longer lists a lost GPU. */
     GpuReadResult explain(GpuReadResult result, int index) {
         String address = this.addresses.get(index);
         return result.verdict() == Verdict.LOST && address != null && this.bus.isRemoved(address)
@@ -83,15 +83,15 @@ final class SessionBus {
                 : result;
     }
 
-    /** The refusal, as a removal when the bus no longer lists a lost GPU. */
+    /** Returns the refusal; as a removal if the bus no longer lists a lost GPU. */
     GpuRefusedException explain(GpuRefusedException refusal, int index) {
         GpuReadResult explained = explain(refusal.result(), index);
         return new GpuRefusedException(explained.verdict(), String.valueOf(explained.detail()));
     }
 
     /**
-     * The driver counts its GPUs when it is initialised, and keeps those open that were opened: one that is new, or is
-     * to be closed, takes another session.
+     * Returns why another session is required: the driver counts its GPUs only at its initialisation and keeps opened
+     * ones open, so a new GPU, or closing one, requires another session.
      */
     Optional<Renewal> renewal() {
         return appeared().or(this::unused);

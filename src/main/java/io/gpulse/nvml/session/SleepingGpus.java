@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GPUs in runtime suspend (D3), as the kernel reports them, and GPUs that gpulse has closed so that they can be
- * suspended; none where gpulse may wake GPUs. Outlives sessions; used by all lanes.
+ * The GPUs in runtime suspend (D3), as the kernel reports them, and those that gpulse has closed so that they can be
+ * suspended; empty where gpulse may wake GPUs. Outlives sessions; used by all lanes.
  */
 final class SleepingGpus {
 
@@ -65,7 +65,7 @@ final class SleepingGpus {
         return this.closedAt.containsKey(address);
     }
 
-    /** Another look at a GPU that is open; {@code unused} while no process is on it. */
+    /** Records a sample of an open GPU; {@code unused} while no process is on it. */
     void observe(String address, boolean unused) {
         if (unused && !this.mayWake && this.bus.maySuspend(address)) {
             this.unusedSince.putIfAbsent(address, this.nanos.getAsLong());
@@ -75,15 +75,15 @@ final class SleepingGpus {
     }
 
     /**
-     * Closes the GPUs that have been unused for long enough: they count as sleeping from now on, and the caller ends
-     * the session, which has them open. A GPU that stays awake all the same is left open for twice as long.
+     * Closes the GPUs that have been unused for long enough: they count as sleeping, and the caller ends the session,
+     * which has them open. A GPU that stays awake is left open for twice as long the next time.
      *
-     * @return whether there were any
+     * @return whether any were closed
      */
     boolean closeUnused(Collection<String> addresses) {
         long now = this.nanos.getAsLong();
         List<String> due = addresses.stream()
-                .filter((address) -> now - this.unusedSince.getOrDefault(address, now) >= patience(address))
+                .filter((address) -> now - this.unusedSince.getOrDefault(address, now) >= unusedFor(address))
                 .toList();
         for (String address : due) {
             this.unusedSince.remove(address);
@@ -93,7 +93,7 @@ final class SleepingGpus {
         return !due.isEmpty();
     }
 
-    private long patience(String address) {
+    private long unusedFor(String address) {
         return UNUSED_FOR << Math.min(this.attempts.getOrDefault(address, 0), MOST_DOUBLINGS);
     }
 

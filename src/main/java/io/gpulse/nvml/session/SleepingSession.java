@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The session while every GPU sleeps. The driver is not initialised, since that may wake them. */
+/** The session while every GPU sleeps. The driver is not initialised, since that might wake them. */
 final class SleepingSession implements GpuSession {
 
     private final Source source;

@@ -1,4 +1,4 @@
-/** From initialising the driver to letting go of it: finds it, attaches GPUs, renews what was lost. */
+/** The session with the driver: finds and initialises it, attaches its GPUs, renews and releases it. */
 @NullMarked
 package io.gpulse.nvml.session;
 

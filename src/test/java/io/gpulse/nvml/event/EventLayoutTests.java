@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Holds the structs of events against numbers written here, and against NVIDIA's where these are at hand. */
+/** Compares the structs of events with numbers written here, and with NVIDIA's header where it is available. */
 class EventLayoutTests {
 
     private static final Path REFERENCE = Path.of("../shared/reference/nvml_events.json");
@@ -40,19 +40,19 @@ class EventLayoutTests {
             "legacyXid", EventCalls.LEGACY_XID);
 
     @Test
-    void aClassicEventLiesAsTheHeaderSays() {
+    void aClassicEventHasTheLayoutOfTheHeader() {
         assertThat(written(EventCalls.EVENT))
                 .isEqualTo("device@0:8 eventType@8:8 eventData@16:8 gpuInstanceId@24:4 computeInstanceId@28:4 =32");
     }
 
     @Test
-    void whatIsWantedOfAGpuLiesAsDriver615HasIt() {
+    void theConfigurationOfAGpuHasTheLayoutOfDriver615() {
         assertThat(written(EventCalls.OPERATIONAL_CONFIG))
                 .isEqualTo("uuid@0:96 minLogLevel@96:4 minSeverity@100:4 =104");
     }
 
     @Test
-    void anOperationalEventLiesAsDriver615HasIt() {
+    void anOperationalEventHasTheLayoutOfDriver615() {
         assertThat(written(EventCalls.OPERATIONAL_EVENT))
                 .isEqualTo("timeoutMs@0:4 dataType@4:4 uuid@8:96 sourceModule@104:16 eventType@120:8 eventData@128:8 "
                         + "groupCursor@136:8 instanceId@144:8 timestampUsec@152:8 traceId@160:8 gpuInstanceId@168:4 "
@@ -63,7 +63,7 @@ class EventLayoutTests {
     }
 
     @Test
-    void contextsLieAsDriver615HasThem() {
+    void contextsHaveTheLayoutOfDriver615() {
         assertThat(written(EventCalls.COUNT)).isEqualTo("count@0:4 =4");
         assertThat(written(EventCalls.CONTEXT_INFO))
                 .isEqualTo("index@0:4 nvmlGpuOperationalEventContextType@4:4 sourceEventContextType@8:4 "

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
 
-/** A driver that reports what a test says. Its waits, and our pauses, pass in a time of their own. */
+/** A driver that reports the events of a test. Its waits, and gpulse's pauses, pass in simulated time. */
 final class FakeEventDriver implements NvmlCalls {
 
     static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
-    /** In order; a call about a GPU with the handle: {@code nvmlDeviceRegisterEvents@11}. */
+    /** The calls in order; a call about a GPU has the handle: {@code nvmlDeviceRegisterEvents@11}. */
     final List<String> asked = new ArrayList<>();
 
     private final Map<String, Integer> codes = new HashMap<>();
@@ -31,7 +31,7 @@ final class FakeEventDriver implements NvmlCalls {
     private long nanos;
     private long set;
 
-    /** What a wait comes to. */
+    /** The result of a wait. */
     private record Outcome(int code, Consumer<StructMemory> write) {}
 
     FakeEventDriver() {
@@ -52,13 +52,13 @@ final class FakeEventDriver implements NvmlCalls {
         return this;
     }
 
-    /** The next wait, after those that were said before, comes to this. */
+    /** Adds the result of the next wait, after those added before. */
     FakeEventDriver waitReturns(NvmlReturn code) {
         this.outcomes.add(new Outcome(code.code(), (memory) -> {}));
         return this;
     }
 
-    /** The next wait tells a classic event. */
+    /** Adds a classic event as the result of the next wait. */
     FakeEventDriver reports(long handle, long type, long data) {
         return reports((memory) -> memory.memory()
                 .putLong(memory.start(), handle)
@@ -66,7 +66,7 @@ final class FakeEventDriver implements NvmlCalls {
                 .putLong(memory.start() + 16, data));
     }
 
-    /** The next wait succeeds with what a test writes. */
+    /** Makes the next wait succeed with an event that a test writes. */
     FakeEventDriver reports(Consumer<StructMemory> write) {
         this.outcomes.add(new Outcome(0, write));
         return this;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Xids by an event set, from a driver that fails in every way that it is known to. */
+/** Xids of an event set, from a driver that fails in all known ways. */
 class NvmlEventsTests {
 
     private static final Duration WAIT = Duration.ofMillis(500);
@@ -37,7 +37,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void anXidComesWithItsGpuAndTheTimeOfItsReceipt() throws Exception {
+    void anXidHasItsGpuAndTheTimeOfItsReceipt() throws Exception {
         this.driver.waitReturns(NvmlReturn.TIMEOUT).reports(22, 8, 79);
         DriverEvents events = open();
 
@@ -49,7 +49,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void anEventOfAHandleThatNobodyKnowsIsOfNoGpu() throws Exception {
+    void anEventOfAnUnknownHandleHasNoGpu() throws Exception {
         this.driver.reports(33, 8, 999);
 
         assertThat(open().await(WAIT)).containsExactly(new DriverEvent.Xid(FakeEventDriver.START, null, 999));
@@ -63,7 +63,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void anEventThatWasNotAskedForIsNotTold() throws Exception {
+    void anEventOfAnotherTypeIsNotReported() throws Exception {
         this.driver.reports(11, 2, 0);
 
         assertThat(open().await(WAIT)).isEmpty();
@@ -150,7 +150,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void aLostGpuIsLeftOutOfTheNextSetAndTheOthersGoOn() throws Exception {
+    void aLostGpuIsLeftOutOfTheNextSetAndTheOthersAreRegistered() throws Exception {
         this.driver.reports(11, 8, 79).waitReturns(GPU_IS_LOST);
         DriverEvents events = open();
         assertThat(events.await(WAIT)).hasSize(1);
@@ -166,7 +166,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void whatKeepsFailingAtOnceIsAskedEverMoreRarely() throws Exception {
+    void repeatedFailuresAreRetriedAtGrowingIntervals() throws Exception {
         this.driver.returns(AWAIT, GPU_IS_LOST);
         DriverEvents events = open();
 
@@ -177,7 +177,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void noAwaitTakesLongerThanItMayHoweverLongTheBackOffIs() throws Exception {
+    void noWaitIsLongerThanItsLimitWhateverTheBackOff() throws Exception {
         this.driver.returns(AWAIT, UNKNOWN);
         DriverEvents events = open();
         awaitFor(events, Duration.ofMinutes(5));
@@ -189,7 +189,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void anUnknownErrorFreesTheSetAndMakesItAnew() throws Exception {
+    void anUnknownErrorFreesTheSetAndCreatesItAgain() throws Exception {
         this.driver.waitReturns(UNKNOWN).waitReturns(UNKNOWN).reports(11, 8, 48);
         DriverEvents events = open();
         events.await(WAIT);
@@ -243,7 +243,7 @@ class NvmlEventsTests {
     }
 
     @Test
-    void whatIsClosedIsFreedOnce() throws Exception {
+    void aClosedSetIsFreedOnce() throws Exception {
         DriverEvents events = open();
         events.await(WAIT);
 
@@ -257,7 +257,7 @@ class NvmlEventsTests {
         return NvmlEvents.open(this.driver, this.gpus, this.driver.clock()).orElseThrow();
     }
 
-    /** What came in that time of the driver. */
+    /** Returns the events within a time of the driver. */
     private List<DriverEvent> awaitFor(DriverEvents events, Duration time) throws SourceUnavailableException {
         List<DriverEvent> all = new ArrayList<>();
         Duration end = this.driver.passed().plus(time);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What drivers report since 615, and what is done about those that do not. */
+/** Operational events, which drivers report since 615, and drivers without them. */
 class OperationalEventsTests {
 
     private static final Duration WAIT = Duration.ofMillis(500);
@@ -35,7 +35,7 @@ class OperationalEventsTests {
     }
 
     @Test
-    void everyMemberIsToldAsItIs() throws Exception {
+    void everyMemberIsReported() throws Exception {
         this.driver.knowsOperationalEvents().contexts(0, 119, 154).reports(busEvent(MICROS));
 
         assertThat(open().await(WAIT))
@@ -85,7 +85,7 @@ class OperationalEventsTests {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 86_400_000_000L})
-    void aStampThatIsNoTimeOfDayIsNoTime(long micros) throws Exception {
+    void aStampThatIsNotATimeOfDayIsLeftOut(long micros) throws Exception {
         this.driver.knowsOperationalEvents().reports(busEvent(micros));
 
         assertThat(open().await(WAIT)).extracting("happenedAt").containsOnlyNulls();
@@ -115,7 +115,7 @@ class OperationalEventsTests {
     @EnumSource(
             value = NvmlReturn.class,
             names = {"FUNCTION_NOT_FOUND", "NO_PERMISSION", "UNKNOWN"})
-    void aDriverThatRefusesThemIsAskedOnceAndReportsXids(NvmlReturn refusal) throws Exception {
+    void aDriverThatRefusesOperationalEventsIsCalledOnceAndReportsXids(NvmlReturn refusal) throws Exception {
         this.driver.returns(REGISTER, refusal).reports(22, 8, 79);
 
         List<DriverEvent> received = open().await(WAIT);

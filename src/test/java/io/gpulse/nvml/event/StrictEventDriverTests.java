@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The driver in C notices what must not be done with event sets: a test that does it has to fail. */
+/** The driver in C detects forbidden uses of event sets: a test with such a use fails. */
 @NeedsCompiler
 class StrictEventDriverTests {
 
@@ -53,7 +53,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void aLostGpuFailsEveryWaitAfterWhatWasRecorded() {
+    void aLostGpuFailsEveryWaitAfterTheRecordedEvents() {
         register(XID, this.set);
         this.driver.xid(0, 79);
         assertThat(await(Duration.ofSeconds(10))).isZero();
@@ -66,7 +66,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void aSetThatIsUnknownOrWasFreedIsNoticed() {
+    void aSetThatIsUnknownOrWasFreedIsDetected() {
         assertThat(free(0x1234)).isEqualTo(2);
         assertThat(free(this.set)).isZero();
 
@@ -81,7 +81,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void whatMustNotBeDoneDuringAWaitIsNoticed() {
+    void forbiddenCallsDuringAWaitAreDetected() {
         CompletableFuture<Integer> waiting = CompletableFuture.supplyAsync(() -> await(Duration.ofSeconds(60)));
         Wait.until(() -> this.driver.waiting() == 1);
 
@@ -112,7 +112,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void aDriverIsAnOlderOneUnlessATestSaysOtherwise() {
+    void aDriverIsAnOlderOneByDefault() {
         NvmlCalls.Prepared waiting = prepare(EventCalls.WAIT_OPERATIONAL);
         waiting.answer().putLong(0, this.set);
         assertThat(waiting.invoke()).isEqualTo(13);
@@ -125,7 +125,7 @@ class StrictEventDriverTests {
     }
 
     @Test
-    void aContextWithoutAnEventIsNoticed() {
+    void aContextWithoutAnEventIsDetected() {
         this.driver.operationalEvents("on");
         NvmlCalls.Prepared count = prepare(EventCalls.CONTEXT_COUNT);
         count.answer().putLong(0, this.set);

@@ -27,21 +27,21 @@ class CounterRatesTests {
     }
 
     @Test
-    void aRateIsWhatWasGainedPerSecondOfTrueTime() {
+    void aRateIsTheGainPerSecondOfElapsedTime() {
         wide(1000, 0, 5 * SECOND);
 
         assertThat(wide(4000, 0, 7 * SECOND).number()).hasValue(1500);
     }
 
     @Test
-    void theDriversOwnClockTellsWhenItCounted() {
+    void theDriversClockIsUsedForTheTimeOfACount() {
         wide(1000, 10_000_000, 5 * SECOND);
 
         assertThat(wide(4000, 11_500_000, 6 * SECOND).number()).hasValue(2000);
     }
 
     @Test
-    void aClockOfTheDriverThatWasSetIsNotBelieved() {
+    void aClockOfTheDriverThatWasSetIsNotUsed() {
         wide(1000, 10_000_000, 5 * SECOND);
         assertThat(wide(4000, 3_610_000_000L, 6 * SECOND).number()).hasValue(3000);
 
@@ -49,7 +49,7 @@ class CounterRatesTests {
     }
 
     @Test
-    void aDriverThatWasLoadedAnewCountsFromTheBeginning() {
+    void aReloadedDriverCountsFromZero() {
         wide(1_000_000, 0, 5 * SECOND);
 
         assertThat(wide(500, 0, 6 * SECOND)).isEqualTo(Reading.absent(Reason.NO_DATA));
@@ -71,14 +71,14 @@ class CounterRatesTests {
     }
 
     @Test
-    void aNarrowCounterThatMayHaveWrappedOftenerTellsNothing() {
+    void aNarrowCounterThatMayHaveWrappedTwiceIsUnknown() {
         narrow(1000, 5 * SECOND, GIGABYTE_PER_SECOND);
 
         assertThat(narrow(2000, 9 * SECOND, GIGABYTE_PER_SECOND)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
     }
 
     @Test
-    void aNarrowCounterOfALinkThatNobodyKnowsTellsNothing() {
+    void aNarrowCounterOfALinkOfUnknownBandwidthIsUnknown() {
         narrow(1000, 5 * SECOND, Double.POSITIVE_INFINITY);
 
         assertThat(narrow(2000, 6 * SECOND, Double.POSITIVE_INFINITY)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
@@ -99,7 +99,7 @@ class CounterRatesTests {
     }
 
     @Test
-    void aLittleMoreThanAllOfTheTimeIsAllOfItAndMuchMoreAMistake() {
+    void slightlyMoreThanTheElapsedTimeIsAllOfItAndMuchMoreAnError() {
         share(0, 5 * SECOND);
 
         assertThat(share(1_040_000_000, 6 * SECOND).number()).hasValue(100);
@@ -134,7 +134,7 @@ class CounterRatesTests {
     }
 
     @Test
-    void whatAWideCounterStoodAtOutlivesASessionAndANarrowOneDoesNot() {
+    void baselinesOfWideCountersOutliveASessionAndThoseOfNarrowOnesDoNot() {
         CounterBaselines baselines = new CounterBaselines();
         CounterRates before = new CounterRates(baselines);
         before.perSecond(COUNTER, new CounterValue(1000, 64, 0, 5 * SECOND), BYTES, GIGABYTE_PER_SECOND);

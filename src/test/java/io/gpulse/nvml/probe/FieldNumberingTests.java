@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A number by which an older driver means something else is not asked of it. */
+/** A field whose number has another meaning in an older driver is not read from it. */
 class FieldNumberingTests {
 
     private static final List<Metric> RENUMBERED = List.of(
@@ -36,7 +36,7 @@ class FieldNumberingTests {
             Metric.SHARE_BY_HW_THERMAL,
             Metric.SHARE_BY_POWER_BRAKE);
 
-    /** Read by an older number where the newer one means something else. */
+    /** Rows with an older number for drivers in which the newer one has another meaning. */
     private static final List<Metric> THERMAL = List.of(Metric.HELD_BACK_BY_SW_THERMAL, Metric.SHARE_BY_SW_THERMAL);
 
     @TempDir
@@ -130,7 +130,7 @@ class FieldNumberingTests {
                 .isTrue();
     }
 
-    /** No row reads a number above 195 that meant something else before, but those. */
+    /** The only rows that read a number above 195 that had another meaning before. */
     @Test
     void noOtherRowReadsANumberWhoseMeaningMoved() {
         assertThat(Stream.of(Metric.values())
@@ -159,7 +159,7 @@ class FieldNumberingTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "580", "x.y", "580.95.05-beta", "999999.1"})
-    void whatIsNoVersionIsNone(String text) {
+    void anInvalidVersionIsEmpty(String text) {
         assertThat(DriverVersion.of(text)).isEmpty();
     }
 }

@@ -51,7 +51,7 @@ class BoardRowsTests {
     }
 
     @Test
-    void aBoardHasAsManyFansAsItSays() throws Exception {
+    void aBoardHasTheReportedNumberOfFans() throws Exception {
         driver().value(0, "nvmlDeviceGetNumFans", 2)
                 .value(0, "nvmlDeviceGetFanSpeed_v2(0)", 31)
                 .value(0, "nvmlDeviceGetFanSpeed_v2(1)", 0)
@@ -70,7 +70,7 @@ class BoardRowsTests {
     }
 
     @Test
-    void aBoardWithoutFansHasNoneOfThem() throws Exception {
+    void aBoardWithoutFansHasNoRowsOfFans() throws Exception {
         driver().value(0, "nvmlDeviceGetNumFans", 0).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 0);
 
         assertThat(read().of(Metric.FAN_0_SPEED)).hasValue(Reading.absent(Reason.NOT_SUPPORTED));
@@ -84,7 +84,7 @@ class BoardRowsTests {
     }
 
     @Test
-    void fansAreStillThereWhenTheyAreLookedAtAgain() throws Exception {
+    void fansStayInLaterRounds() throws Exception {
         driver().value(0, "nvmlDeviceGetNumFans", 1).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 31);
         Gpu gpu = attach();
         gpu.read(EnumSet.allOf(Cadence.class));
@@ -96,7 +96,7 @@ class BoardRowsTests {
 
     @ParameterizedTest
     @CsvSource({"2, DRIVER_TOO_OLD", "3, NOT_SUPPORTED", "13, DRIVER_TOO_OLD"})
-    void anOlderDriverKnowsNoHotSpot(int code, Reason reason) throws Exception {
+    void anOlderDriverHasNoHotSpot(int code, Reason reason) throws Exception {
         driver().code(0, "nvmlDeviceGetTemperatureV", code);
 
         assertThat(read().of(Metric.TEMPERATURE_HOT_SPOT)).hasValue(Reading.absent(reason));
@@ -131,7 +131,7 @@ class BoardRowsTests {
     }
 
     @Test
-    void aCallThatIsRefusedForItsHandleIsAskedAgain() throws Exception {
+    void aCallRefusedForItsHandleIsRepeated() throws Exception {
         driver().value(0, "nvmlDeviceGetClockInfo(1)", 1980).code(0, "nvmlDeviceGetClockInfo(1)", 2);
         Gpu gpu = attach();
         Readings refused = gpu.read(EnumSet.allOf(Cadence.class)).readings();
@@ -168,7 +168,7 @@ class BoardRowsTests {
     }
 
     @Test
-    void aVirtualGpuWithoutItsLicenseSaysSo() throws Exception {
+    void aVirtualGpuWithoutALicenseIsReported() throws Exception {
         driver().value(0, "nvmlDeviceGetGridLicensableFeatures_v4.licensableFeaturesCount", 1)
                 .value(
                         0,
@@ -191,14 +191,14 @@ class BoardRowsTests {
 
     @ParameterizedTest
     @CsvSource({"580.95.05, DRIVER_TOO_OLD", "610.57, NOT_SUPPORTED"})
-    void fieldsOfNewerDriversAreNotAskedOfOlderOnes(String version, Reason reason) throws Exception {
+    void fieldsOfNewerDriversAreNotReadFromOlderOnes(String version, Reason reason) throws Exception {
         driver().systemValue("nvmlSystemGetDriverVersion", version);
 
         assertThat(read().of(Metric.ACTIVITY_MMA_STALL)).hasValue(Reading.absent(reason));
     }
 
     @Test
-    void rowsThatAreToBeRemappedAreToldByFieldsToo() throws Exception {
+    void pendingRemapsOfRowsAreReadFromFieldsToo() throws Exception {
         driver().systemValue("nvmlSystemGetDriverVersion", "610.57")
                 .code(0, "nvmlDeviceGetRemappedRows_v2", 13)
                 .value(0, "nvmlDeviceGetFieldValues[301]", 3)

@@ -35,7 +35,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void anHonestZeroIsAValue() {
+    void aRealZeroIsAValue() {
         this.driver.answers("nvmlDeviceGetUtilizationRates.gpu", 0).answers("nvmlDeviceGetUtilizationRates.memory", 0);
 
         assertThat(readings(FAST).number(Metric.UTILIZATION_GPU)).hasValue(0);
@@ -62,7 +62,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void anOlderDriverIsAskedTheOlderWay() {
+    void anOlderCallIsUsedForAnOlderDriver() {
         this.driver
                 .refuses("nvmlDeviceGetMemoryInfo_v2", NvmlReturn.FUNCTION_NOT_FOUND)
                 .answers("nvmlDeviceGetMemoryInfo.used", 42L);
@@ -74,7 +74,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void whatIsRefusedForGoodIsNotAskedAgain() {
+    void aLastingRefusalIsNotReadAgain() {
         this.driver.refuses("nvmlDeviceGetFanSpeed", NvmlReturn.NOT_SUPPORTED);
 
         readings(FAST);
@@ -84,7 +84,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void whatHasNoDataYetIsAskedAgain() {
+    void aRowWithoutDataIsReadAgain() {
         this.driver.answers("nvmlDeviceGetTemperature(0)", 41).refuses("nvmlDeviceGetPowerUsage", NvmlReturn.NOT_READY);
 
         readings(FAST);
@@ -95,7 +95,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void whatIsReadOnceIsReadAgainWithTheSlowRowsWhileItsFailureMayPass() {
+    void aRowReadOnceIsReadAgainWithTheSlowRowsAfterATemporaryFailure() {
         this.driver.answers("nvmlDeviceGetTemperature(0)", 41).refuses("nvmlDeviceGetSerial", NvmlReturn.TIMEOUT);
         assertThat(readings(ALL).of(Metric.SERIAL)).contains(Reading.absent(Reason.TIMED_OUT));
 
@@ -109,7 +109,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void whatIsReadOnceAndRefusedForGoodIsNotReadAgain() {
+    void aRowReadOnceIsNotReadAgainAfterALastingRefusal() {
         this.driver.answers("nvmlDeviceGetTemperature(0)", 41);
         assertThat(readings(ALL).of(Metric.SERIAL)).contains(Reading.absent(Reason.NOT_SUPPORTED));
 
@@ -118,7 +118,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void whatTheDriverSaysThatThereIsNotIsKnownForTheSession() {
+    void anAnswerOfNoDataLastsForTheSession() {
         this.driver
                 .answers("nvmlDeviceGetNumaNodeId", -1)
                 .answers("nvmlDeviceGetBrand", 0)
@@ -138,7 +138,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void aCallThatFailedIsNoAnswerThatThereIsNothing() {
+    void aFailedCallIsNotAnAnswerOfNoData() {
         this.driver
                 .answers("nvmlDeviceGetTemperature(0)", 41)
                 .answers("nvmlDeviceGetNumaNodeId", -1)
@@ -154,7 +154,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void whatIsReadOnceIsNotReadBeforeItIsDue() {
+    void aRowReadOnceIsNotReadBeforeItIsDue() {
         assertThat(readings(SLOW).of(Metric.SERIAL)).isEmpty();
         assertThat(this.driver.times("nvmlDeviceGetSerial")).isZero();
     }
@@ -177,7 +177,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void onlyWhatIsDueIsAsked() {
+    void onlyDueRowsAreRead() {
         this.driver.answers("nvmlDeviceGetPowerManagementLimit", 700_000);
 
         Readings readings = readings(FAST);
@@ -213,7 +213,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void aLostGpuIsNotAskedOn() {
+    void aLostGpuEndsTheRound() {
         this.driver.refusesEverything(NvmlReturn.GPU_IS_LOST);
 
         GpuReadResult result = this.reader.read(ALL);
@@ -232,14 +232,14 @@ class DeviceReaderTests {
     }
 
     @Test
-    void unknownErrorsAllOverTellOfTheDriver() {
+    void unknownErrorsOfAllCallsAreAFailureOfTheDriver() {
         this.driver.refusesEverything(NvmlReturn.UNKNOWN);
 
         assertThat(this.reader.read(FAST).verdict()).isEqualTo(Verdict.UNKNOWN);
     }
 
     @Test
-    void whatASplitGpuTellsPerInstanceIsAbsentForThatReason() {
+    void enginesOfASplitGpuAreAbsentWithMigEnabled() {
         this.driver
                 .answers("nvmlDeviceGetMigMode.currentMode", 1)
                 .answers("nvmlDeviceGetMigMode.pendingMode", 1)
@@ -266,7 +266,7 @@ class DeviceReaderTests {
     }
 
     @Test
-    void anUnknownErrorOfOneMetricIsThatMetricsTrouble() {
+    void anUnknownErrorOfOneMetricAffectsOnlyThatMetric() {
         this.driver.answers("nvmlDeviceGetTemperature(0)", 41).refuses("nvmlDeviceGetPowerUsage", NvmlReturn.UNKNOWN);
 
         Readings readings = readings(FAST);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Through the real JNA path: each C type is read as what it is, to its last value. */
+/** Values of all C types up to their limits, through the real JNA path. */
 @NeedsCompiler
 class ExtremeValuesTests {
 
@@ -55,7 +55,7 @@ class ExtremeValuesTests {
         assertThat(this.driver.violations()).isEmpty();
     }
 
-    /** Rows that read one integer, and nothing that another row decides. */
+    /** Rows that read one integer and depend on no other row. */
     private static Stream<Metric> gaugesOf(Class<? extends Probe> kind) {
         return Metric.of(Scope.GPU).stream()
                 .filter((metric) -> metric.spec().kind() == Kind.GAUGE)
@@ -85,11 +85,11 @@ class ExtremeValuesTests {
 
         assertThat(signedRows())
                 .contains(Metric.TEMPERATURE_TLIMIT)
-                .allSatisfy((metric) -> assertTold(readings, metric, raw));
+                .allSatisfy((metric) -> assertReported(readings, metric, raw));
     }
 
-    /** A number that the row cannot have is left out, but was read as what it is. */
-    private static void assertTold(Readings readings, Metric metric, double raw) {
+    /** An implausible number of a row is left out, but must have been read correctly. */
+    private static void assertReported(Readings readings, Metric metric, double raw) {
         Reading reading = readings.of(metric).orElseThrow();
         if (reading instanceof Reading.Absent absent) {
             assertThat(absent.reason()).as(metric.key()).isEqualTo(Reason.IMPLAUSIBLE);
@@ -112,7 +112,7 @@ class ExtremeValuesTests {
         "u64:18446744073709551614, 18446744073709551614",
         "u16:65535, 65535"
     })
-    void aFieldValueIsReadAsTheTypeThatItSays(String told, double raw) throws Exception {
+    void aFieldValueIsReadByItsType(String told, double raw) throws Exception {
         driver();
         List<Metric> rows = gaugesOf(Probe.Field.class)
                 .filter((metric) -> !source(metric).contains("link"))
@@ -124,7 +124,7 @@ class ExtremeValuesTests {
         assertThat(rows)
                 .contains(Metric.TEMPERATURE_MEMORY)
                 .hasSizeGreaterThan(5)
-                .allSatisfy((metric) -> assertTold(readings, metric, raw));
+                .allSatisfy((metric) -> assertReported(readings, metric, raw));
     }
 
     @Test
@@ -154,7 +154,7 @@ class ExtremeValuesTests {
     }
 
     @Test
-    void aSignedAllOnesSaysThatNothingIsKnown() {
+    void signedAllOnesMeanUnknown() {
         driver();
         MetricSpec unknownAtAllOnes = Stream.of(Metric.values())
                 .map(Metric::spec)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers of the driver that cannot be, through the real JNA path. */
+/** Implausible numbers of the driver, through the real JNA path. */
 @NeedsCompiler
 class ImplausibleValuesTests {
 
@@ -106,7 +106,7 @@ class ImplausibleValuesTests {
     }
 
     @Test
-    void whatLinksCannotHaveIsInNoSum() throws Exception {
+    void implausibleValuesOfLinksAreInNoSum() throws Exception {
         Gpu gpu = gpu();
         this.driver
                 .value(0, "nvmlDeviceGetFieldValues[91]", 2)

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How well links of the fifth generation are. */
+/** The health of links of the fifth generation. */
 class LinkHealthTests {
 
     private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
@@ -35,7 +35,7 @@ class LinkHealthTests {
     private final DeviceReader reader = this.driver.reader();
 
     @Test
-    void everyLinkTellsItsRecoveriesAndTheGpuTheirSum() {
+    void everyLinkHasItsRecoveriesAndTheGpuTheirSum() {
         links(3).tells(RECOVERIES, 505L, 0L, 2L);
 
         GpuReadings now = read();
@@ -56,7 +56,7 @@ class LinkHealthTests {
     }
 
     @Test
-    void anOlderLinkRefusesEachCounterOfNewerOnes() {
+    void anOlderLinkRefusesEachNewerCounter() {
         links(1);
 
         GpuReadings now = read();
@@ -97,7 +97,7 @@ class LinkHealthTests {
     }
 
     @Test
-    void aLinkThatFailsToTellMayBeTheWorst() {
+    void aLinkOfUnknownValueMayBeTheWorst() {
         links(2).tells(EFFECTIVE_BER, 0x10fL);
         this.driver.refuses(field(EFFECTIVE_BER, 1), NvmlReturn.UNKNOWN);
 
@@ -143,7 +143,7 @@ class LinkHealthTests {
     }
 
     @Test
-    void aLinkThatFailedToRecoverTellsSoWhileItIsDown() {
+    void aLinkThatFailedToRecoverReportsItWhileItIsDown() {
         links(2).tells(FAILED, 0L, 0L);
         read();
         down(1).tells(FAILED, 0L, 1L);
@@ -156,7 +156,7 @@ class LinkHealthTests {
     }
 
     @Test
-    void whatALinkThatIsDownIsRefusedItMayTellWhenItIsUp() {
+    void aRefusalOfALinkThatIsDownDoesNotLast() {
         links(2).down(1).tells(RECOVERIES, 3L);
         GpuReadings first = read();
         this.driver.answers("nvmlDeviceGetNvLinkState(1)", 1);
@@ -201,7 +201,7 @@ class LinkHealthTests {
     }
 
     @Test
-    void aBinThatBeganAnewTellsNoShareOnce() {
+    void aBinThatWasResetHasNoShareOnce() {
         links(1);
         bins(1000, 5);
         read();
@@ -233,7 +233,7 @@ class LinkHealthTests {
         return this;
     }
 
-    /** What each link tells of a field, from the first on. */
+    /** Sets the values of a field by link, from the first on. */
     private LinkHealthTests tells(int id, long... byLink) {
         for (int link = 0; link < byLink.length; link++) {
             this.driver.answers(field(id, link), byLink[link]);
@@ -241,7 +241,7 @@ class LinkHealthTests {
         return this;
     }
 
-    /** Code words of the only link: so many without a correction, and so many for each number of corrections. */
+    /** Sets the code words of the only link: those without a correction, and those for each number of corrections. */
     private void bins(long clean, long corrected) {
         tells(235, clean);
         LongStream.rangeClosed(236, 250).forEach((id) -> tells((int) id, corrected));

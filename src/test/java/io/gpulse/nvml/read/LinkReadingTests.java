@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What moves over PCIe and NVLink, and what could. */
+/** The traffic and the bandwidth of PCIe and NVLink. */
 class LinkReadingTests {
 
     private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
@@ -44,7 +44,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void theMonitorTellsPcieTrafficWhereThereIsOne() {
+    void pcieTrafficComesFromThePerformanceMonitorIfThereIsOne() {
         monitor().answers("nvmlGpmMetricsGet[20]", 1.0).answers("nvmlGpmMetricsGet[21]", 2.0);
         read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
@@ -54,7 +54,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void aWideCounterTellsItElsewhere() {
+    void pcieTrafficComesFromAWideCounterElsewhere() {
         this.driver.answers(FIELDS + "[198]", 1_000_000L).answers("nvmlDeviceGetPcieThroughput(1)", 7);
         assertThat(read(ALL).own().of(Metric.PCIE_RX)).contains(Reading.absent(Reason.NO_DATA));
         this.driver.answers(FIELDS + "[198]", 5_000_000L).passes(Duration.ofSeconds(2));
@@ -66,7 +66,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void aNarrowCounterOfAFastLinkGivesWayToTheSlowCall() {
+    void theSlowCallReplacesANarrowCounterOfAFastLink() {
         this.driver.answers(FIELDS + "[198]", 1_000_000).answers("nvmlDeviceGetPcieThroughput(1)", 350);
         read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
@@ -87,7 +87,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void everyLinkTellsItsTrafficAndTheGpuTheirSum() {
+    void everyLinkHasItsTrafficAndTheGpuTheirSum() {
         links(2).counts(0, 100, 1000).counts(1, 200, 2000);
         read(ALL);
         this.driver.passes(Duration.ofSeconds(1));
@@ -119,7 +119,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void aLinkThatIsDownTellsNothingAndIsLeftOutOfTheSum() {
+    void aLinkThatIsDownHasNoReadingsAndIsLeftOutOfTheSum() {
         links(2).counts(0, 100, 1000).counts(1, 0, 0);
         this.driver.answers("nvmlDeviceGetNvLinkState(1)", 0);
         read(ALL);
@@ -171,7 +171,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void anOlderDriverThatDoesNotCountItsLinksIsAskedForEach() {
+    void linksOfAnOlderDriverAreCountedOneByOne() {
         this.driver.answers("nvmlDeviceGetNvLinkState(0)", 1).answers("nvmlDeviceGetNvLinkState(1)", 1);
 
         assertThat(read(ALL).links()).hasSize(2);
@@ -187,7 +187,7 @@ class LinkReadingTests {
     }
 
     @Test
-    void whatLinksRefuseForGoodIsNotAskedAgain() {
+    void aLastingRefusalOfLinksIsNotReadAgain() {
         links(1).counts(0, 100, 1000);
         read(ALL);
         read(ALL);
@@ -206,7 +206,7 @@ class LinkReadingTests {
         return this;
     }
 
-    /** In KiB, as the driver counts. */
+    /** Converts to KiB, the driver's unit. */
     private LinkReadingTests counts(int link, long sent, long received) {
         this.driver.answers(field(138, link), sent).answers(field(139, link), received);
         return this;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** A driver that has lists of processes as a test wrote them down; whatever else it is asked has no function. */
+/** A driver with the lists of processes of a test, and without any other function. */
 final class ListedCalls implements NvmlCalls {
 
     static final String COMPUTE = "nvmlDeviceGetComputeRunningProcesses_v3";
@@ -26,10 +26,10 @@ final class ListedCalls implements NvmlCalls {
     final List<Long> seen = new ArrayList<>();
     int prepared;
 
-    /** Bytes of an entry. */
+    /** The number of bytes of an entry. */
     int length = 24;
 
-    /** How many entries it says there are beyond those that it writes. */
+    /** The number of entries that it counts in addition to those that it writes. */
     int lie;
 
     private final Map<String, Integer> codes = new HashMap<>();
@@ -55,7 +55,7 @@ final class ListedCalls implements NvmlCalls {
         return this;
     }
 
-    /** What it recorded of a process: SM, memory, encoder, decoder. Old records are told again and again. */
+    /** Adds a sample of a process: SM, memory, encoder, decoder. Old samples are returned repeatedly. */
     ListedCalls records(int pid, long stamp, int... shares) {
         this.samples.add(new long[] {pid, stamp, shares[0], shares[1], shares[2], shares[3]});
         return this;
@@ -69,7 +69,7 @@ final class ListedCalls implements NvmlCalls {
         return this.asked.stream().filter(symbol::equals).count();
     }
 
-    /** The same, by a driver whose stamps are those of a clock, in microseconds. */
+    /** Does the same for a driver whose time stamps are those of a clock, in microseconds. */
     DriverCalls calls(LongSupplier micros) {
         return new DriverCalls(this, 7, (symbol) -> {}, new DriverClock(() -> 0, micros));
     }

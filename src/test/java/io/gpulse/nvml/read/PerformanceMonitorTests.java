@@ -29,7 +29,7 @@ class PerformanceMonitorTests {
     }
 
     @Test
-    void oneCallTellsAllFigures() {
+    void oneCallReadsAllMetrics() {
         monitor().answers("nvmlGpmMetricsGet[2]", 1.0).answers("nvmlGpmMetricsGet[5]", 2.0);
         activity();
         this.driver.passes(Duration.ofSeconds(1));
@@ -68,7 +68,7 @@ class PerformanceMonitorTests {
     }
 
     @Test
-    void aBoardWithoutAMonitorSaysSoOnce() {
+    void aBoardWithoutAMonitorIsQueriedOnce() {
         this.driver.answers("nvmlGpmQueryDeviceSupport.isSupportedDevice", 0);
         activity();
 
@@ -78,14 +78,14 @@ class PerformanceMonitorTests {
     }
 
     @Test
-    void anOldDriverSaysSo() {
+    void anOldDriverIsReported() {
         this.driver.refuses("nvmlGpmQueryDeviceSupport", NvmlReturn.FUNCTION_NOT_FOUND);
 
         assertThat(activity()).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
     }
 
     @Test
-    void countersThatNeedRightsSaySo() {
+    void countersThatNeedRightsAreReported() {
         monitor().refuses(SAMPLE, NvmlReturn.NO_PERMISSION);
 
         assertThat(activity()).contains(Reading.absent(Reason.NO_PERMISSION));
@@ -93,7 +93,7 @@ class PerformanceMonitorTests {
     }
 
     @Test
-    void aFigureThatOneBoardLacksIsAbsentAlone() {
+    void onlyTheMetricThatABoardLacksIsAbsent() {
         monitor().answers("nvmlGpmMetricsGet[2]", 12.0);
         activity();
         this.driver.passes(Duration.ofSeconds(1));

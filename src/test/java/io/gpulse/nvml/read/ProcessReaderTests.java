@@ -29,7 +29,7 @@ class ProcessReaderTests {
     private final ProcessReader reader = new ProcessReader(this.driver.calls());
 
     @Test
-    void aProcessIsOneHoweverManyListsItStandsIn() {
+    void aProcessInSeveralListsIsOne() {
         this.driver.lists(COMPUTE, 1, 100).lists(COMPUTE, 2, 400).lists(COMPUTE, 4, 200);
         this.driver.lists(GRAPHICS, 2, 350).lists(GRAPHICS, 3, 300);
         this.driver.lists(MPS, 4, ProcessInfoRecord.UNKNOWN_MEMORY);
@@ -66,7 +66,7 @@ class ProcessReaderTests {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 24, 32})
-    void entriesOfEveryLengthAreTheSameToUs(int bytes) {
+    void entriesOfEveryLengthAreEqual(int bytes) {
         this.driver.length = bytes;
         IntStream.rangeClosed(1, 20).forEach((pid) -> this.driver.lists(COMPUTE, pid, pid * 1000L));
 
@@ -75,7 +75,7 @@ class ProcessReaderTests {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 40, 48})
-    void entriesOfAnotherLengthAreAnErrorInsteadOfRubbish(int bytes) {
+    void entriesOfAnotherLengthAreAnError(int bytes) {
         this.driver.length = Math.max(16, bytes);
         this.driver.lie = bytes < 16 ? 1 : 0;
         this.driver.lists(COMPUTE, 1, 100);
@@ -93,13 +93,13 @@ class ProcessReaderTests {
     }
 
     @Test
-    void nobodyIsANumberToo() {
+    void noProcessesAreCountedAsZero() {
         assertThat(count()).isEqualTo(new Reading.Quantity(0));
         assertThat(this.driver.times(ProcessUtilizationRecord.SYMBOL)).isZero();
     }
 
     @Test
-    void aKindOfProcessThatTheGpuDoesNotKnowHasNone() {
+    void anUnsupportedListIsEmpty() {
         this.driver.refuses(GRAPHICS, NvmlReturn.NOT_SUPPORTED).lacks(MPS).lists(COMPUTE, 1, 100);
 
         assertThat(processes()).hasSize(1);
@@ -109,7 +109,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void whenNoListIsKnownNobodyKnowsWhoUsesTheGpu() {
+    void processesAreUnknownWhenNoListIsSupported() {
         List.of(COMPUTE, GRAPHICS, MPS).forEach((list) -> this.driver.refuses(list, NvmlReturn.NOT_SUPPORTED));
 
         assertThat(count()).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
@@ -124,7 +124,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void anOlderDriverIsAskedForItsOwnLists() {
+    void theListsOfAnOlderDriverAreRead() {
         this.driver.lacks(COMPUTE).lists("nvmlDeviceGetComputeRunningProcesses_v2", 1, 100);
 
         assertThat(processes()).hasSize(1);
@@ -153,7 +153,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void aListThatNeverFitsIsNotAskedForEver() {
+    void aListThatNeverFitsIsNotReadForEver() {
         this.driver.refuses(COMPUTE, NvmlReturn.INSUFFICIENT_SIZE);
 
         assertThat(count()).isEqualTo(Reading.absent(Reason.ERROR));
@@ -161,7 +161,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void aDriverThatSaysItWroteMoreThanThereWasRoomForIsNotBelieved() {
+    void aCountAboveTheRoomIsAnError() {
         this.driver.lie = 1 << 20;
         this.driver.lists(COMPUTE, 1, 100);
 
@@ -169,7 +169,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void aGpuThatIsLostMeanwhileEndsTheLook() {
+    void aGpuThatIsLostMeanwhileEndsTheRound() {
         this.driver.refuses(GRAPHICS, NvmlReturn.GPU_IS_LOST);
 
         GpuReadResult result = read();
@@ -180,7 +180,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void aGpuThatSaysNothingIsNotAskedForItsProcesses() {
+    void processesOfAFailedGpuAreNotRead() {
         GpuReadResult lost = GpuReadResult.failed(Verdict.LOST, "gone");
 
         assertThat(this.reader.complete(lost)).isSameAs(lost);
@@ -189,7 +189,7 @@ class ProcessReaderTests {
     }
 
     @Test
-    void whatIsHiddenSaysSo() {
+    void hiddenProcessesAreReportedAsHidden() {
         GpuReadResult result = ProcessReader.hiding(GpuReadResult.fine(Readings.NONE));
 
         assertThat(result.readings().of(Metric.PROCESSES_RUNNING)).contains(Reading.absent(Reason.HIDDEN));

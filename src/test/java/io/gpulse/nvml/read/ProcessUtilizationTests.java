@@ -25,7 +25,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void whatWasRecordedBeforeAnybodyAskedIsOfAnotherTime() {
+    void recordsBeforeTheFirstReadAreNotUsed() {
         assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_DATA));
     }
 
@@ -48,7 +48,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void recordsThatWereSeenBeforeAreDroppedEvenIfTheDriverTellsThemAgain() {
+    void knownRecordsAreDroppedEvenIfTheDriverReturnsThemAgain() {
         this.driver.records(PID, 2000, 20, 0, 0, 0);
         this.utilization.read();
 
@@ -59,7 +59,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void rubbishIsDroppedAndMovesNoTimeOn() {
+    void invalidRecordsAreDroppedAndDoNotAdvanceTheStamp() {
         this.driver
                 .records(PID, 1L << 60, 40_000, 0, 0, 0)
                 .records(PID, 1L << 61, 0, 0, 0, 101)
@@ -86,7 +86,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void whenNobodyDidAnythingNobodyIsSaidToBeIdle() {
+    void withoutRecordsNoProcessIsReportedAsIdle() {
         this.driver.forgetsRecords();
 
         this.utilization.read();
@@ -107,7 +107,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void whatIsRefusedForGoodIsNotAskedAgain() {
+    void aLastingRefusalIsNotReadAgain() {
         this.driver.refuses(ProcessUtilizationRecord.SYMBOL, NvmlReturn.NOT_SUPPORTED);
         this.utilization.read();
 
@@ -118,7 +118,7 @@ class ProcessUtilizationTests {
     }
 
     @Test
-    void moreRecordsThanThereIsRoomForAreAskedForAgain() {
+    void moreRecordsThanRoomAreReadAgain() {
         for (int pid = 1; pid <= 100; pid++) {
             this.driver.records(pid, 2000 + pid, 1, 0, 0, 0);
         }

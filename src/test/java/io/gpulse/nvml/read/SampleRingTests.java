@@ -10,7 +10,7 @@ import io.gpulse.metric.Reason;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
-/** What the driver samples between two looks. */
+/** The samples of the driver between two rounds. */
 class SampleRingTests {
 
     private static final int POWER = 0;
@@ -20,7 +20,7 @@ class SampleRingTests {
     private final DeviceReader reader = this.driver.reader();
 
     @Test
-    void aJobThatSwingsShowsAsWhatItIs() {
+    void aSwingingJobIsVisible() {
         this.driver.samples(UTILIZATION, 1000, 50);
         read();
         this.driver
@@ -35,14 +35,14 @@ class SampleRingTests {
     }
 
     @Test
-    void whatWasKeptBeforeTheFirstLookIsOfAnotherTime() {
+    void samplesBeforeTheFirstRoundAreNotUsed() {
         this.driver.samples(UTILIZATION, 1000, 50);
 
         assertThat(read().of(Metric.UTILIZATION_GPU_MAX)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
-    void whatWasSeenIsNotToldAgain() {
+    void knownSamplesAreNotReportedAgain() {
         this.driver.samples(UTILIZATION, 1000, 50).tellsOldSamplesAgain();
         read();
         this.driver.samples(UTILIZATION, 1100, 90);
@@ -63,7 +63,7 @@ class SampleRingTests {
     }
 
     @Test
-    void sharesAboveAllAreGarbage() {
+    void sharesAboveAllAreInvalid() {
         this.driver.samples(UTILIZATION, 1000, 50);
         read();
         this.driver.samples(UTILIZATION, 1100, 30).samples(UTILIZATION, 1101, 4_194_304);
@@ -95,7 +95,7 @@ class SampleRingTests {
     }
 
     @Test
-    void aBoardThatKeepsNoneIsNotAskedAgain() {
+    void aBoardWithoutSamplesIsNotReadAgain() {
         read();
         read();
 

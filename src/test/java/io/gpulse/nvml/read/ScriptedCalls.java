@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A driver that answers what a test wrote down; everything else is not supported. */
+/** A driver with the answers of a test; everything else is not supported. */
 public final class ScriptedCalls implements NvmlCalls {
 
     final List<String> asked = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class ScriptedCalls implements NvmlCalls {
         return this;
     }
 
-    /** Has the driver answer again what it refused. */
+    /** Makes the driver answer again after a refusal. */
     ScriptedCalls forgetsCodeOf(String symbol) {
         this.codes.remove(symbol);
         return this;
@@ -68,12 +68,12 @@ public final class ScriptedCalls implements NvmlCalls {
         return this;
     }
 
-    /** Looks at a GPU of this driver; time stands still unless a test moves it on. */
+    /** Creates a reader of a GPU of this driver; only a test advances the time. */
     DeviceReader reader() {
         return reader(new CounterBaselines());
     }
 
-    /** The same, with what counters stood at before. */
+    /** Creates a reader with earlier values of counters. */
     DeviceReader reader(CounterBaselines baselines) {
         return new DeviceReader(calls(), session(baselines));
     }
@@ -90,19 +90,19 @@ public final class ScriptedCalls implements NvmlCalls {
         return new SessionState(baselines, new GpmSamples(this), FieldNumbering.of("580.95.05"));
     }
 
-    /** Has the driver keep a sample of a kind. */
+    /** Adds a sample of a kind to those of the driver. */
     ScriptedCalls samples(int type, long stamp, int value) {
         this.rings.computeIfAbsent(type, (kind) -> new TreeMap<>()).put(stamp, value);
         return this;
     }
 
-    /** Has the driver tell all samples that it keeps, whatever the caller has seen. */
+    /** Makes the driver return all its samples, including known ones. */
     ScriptedCalls tellsOldSamplesAgain() {
         this.forgetful = true;
         return this;
     }
 
-    /** Answers another number each time. */
+    /** Sets another number for each answer. */
     ScriptedCalls countsUp(String source, long first) {
         this.numbers.put(source, first);
         return this;
@@ -166,7 +166,7 @@ public final class ScriptedCalls implements NvmlCalls {
         return known ? 0 : this.otherwise;
     }
 
-    /** An Integer is a field of 32 bits, a Long one of 64, a Double one with a fraction. */
+    /** Returns the type of a field: an Integer has 32 bits, a Long 64, a Double is a double. */
     private int fields(int count, ByteBuffer memory) {
         for (int number = 0; number < count; number++) {
             FieldValueRecord record = FieldValueRecord.at(memory, number);
@@ -201,7 +201,7 @@ public final class ScriptedCalls implements NvmlCalls {
         return 0;
     }
 
-    /** The ring of a kind: newer entries than the caller has seen, as many as it has room for. */
+    /** Writes the samples of a kind that are newer than the caller has seen, as far as there is room. */
     private int samples(Call call, ByteBuffer memory) {
         Map<Long, Integer> ring = this.rings.get(call.args().get(0));
         if (ring == null) {

@@ -29,7 +29,7 @@ class SourcesOfARowTests {
     Path directory;
 
     @Test
-    void eachSourceIsAskedByItselfThoughALookTakesTheFirst() throws Exception {
+    void eachSourceIsReadSeparatelyAlthoughARoundUsesTheFirst() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory);
         Gpu gpu = source(driver).open().attach(0);
 
@@ -42,7 +42,7 @@ class SourcesOfARowTests {
     }
 
     @Test
-    void aSourceThatTheDriverLacksSaysSo() throws Exception {
+    void aSourceThatTheDriverLacksIsReported() throws Exception {
         FakeDriver driver = FakeDriver.without(this.directory, "nvmlDeviceGetMemoryInfo_v2");
         Gpu gpu = source(driver).open().attach(0);
 
@@ -51,7 +51,7 @@ class SourcesOfARowTests {
 
     @ParameterizedTest
     @CsvSource({"0, NOT_SUPPORTED", "1, NO_DATA", "2, NO_DATA", "3, ''"})
-    void whatCameOfJoiningAFabricIsToldOnceThatIsCompleted(int state, String reason) throws Exception {
+    void theResultOfJoiningAFabricIsReportedOnceThatIsCompleted(int state, String reason) throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory)
                 .value(0, "nvmlDeviceGetGpuFabricInfoV.state", state)
                 .value(0, "nvmlDeviceGetGpuFabricInfoV.status", 0);
@@ -64,7 +64,7 @@ class SourcesOfARowTests {
     }
 
     @Test
-    void aLostGpuHasNothingToSay() throws Exception {
+    void aLostGpuHasNoReadings() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory);
         Gpu gpu = source(driver).open().attach(0);
 
@@ -74,7 +74,7 @@ class SourcesOfARowTests {
     }
 
     @Test
-    void aListenerHearsEveryCall() throws Exception {
+    void anInterceptorSeesEveryCall() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory);
         List<String> heard = new ArrayList<>();
         NvmlSource overheard = source(driver).interceptedBy((calls) -> (device, call) -> {
@@ -93,7 +93,7 @@ class SourcesOfARowTests {
     }
 
     @Test
-    void aPlaceThatIsNoLibraryIsToldWithTheLinkersWords() throws Exception {
+    void aFileThatIsNoLibraryIsReportedWithTheLinkersMessage() throws Exception {
         Path text = Files.writeString(this.directory.resolve("text.so"), "Not a library.");
         List<String> refusals = new ArrayList<>();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the driver reports by itself, through JNA, from a driver in C that is as strict as the real one. */
+/** Events of the driver, through JNA, from a driver in C that is as strict as the real one. */
 @NeedsCompiler
 class EventsThroughJnaTests {
 
@@ -62,7 +62,7 @@ class EventsThroughJnaTests {
     }
 
     @Test
-    void everyLineIsAnEventOfItsOwn() throws Exception {
+    void everyLineIsOneEvent() throws Exception {
         GpuSession session = session();
         try (DriverEvents events = registered(session)) {
             this.driver.xid(0, 31).xid(0, 31).xid(1, 43);
@@ -73,7 +73,7 @@ class EventsThroughJnaTests {
     }
 
     @Test
-    void whatHappenedBeforeTheRegistrationIsNotReported() throws Exception {
+    void eventsBeforeTheRegistrationAreNotReported() throws Exception {
         this.driver.xid(0, 31);
         GpuSession session = session();
         try (DriverEvents events = registered(session)) {
@@ -96,7 +96,7 @@ class EventsThroughJnaTests {
     }
 
     @Test
-    void anOlderDriverIsAskedForXidsAlone() throws Exception {
+    void onlyXidsAreRegisteredWithAnOlderDriver() throws Exception {
         GpuSession session = session();
 
         registered(session).close();
@@ -108,7 +108,7 @@ class EventsThroughJnaTests {
     }
 
     @Test
-    void aDriverThatKeepsOperationalEventsForRootTellsXids() throws Exception {
+    void aDriverThatReservesOperationalEventsForRootReportsXids() throws Exception {
         this.driver.operationalEvents("refused");
         GpuSession session = session();
         try (DriverEvents events = registered(session)) {
@@ -166,7 +166,7 @@ class EventsThroughJnaTests {
     }
 
     @Test
-    void aLostGpuIsLeftOutAndTheOthersGoOnReporting() throws Exception {
+    void aLostGpuIsLeftOutAndTheOthersContinueToReport() throws Exception {
         GpuSession session = session();
         try (DriverEvents events = registered(session)) {
             this.driver.xid(0, 79).lose(0);
@@ -206,7 +206,7 @@ class EventsThroughJnaTests {
     }
 
     @Test
-    void aSessionThatIsRenewedHasASetOfItsOwn() throws Exception {
+    void aRenewedSessionHasItsOwnSet() throws Exception {
         GpuSession first = session();
         registered(first).close();
         first.close();
@@ -235,7 +235,7 @@ class EventsThroughJnaTests {
         return events;
     }
 
-    /** The next events; as many waits as the driver needs to read its control file, which takes one. */
+    /** Waits for the next events, more than once if the driver has to read its control file first. */
     private static List<DriverEvent> await(DriverEvents events, int count) throws SourceUnavailableException {
         List<DriverEvent> received = new ArrayList<>();
         for (int wait = 0; wait < 100 && received.size() < count; wait++) {

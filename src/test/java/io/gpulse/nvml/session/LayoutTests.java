@@ -31,12 +31,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Holds what we tell the driver about memory against numbers written here, and against NVIDIA's header. */
+/** Compares the layouts of memory for the driver with numbers written here, and with NVIDIA's header. */
 class LayoutTests {
 
     private static final Path HEADER = Path.of("../shared/reference/nvml_constants.json");
 
-    /** Struct of the header behind each getter that fills one. A new struct needs a line here and one in OFFSETS. */
+    /** The header's struct of each getter that fills one. A new struct needs a line here and one in OFFSETS. */
     private static final Map<String, String> STRUCTS = Map.ofEntries(
             entry("nvmlDeviceGetUtilizationRates", "nvmlUtilization_t"),
             entry("nvmlDeviceGetMemoryInfo", "nvmlMemory_t"),
@@ -65,7 +65,7 @@ class LayoutTests {
             entry("nvmlDeviceGetPciInfo_v3", "nvmlPciInfo_t"),
             entry("nvmlDeviceGetPciInfoExt", "nvmlPciInfoExt_v1_t"));
 
-    /** Members with offset and size, then the size of the struct and, where it has one, its version word. */
+    /** Members with offset and size, then the size of the struct and its version word, if any. */
     private static final Map<String, String> OFFSETS = Map.ofEntries(
             entry("nvmlDeviceGetUtilizationRates", "gpu@0:4 memory@4:4 =8"),
             entry("nvmlDeviceGetMemoryInfo", "total@0:8 free@8:8 used@16:8 =24"),
@@ -177,14 +177,14 @@ class LayoutTests {
         }
     }
 
-    /** What is written of a call by its symbol, or by that and the version of its struct. */
+    /** The layout of a call, by its symbol or by its symbol and the version of its struct. */
     private static String of(Call call, Map<String, String> written) {
         String ofVersion = written.get(call.symbol() + " v" + call.layout().generation());
         return ofVersion == null ? written.get(call.symbol()) : ofVersion;
     }
 
     @Test
-    void fieldValuesLieAsTheHeaderSays() {
+    void fieldValuesHaveTheLayoutOfTheHeader() {
         assertThat(FieldValueRecord.BYTES).isEqualTo(40);
         assertThat(Stream.of("scopeId", "timestamp", "valueType", "nvmlReturn", "value")
                         .map(FieldValueRecord::offset))
@@ -192,7 +192,7 @@ class LayoutTests {
     }
 
     @Test
-    void processesLieAsTheHeaderSays() {
+    void processesHaveTheLayoutOfTheHeader() {
         assertThat(List.of(ProcessInfoRecord.offset("usedGpuMemory"), ProcessInfoRecord.LONGEST))
                 .isEqualTo(List.of(ProcessUtilizationRecord.offset("timeStamp"), ProcessUtilizationRecord.BYTES))
                 .containsExactly(8, 32);
@@ -286,7 +286,7 @@ class LayoutTests {
                 .collect(joining("", "", "=" + layout.size() + word(layout)));
     }
 
-    /** The version word, where there is one: {@code " 0x0100000c"}. */
+    /** Returns the version word, if any: {@code " 0x0100000c"}. */
     private static String word(Layout layout) {
         return layout.versionWord().map(" 0x%08x"::formatted).orElse("");
     }

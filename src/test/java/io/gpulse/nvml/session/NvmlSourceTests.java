@@ -53,7 +53,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void theDriverSaysWhoItIs() throws Exception {
+    void theDriverReportsItsVersions() throws Exception {
         this.driver
                 .systemValue("nvmlSystemGetDriverVersion", "580.95.05")
                 .systemValue("nvmlSystemGetCudaDriverVersion_v2", 13000);
@@ -71,7 +71,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void utilityOnlyContainersAskTheDriverForItsCudaVersion() throws Exception {
+    void containersWithoutTheCudaLibraryGetTheVersionFromTheDriver() throws Exception {
         this.driver
                 .systemCode("nvmlSystemGetCudaDriverVersion_v2", 12)
                 .systemValue("nvmlSystemGetCudaDriverVersion", 12080);
@@ -92,7 +92,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aWholeLookReadsWhatTheDriverHolds() throws Exception {
+    void aWholeRoundReadsTheDriversValues() throws Exception {
         this.driver.value(1, "nvmlDeviceGetPowerUsage", 250_500).value(1, "nvmlDeviceGetMemoryInfo_v2.used", 1L << 36);
 
         GpuReadResult result = attach(this.source.open(), 1).read(ALL);
@@ -104,7 +104,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void equalQuestionsAreOneNativeCall() throws Exception {
+    void equalProbesAreOneNativeCall() throws Exception {
         Gpu gpu = attach(this.source.open(), 0);
         gpu.read(ALL);
         long before = this.driver.calls("nvmlDeviceGetUtilizationRates");
@@ -115,7 +115,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void allFieldValuesOfALookTravelInOneCall() throws Exception {
+    void allFieldValuesOfARoundAreReadInOneCall() throws Exception {
         this.driver.value(0, "nvmlDeviceGetFieldValues[186]", 626_260).code(0, "nvmlDeviceGetFieldValues[82]", 3);
         Gpu gpu = attach(this.source.open(), 0);
         gpu.read(ALL);
@@ -129,7 +129,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aDriverWithoutASymbolIsAskedTheOlderWay() throws Exception {
+    void anOlderCallIsUsedForADriverWithoutASymbol() throws Exception {
         FakeDriver older = FakeDriver.without(
                 this.directory.resolve("older"),
                 "nvmlDeviceGetMemoryInfo_v2",
@@ -150,7 +150,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void noLibraryIsSaidInASentence() {
+    void aMissingLibraryIsReportedInASentence() {
         NvmlSource nowhere = NvmlSource.ofThisMachine(this.directory.resolve("nothing.so"), this.directory);
 
         assertThat(reason(nowhere))
@@ -180,7 +180,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aLibraryThatWasReplacedOnDiskIsTakenUp() throws Exception {
+    void aLibraryThatWasReplacedOnDiskIsLoaded() throws Exception {
         FakeDriver before = FakeDriver.in(this.directory.resolve("580")).mismatch();
         FakeDriver after = FakeDriver.in(this.directory.resolve("590")).gpus(5);
         Path link = this.directory.resolve("link.so");
@@ -210,14 +210,14 @@ class NvmlSourceTests {
     }
 
     @Test
-    void anUnknownErrorIsSaid() {
+    void anUnknownErrorIsReported() {
         this.driver.unknown();
 
         assertThat(reason(this.source)).contains("unknown error", "999");
     }
 
     @Test
-    void aDriverWithoutGpusSaysSo() {
+    void aDriverWithoutGpusIsReported() {
         this.driver.gpus(0);
 
         assertThat(reason(this.source)).contains("has no GPU");
@@ -236,7 +236,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aGpuThatWantsAResetSaysSo() throws Exception {
+    void aGpuThatNeedsAResetIsReported() throws Exception {
         Gpu gpu = attach(this.source.open(), 0);
 
         this.driver.reset(0);
@@ -245,7 +245,7 @@ class NvmlSourceTests {
     }
 
     @Test
-    void aPlayedDriverClaimsNothingAboutThisMachine() {
+    void aReplayedDriverChecksNothingOnThisMachine() {
         NvmlSource played = NvmlSource.simulated(
                 new ScriptedCalls().answers("nvmlDeviceGetCount_v2", 8).succeeds("nvmlInit_v2"));
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who uses a GPU, through the real JNA path. */
+/** The processes on a GPU, through the real JNA path. */
 @NeedsCompiler
 class ProcessesThroughJnaTests {
 
@@ -56,7 +56,7 @@ class ProcessesThroughJnaTests {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 24, 32})
-    void whateverLengthAnEntryHasNumbersAndMemoryAreRight(int bytes) throws Exception {
+    void pidsAndMemoryAreRightForEveryLengthOfAnEntry(int bytes) throws Exception {
         Gpu gpu = gpuOf(FakeDriver.in(this.directory)
                 .processEntrySize(bytes)
                 .process(0, "compute", 41102, 75_594_989_568L)
@@ -97,7 +97,7 @@ class ProcessesThroughJnaTests {
     }
 
     @Test
-    void onlyWhatWasRecordedSinceTheLastLookCounts() throws Exception {
+    void onlySamplesSinceTheLastRoundAreUsed() throws Exception {
         Gpu gpu = gpuOf(FakeDriver.in(this.directory)
                 .process(0, "compute", 10, 1)
                 .process(0, "compute", 20, 2)
@@ -118,7 +118,7 @@ class ProcessesThroughJnaTests {
     }
 
     @Test
-    void aDriverWithoutTheNewestListsIsAskedForTheOlderOnes() throws Exception {
+    void olderListsAreReadFromADriverWithoutTheNewest() throws Exception {
         Gpu gpu = gpuOf(FakeDriver.without(
                         this.directory.resolve("535.98"),
                         "nvmlDeviceGetComputeRunningProcesses_v3",
@@ -140,7 +140,7 @@ class ProcessesThroughJnaTests {
     }
 
     @Test
-    void whatShallNotBeToldIsNotAsked() throws Exception {
+    void hiddenProcessesAreNotRead() throws Exception {
         gpuOf(FakeDriver.in(this.directory).process(0, "compute", 41102, 4096));
 
         GpuReadResult result = source().withoutProcesses().open().attach(0).read(FAST);
@@ -166,7 +166,7 @@ class ProcessesThroughJnaTests {
     }
 
     @Test
-    void whoPlaysInADemoIsNotLookedForOnThisMachine() throws Exception {
+    void simulatedProcessesAreNotLookedUpOnThisMachine() throws Exception {
         this.driver = FakeDriver.in(this.directory);
         Owner actor = Owner.unknown(Reason.HIDDEN);
         NvmlCalls player =
