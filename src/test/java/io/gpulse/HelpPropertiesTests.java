@@ -28,7 +28,9 @@ class HelpPropertiesTests {
 
     private static final Map<String, String> KINDS = Map.of(
             Boolean.class.getName(), "`true`, `false`",
+            String.class.getName(), "text",
             Integer.class.getName(), "whole number",
+            Long.class.getName(), "whole number",
             Double.class.getName(), "number",
             Path.class.getName(), "path",
             Duration.class.getName(), "duration",
@@ -70,7 +72,7 @@ class HelpPropertiesTests {
         if (known != null) {
             return known;
         }
-        if (type.startsWith("java.util.")) {
+        if (!type.startsWith("io.gpulse.")) {
             return "see below";
         }
         return Arrays.stream(ClassUtils.resolveClassName(type, null).getEnumConstants())
