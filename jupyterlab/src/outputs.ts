@@ -6,16 +6,18 @@ import type { LabTheme } from './theme'
 
 export const outputs: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:outputs',
-  description: 'Gives panels of gpulse in the output of a cell the theme of JupyterLab, and stops hidden ones.',
+  description: 'Gives panels of gpulse in the output of a cell the theme and language of JupyterLab, and stops hidden ones.',
   autoStart: true,
   optional: [IGpulse],
   activate: (_, gpulse: IGpulse | null) => {
-    if (gpulse !== null) new OutputFrames(gpulse.theme)
+    if (gpulse !== null) new OutputFrames(gpulse)
   },
 }
 
 /** Sends theme and visibility to pages of gpulse that are not in a widget: those in the output of a cell. */
 class OutputFrames {
+  private readonly theme: LabTheme
+  private readonly language: string
   private readonly frames = new Map<Element, Window>()
   private readonly visibility = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -23,7 +25,9 @@ class OutputFrames {
     }
   })
 
-  constructor(private readonly theme: LabTheme) {
+  constructor({ theme, texts }: Pick<IGpulse, 'theme' | 'texts'>) {
+    this.theme = theme
+    this.language = texts.language
     window.addEventListener('message', this.receive)
     theme.changed.connect(() => {
       this.removeOld()
@@ -41,6 +45,7 @@ class OutputFrames {
     this.removeOld()
     this.frames.set(element, source)
     this.sendTheme(source)
+    send(source, { gpulse: 'language', language: this.language })
     // The first entry of an observation has the present state.
     this.visibility.unobserve(element)
     this.visibility.observe(element)

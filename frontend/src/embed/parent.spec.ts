@@ -1,4 +1,7 @@
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { speak } from '@/i18n/language'
+import { locale } from '@/i18n/words'
 import { followParent, parentTheme, parentVisible, reportReady } from './parent'
 
 const parent = { location, postMessage: vi.fn() } as unknown as Window
@@ -26,6 +29,19 @@ describe('messages of the embedding page', () => {
     send({ gpulse: 'theme', theme: 'light' })
     send({ gpulse: 'visible', visible: true })
     expect([parentTheme.value, parentVisible.value]).toEqual(['light', true])
+  })
+
+  it('set the language, unless the address names one', async () => {
+    send({ gpulse: 'language', language: 'fr' })
+    send({ gpulse: 'language', language: 'zh' })
+    await vi.waitFor(() => { expect(locale.value).toBe('zh') })
+
+    history.replaceState(null, '', '?lang=zh')
+    send({ gpulse: 'language', language: 'en' })
+    await flushPromises()
+    expect(locale.value).toBe('zh')
+    history.replaceState(null, '', '/')
+    await speak('en')
   })
 
   it('are ignored from another origin, from another window, and where they are malformed', () => {

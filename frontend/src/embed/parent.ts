@@ -1,6 +1,7 @@
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
+import { isLanguageInAddress, speak } from '@/i18n/language'
 
-/* Messages between a frame and the page of the same origin that embeds it: {gpulse: 'theme' | 'visible' | 'ready'}. */
+/* Messages between a frame and the page of the same origin that embeds it: {gpulse: 'theme' | 'language' | 'visible' | 'ready'}. */
 
 type FrameTheme = 'dark' | 'light'
 
@@ -18,6 +19,7 @@ export function followParent(parent: Window = window.parent): () => void {
     if (origin !== location.origin || source !== parent) return
     if (typeof data !== 'object' || data === null || !('gpulse' in data)) return
     if (data.gpulse === 'theme' && 'theme' in data && isTheme(data.theme)) theme.value = data.theme
+    if (data.gpulse === 'language' && 'language' in data) followLanguage(data.language)
     if (data.gpulse === 'visible' && 'visible' in data) visible.value = data.visible !== false
   }
   addEventListener('message', receive)
@@ -26,6 +28,13 @@ export function followParent(parent: Window = window.parent): () => void {
     theme.value = null
     visible.value = true
   }
+}
+
+/** Speaks the language of the embedding page, unless the address of the frame names one. */
+function followLanguage(language: unknown): void {
+  if ((language !== 'en' && language !== 'zh') || isLanguageInAddress()) return
+  // Where the words do not arrive, the page stays as it is.
+  speak(language).catch(() => undefined)
 }
 
 /** Reports to the embedding page that this frame receives messages. */

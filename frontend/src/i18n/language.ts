@@ -25,6 +25,10 @@ export function wantedLanguage(): Language {
   return chosenLanguage() ?? preferred ?? 'en'
 }
 
+export function isLanguageInAddress(): boolean {
+  return new URLSearchParams(location.search).has(IN_ADDRESS)
+}
+
 /** What somebody chose here; null where the browser decides. */
 export function chosenLanguage(): Language | null {
   return languageOf(stored())

@@ -62,6 +62,11 @@ test('a frame has one line for legend, connection and host, takes its range from
   const line = page.getByRole('contentinfo')
   await expect(page.getByText('peak of 15 min')).toBeVisible()
 
+  // What does not fit is not cut.
+  await page.setViewportSize({ width: 540, height: 600 })
+  await expect(page.getByText('minimum to maximum')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('peak of 15 min')).not.toBeInViewport()
+
   await page.setViewportSize(SMALL)
   await expect(line.getByText('Last 15 min')).toBeVisible()
   await expect(page.getByText('peak of 15 min')).toBeHidden()

@@ -21,6 +21,9 @@ interface Answer {
   host: Row
 }
 
+/** Metrics whose card was opened by an earlier test of this worker: a card does not depend on the page. */
+const opened = new Set<string>()
+
 const run = promisify(execFile)
 
 async function living(page: Page): Promise<void> {
@@ -54,7 +57,8 @@ async function cardsAreInUnits(page: Page): Promise<void> {
   ])
   expect(metrics.length).toBeGreaterThan(0)
 
-  for (const metric of metrics) {
+  for (const metric of metrics.filter((each) => !opened.has(each))) {
+    opened.add(metric)
     await numbers.and(page.locator(`[data-metric="${metric}"]`)).first().click()
     const card = page.getByTestId('inspector')
     await expect(card.locator('h2')).not.toHaveText(metric)

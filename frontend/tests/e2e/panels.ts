@@ -18,6 +18,18 @@ export async function openPanel(page: Page, of: PageName, { name }: Panel): Prom
   await page.goto(panelAddress(of, name))
 }
 
+/** Shows another panel in the open frame, which is created anew, as after a change of the address. */
+export async function showPanel(page: Page, name: string): Promise<void> {
+  await page.evaluate((panel) => {
+    const address = new URL(location.href)
+    address.searchParams.set('panel', panel)
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    // The panel before it has gone by the second painting.
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }, name)
+}
+
 export function panelAddress(of: PageName, name: string): string {
   return `./${address(of)}?embed=1&panel=${name}`
 }

@@ -88,6 +88,19 @@ export async function play(
 /** Opens a page of the machine that is played, and waits until it shows snapshots. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path === '' ? './' : path)
+  await untilSettled(page)
+}
+
+/** Follows a link of the open page to another one, without loading the dashboard again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', new URL(to, document.baseURI))
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+  await untilSettled(page)
+}
+
+async function untilSettled(page: Page): Promise<void> {
   let settled = 0
   const settledTimes = async () => {
     await replay(page, 0.5)

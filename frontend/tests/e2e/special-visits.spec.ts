@@ -8,7 +8,7 @@ import { IncidentServer } from '../../src/testing/incident-server'
 import { ok, refused } from '../../src/testing/api'
 import { fitsEveryWindow, isAccessible, violations } from './page'
 import { foreignWords } from './chinese'
-import { answer, open, play, replay, ticking, whenSettled } from './recorded'
+import { answer, follow, open, play, replay, ticking, whenSettled } from './recorded'
 import { problem, Stub } from './stub'
 import { THOROUGH } from './thorough'
 
@@ -60,19 +60,25 @@ function stored(state: 'OFF' | 'MEMORY_ONLY' | 'LOCKED'): State {
   return { name: `the history is ${state}`, prepare }
 }
 
+/** Pages of the broken machine, which are opened in one document. */
+const OF_ONE_MACHINE = [
+  { name: 'one GPU alone in the resources', path: 'GPU-Resources?gpus=5', heading: 'PCIe, GPU 5' },
+  { name: 'added timelines', path: 'GPU-Resources?panels=utilization.encoder,energy.total', heading: 'PCIe, all GPUs' },
+  { name: 'one GPU alone in the NVLink timeline', path: 'NVLink-Timeline?gpus=5', heading: 'NVLink timeline' },
+  { name: 'an added timeline of a GPU', path: 'gpus/0?panels=clocks.current.memory', heading: 'GPU 0' },
+  { name: 'a lost GPU', path: 'gpus/3', heading: 'GPU 3' },
+  { name: 'no such GPU', path: 'gpus/none', heading: 'No GPU “none”' },
+  { name: 'a narrow PCIe link', path: 'PCIe-Throughput', heading: 'PCIe throughput' },
+  { name: 'the sorted overview', path: '?sort=temperature', heading: 'Overview' },
+  { name: 'a page that does not exist', path: 'nothing-here', heading: 'Page not found' },
+]
+
 const STATES: readonly State[] = [
-  recorded('one GPU alone in the resources', 'GPU-Resources?gpus=5'),
   recorded('activity charts', 'GPU-Resources', ACTIVE, undefined, 2),
-  recorded('added timelines', 'GPU-Resources?panels=utilization.encoder,energy.total'),
-  recorded('one GPU alone in the NVLink timeline', 'NVLink-Timeline?gpus=5'),
   recorded('no NVLink', 'NVLink-Throughput', NO_NVLINK, undefined, 1),
-  recorded('an added timeline of a GPU', 'gpus/0?panels=clocks.current.memory'),
-  recorded('a lost GPU', 'gpus/3'),
-  recorded('no such GPU', 'gpus/none'),
   recorded('no such GPU in Chinese', 'gpus/none?lang=zh', BROKEN, async (page) => {
     await expect.poll(() => foreignWords(page)).toEqual([])
   }),
-  recorded('a narrow PCIe link', 'PCIe-Throughput'),
   recorded('a zoomed history', 'History', BUSY, async (page) => {
     const box = await page.getByTestId('chart-row').getByRole('img').first().boundingBox()
     const { x = 0, y = 0, width = 0 } = box ?? {}
@@ -87,8 +93,6 @@ const STATES: readonly State[] = [
     await page.getByRole('button', { name: '+ panel' }).click()
     await page.getByRole('searchbox').fill('clock')
   }),
-  recorded('the sorted overview', '?sort=temperature'),
-  recorded('a page that does not exist', 'nothing-here'),
   recorded('no process', 'Processes', { 0: () => ({ processes: [], values: { 'processes.running': 0 } }) }, undefined, 1),
   {
     name: 'link health of all links',
@@ -121,6 +125,21 @@ for (const { name, prepare } of THOROUGH ? STATES : STATES.slice(-1)) {
     await prepare(page)
     await isAccessible(page, (check) => whenSettled(page, check))
     await fitsEveryWindow(page)
+  })
+}
+
+if (THOROUGH) {
+  test('states of a broken machine: accessible, and fit every window', async ({ page }) => {
+    test.slow()
+    await recorded('', '').prepare(page)
+    for (const { name, path, heading } of OF_ONE_MACHINE) {
+      await test.step(name, async () => {
+        await follow(page, path)
+        await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+        await isAccessible(page, (check) => whenSettled(page, check))
+        await fitsEveryWindow(page)
+      })
+    }
   })
 }
 

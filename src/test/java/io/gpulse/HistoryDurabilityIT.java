@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HistoryDurabilityIT {
 
     private static final int KILLS = Boolean.getBoolean("thorough") ? 20 : 3;
-    private static final String STORED = "Stored all rounds up to ";
+    static final String STORED = "Stored all rounds up to ";
 
     @TempDir
     private Path folder;
@@ -83,9 +83,14 @@ class HistoryDurabilityIT {
     }
 
     private JavaProcess historyAlone() {
+        return historyAlone(this.folder);
+    }
+
+    /** A process that writes a history, and stops with the test. */
+    static JavaProcess historyAlone(Path folder) {
         List<String> command = new ArrayList<>(JavaProcess.SHORT_RUN);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), HistoryWritingProgram.class.getName()));
-        command.add(this.folder.toString());
+        command.add(folder.toString());
         return new JavaProcess(command, Map.of());
     }
 

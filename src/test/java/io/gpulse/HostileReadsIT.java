@@ -47,9 +47,8 @@ class HostileReadsIT {
 
     @Test
     void roundsGoOnAndTheHeapStaysSmall() throws Exception {
-        try (GpulseProcess gpulse = gpulse()) {
-            Wait.until(() -> gpulse.get("/api/v1/history").statusCode() == 200);
-            end(gpulse);
+        try (JavaProcess writer = HistoryDurabilityIT.historyAlone(this.folder)) {
+            writer.nextLine((line) -> line.contains(HistoryDurabilityIT.STORED));
         }
         LargeHistory.fill(this.folder, System.currentTimeMillis());
 

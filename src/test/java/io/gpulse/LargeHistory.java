@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fills the file of a simulated history that gpulse has made with as much as it may hold. */
+/** Fills the file of a simulated history with as much as it may hold. */
 final class LargeHistory {
 
     static final int GPUS = 16;
@@ -22,7 +22,7 @@ final class LargeHistory {
 
     private LargeHistory() {}
 
-    /** @param folder of a gpulse that has ended */
+    /** @param folder of a history that no process writes */
     static void fill(Path folder, long now) throws SQLException {
         String file = "jdbc:sqlite:" + folder.resolve("history-simulated.db");
         try (Connection connection = DriverManager.getConnection(file);
@@ -56,7 +56,7 @@ final class LargeHistory {
         String keys = "1 + i % " + GPUS + ", i, " + begun;
         sql.execute(numbers(SLICES)
                 + "INSERT INTO process (gpu, pid, begun_at, seen_at, ended, type, name, user, started_at, peak_memory)"
-                + " SELECT " + keys + ", " + begun + ", i % 10 > 0, 'COMPUTE', 'python-' || i, 'user' || (i % 50), "
+                + " SELECT " + keys + ", " + begun + ", i % 10 > 0, 'COMPUTE', 'python-' || i, 'user' || (i % 51), "
                 + begun + ", 1e9 + i FROM n");
         sql.execute(numbers(SLICES)
                 + "INSERT INTO process_slice (gpu, pid, begun_at, at, seconds, active, joules, told,"

@@ -84,16 +84,26 @@ class PackagedJarIT {
     }
 
     @Test
-    void optionsOverrideTheDecisionsOfTheBuild() {
-        try (GpulseProcess other = GpulseProcess.started(
-                JavaProcess.SHORT_RUN,
-                "--server.port=0",
-                "--gpulse.source=demo",
-                "--springdoc.api-docs.enabled=false",
-                "--management.endpoints.web.exposure.include=health")) {
+    void optionsOverrideTheDecisionsOfTheBuildAndSigtermEndsItWhileAClientListens() {
+        try (GpulseProcess other = GpulseProcess.startedAsSingleJar(
+                        JavaProcess.SHORT_RUN,
+                        "--server.port=0",
+                        "--gpulse.source=demo",
+                        "--springdoc.api-docs.enabled=false",
+                        "--management.endpoints.web.exposure.include=health");
+                Stream<String> stream = other.listen("/api/v1/stream").body()) {
             assertThat(other.get("/v3/api-docs").statusCode()).isEqualTo(404);
             assertThat(other.get("/actuator/prometheus").statusCode()).isEqualTo(404);
             assertThat(other.get("/api/v1/snapshot").statusCode()).isEqualTo(200);
+            Iterator<String> lines = stream.iterator();
+            String first = lines.next();
+
+            other.terminate();
+
+            assertThat(other.endsWithin(10)).isTrue();
+            assertThat(first).isNotNull();
+            lines.forEachRemaining((line) -> assertThat(line).doesNotContain("error"));
+            assertThat(other.complaints()).noneMatch((line) -> line.contains("WARNING"));
         }
         assertThat(gpulse.get("/actuator/prometheus").statusCode()).isEqualTo(200);
     }
@@ -122,23 +132,6 @@ class PackagedJarIT {
     @Test
     void isOfModestSize() throws Exception {
         assertThat(Files.size(Path.of(System.getProperty("packaged.jar")))).isLessThan(65L * MEGABYTE);
-    }
-
-    @Test
-    void sigtermEndsItWhileAClientListens() {
-        try (GpulseProcess other = GpulseProcess.startedAsSingleJar(
-                        JavaProcess.SHORT_RUN, "--server.port=0", "--gpulse.source=demo");
-                Stream<String> stream = other.listen("/api/v1/stream").body()) {
-            Iterator<String> lines = stream.iterator();
-            String first = lines.next();
-
-            other.terminate();
-
-            assertThat(other.endsWithin(10)).isTrue();
-            assertThat(first).isNotNull();
-            lines.forEachRemaining((line) -> assertThat(line).doesNotContain("error"));
-            assertThat(other.complaints()).noneMatch((line) -> line.contains("WARNING"));
-        }
     }
 
     @Test
