@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Stores that fail, and come back. */
+/** Stores that fail and recover. */
 class HistoryDatabaseTests {
 
     private static final Batch BATCH = new Batch(List.of(), List.of());
@@ -23,7 +23,7 @@ class HistoryDatabaseTests {
     private final HistoryDatabase keeper = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
 
     @Test
-    void aFullDiskSuspendsAndSpaceResumes() {
+    void aFullDiskSuspendsRecordingAndSpaceResumesIt() {
         assertThat(this.keeper.append(BATCH, false)).isTrue();
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
 
@@ -31,7 +31,7 @@ class HistoryDatabaseTests {
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
         assertThat(this.keeper.condition().remark()).isEqualTo("The disk is full.");
         assertThat(this.keeper.isWaiting()).isTrue();
-        assertThat(this.keeper.store()).as("what is stored can be read").isPresent();
+        assertThat(this.keeper.store()).as("stored rows can be read").isPresent();
 
         this.engine.failure = null;
         assertThat(this.keeper.append(BATCH, false)).as("too soon").isFalse();
@@ -43,7 +43,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void aStoreThatOpensAndFailsToWriteIsTriedLessOften() {
+    void aStoreThatOpensAndFailsToWriteIsRetriedLessOften() {
         this.keeper.append(BATCH, false);
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
@@ -56,7 +56,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void anExceptionThatNoStoreHasSuspends() {
+    void anUnexpectedExceptionSuspendsRecording() {
         this.keeper.append(BATCH, false);
         this.keeper.fail(new IllegalStateException("row 7"));
 
@@ -80,7 +80,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void aStoreWhoseFileHasGoneIsOpenedAgainAndReported() {
+    void aStoreWhoseFileIsGoneIsReopenedAndReported() {
         this.keeper.append(BATCH, false);
         this.engine.gone = true;
 
@@ -93,7 +93,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void whatKeepsFailingIsTriedLessOften() {
+    void aPermanentFailureIsRetriedLessOften() {
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
             this.keeper.append(BATCH, false);
@@ -104,7 +104,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenToMeansMemory() {
+    void withoutAWritableFolderTheHistoryIsInMemory() {
         this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
 
         assertThat(this.keeper.append(BATCH, false)).isTrue();
@@ -114,7 +114,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void aPlaceThatCanBeWrittenToLaterTakesTheMemorysPlace() {
+    void aFolderThatBecomesWritableReplacesMemory() {
         this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
         this.keeper.append(BATCH, false);
 
@@ -131,7 +131,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void whatAnotherHasIsNotWaitedForWithRounds() {
+    void roundsDoNotWaitForAFileOfAnotherProcess() {
         this.engine.failure = new StoreException(Fault.LOCKED, "Another gpulse has it.");
 
         assertThat(this.keeper.append(BATCH, false)).isFalse();
@@ -142,7 +142,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void anotherSourceHasAnotherStore() {
+    void simulatedAndRealGpusHaveSeparateStores() {
         this.keeper.append(BATCH, false);
         this.keeper.append(BATCH, true);
 
@@ -151,7 +151,7 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void aClockThatLeapsIsGivenTimeToBeSetRight() {
+    void pruningIsDelayedAfterAClockChange() {
         FakeClock clock = new FakeClock();
         HistoryDatabase leaping = new HistoryDatabase(this.engine, clock::instant, this.nanos::get);
         for (int minute = 0; minute < 20; minute++) {

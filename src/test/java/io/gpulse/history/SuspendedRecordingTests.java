@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
-/** Rounds that come while nothing can be written. */
+/** Rounds that arrive while recording is suspended. */
 class SuspendedRecordingTests {
 
     private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -41,8 +41,8 @@ class SuspendedRecordingTests {
                     },
                     EVERY),
             this.keeper,
-            new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.immediate()),
-            this.nanos::get);
+            HistoryRecorder.BatchSize.USUAL,
+            Schedulers.immediate());
 
     private int taken;
 
@@ -57,12 +57,12 @@ class SuspendedRecordingTests {
     }
 
     @Test
-    void twoMinutesAreKeptAtTenRoundsASecond() {
+    void roundsOfTwoMinutesAreKeptAtTenRoundsASecond() {
         take(1);
         this.engine.writeFailure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         take(1500);
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(stored(0, 1501)).as("readable meanwhile").isEqualTo(1);
+        assertThat(stored(0, 1501)).as("readable").isEqualTo(1);
 
         this.engine.writeFailure = null;
         take(700);
@@ -72,7 +72,7 @@ class SuspendedRecordingTests {
     }
 
     @Test
-    void anExceptionThatNoStoreHasSuspendsAndIsTriedAgain() {
+    void anUnexpectedExceptionSuspendsAndIsRetried() {
         this.engine.writeFailure = new IllegalArgumentException("No enum constant");
         take(100);
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
@@ -102,7 +102,7 @@ class SuspendedRecordingTests {
         }
     }
 
-    /** Of those taken from one to another. */
+    /** Returns the number of stored rounds between two places. */
     private int stored(int from, int to) {
         long begin = START.plus(EVERY.multipliedBy(from)).toEpochMilli();
         long end = START.plus(EVERY.multipliedBy(to)).toEpochMilli();

@@ -3,16 +3,16 @@ package io.gpulse.history.answer;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Decides whether a client takes its answer fast enough. Checked about once a second, by one thread. */
+/** Decides whether a client reads its response fast enough. Called about once a second, by one thread. */
 final class SlowReader {
 
-    /** Longest time without a byte, of the whole answer, and over which the rate counts. */
+    /** Longest time without a byte. */
     static final Duration LONGEST_STALL = Duration.ofSeconds(10);
 
     static final Duration RATE_OVER = Duration.ofSeconds(30);
     static final Duration LONGEST_ANSWER = Duration.ofMinutes(2);
 
-    /** Least rate, in bytes per second. */
+    /** Minimum rate, in bytes per second. */
     static final long LEAST_RATE = 4096;
 
     private final LongSupplier nanos;
@@ -33,12 +33,12 @@ final class SlowReader {
     }
 
     /**
-     * Returns whether the answer may go on.
+     * Returns whether the client reads fast enough.
      *
-     * @param bytes taken by the client's connection until now, from any number on
+     * @param bytes sent on the client's connection, counted from any number on
      * @param waiting whether bytes wait for the client
      */
-    boolean goesOn(long bytes, boolean waiting) {
+    boolean isFastEnough(long bytes, boolean waiting) {
         long now = this.nanos.getAsLong();
         if (!this.begun) {
             this.begun = true;

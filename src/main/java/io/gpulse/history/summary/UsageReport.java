@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells who used which GPU. */
+/** Creates the response about the usage of GPUs. */
 final class UsageReport {
 
     private final Map<String, KnownGpu> gpus;
 
-    /** @param gpus those that are asked for, by UUID */
+    /** @param gpus the requested GPUs, by UUID */
     UsageReport(Map<String, KnownGpu> gpus) {
         this.gpus = Map.copyOf(gpus);
     }

@@ -29,7 +29,7 @@ class ResponseCacheTests {
     }
 
     @Test
-    void aComputationIsCancelledWhenItsLastClientLeaves() {
+    void aComputationIsCancelledWhenItsLastClientDisconnects() {
         Disposable first = get("7d").subscribe();
         Disposable second = get("7d").subscribe();
         assertThat(this.begun).hasValue(1);
@@ -40,11 +40,11 @@ class ResponseCacheTests {
         assertThat(this.cancelled).hasValue(1);
 
         get("7d").subscribe();
-        assertThat(this.begun).as("begins again").hasValue(2);
+        assertThat(this.begun).as("computed again").hasValue(2);
     }
 
     @Test
-    void clientsShareAComputationAndItsAnswerIsKeptForAWhile() {
+    void clientsShareAComputationAndItsResponseIsCached() {
         List<Integer> received = new ArrayList<>();
         get("7d").subscribe(received::add);
         get("7d").subscribe(received::add);
@@ -62,7 +62,7 @@ class ResponseCacheTests {
     }
 
     @Test
-    void aFailureIsNotKept() {
+    void aFailureIsNotCached() {
         Mono<Integer> answer = get("7d");
         this.source.tryEmitError(new IllegalStateException("busy"));
         StepVerifier.create(answer).verifyErrorMessage("busy");
