@@ -125,11 +125,11 @@ class HistoryEndpointTests {
 
     @Test
     void csvHasTheSameValues() {
-        String asked = HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0";
+        String request = HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0";
 
-        String csv = Http.get(server, asked + "&format=csv").body();
+        String csv = Http.get(server, request + "&format=csv").body();
 
-        assertThat(Http.get(server, asked, "text/csv").body()).isEqualTo(csv);
+        assertThat(Http.get(server, request, "text/csv").body()).isEqualTo(csv);
         assertThat(csv.lines()).hasSize(11).first().isEqualTo("time,gpu,index,metric,unit,min,avg,max");
         assertThat(csv.lines().skip(2).findFirst())
                 .contains("2026-11-20T10:00:02Z," + Snapshots.identity(0).uuid() + ",0,power.draw,W,101,101.5,102");
@@ -158,11 +158,11 @@ class HistoryEndpointTests {
 
     @Test
     void aTinyRatioIsNotRoundedAway() {
-        String asked = HISTORY + "?" + SPAN + "&metrics=nvlink.ber.effective&gpus=0";
+        String request = HISTORY + "?" + SPAN + "&metrics=nvlink.ber.effective&gpus=0";
 
-        assertThat(json(asked).at("/series/0/avg/1").asDouble()).isEqualTo(1.5e-15);
-        assertThat(json(asked).at("/series/0/unit").asString()).isEqualTo("ratio");
-        assertThat(Http.get(server, asked + "&format=csv").body())
+        assertThat(json(request).at("/series/0/avg/1").asDouble()).isEqualTo(1.5e-15);
+        assertThat(json(request).at("/series/0/unit").asString()).isEqualTo("ratio");
+        assertThat(Http.get(server, request + "&format=csv").body())
                 .contains("nvlink.ber.effective,ratio,1.5E-15,1.5E-15,1.5E-15");
     }
 

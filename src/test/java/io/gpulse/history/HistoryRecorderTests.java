@@ -73,7 +73,7 @@ class HistoryRecorderTests {
     void aDisconnectedClientDoesNotCancelItsWrite() {
         Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
         Queue<Runnable> writing = new ArrayDeque<>();
-        HistoryDatabase keeper = new HistoryDatabase(
+        HistoryDatabase database = new HistoryDatabase(
                 new HistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
                 new SnapshotFeed(
@@ -82,7 +82,7 @@ class HistoryRecorderTests {
                             throw new UnsupportedOperationException();
                         },
                         Duration.ofSeconds(1)),
-                keeper,
+                database,
                 HistoryRecorder.BatchSize.USUAL,
                 Schedulers.fromExecutor(writing::add));
         recorder.start();
@@ -95,7 +95,8 @@ class HistoryRecorderTests {
         run(writing);
 
         List<Long> stored = new ArrayList<>();
-        keeper.required().samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
+        database.required()
+                .samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
         assertThat(stored).hasSize(3);
     }
 

@@ -16,7 +16,7 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
      * @param seconds time on the GPU
      * @param activeSeconds the part of it in which a kernel of the process ran
      * @param heldIdleSeconds the part of it in which none ran
-     * @param told the part of it in which the driver reported the utilization
+     * @param reportedSeconds the part of it in which the driver reported the utilization
      * @param utilization percent times seconds
      * @param exclusiveSeconds the part of it in which it was the only process
      * @param sharedSeconds the part of it in which its share of the energy is unknown
@@ -26,7 +26,7 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
             double seconds,
             double activeSeconds,
             double heldIdleSeconds,
-            double told,
+            double reportedSeconds,
             double utilization,
             double exclusiveSeconds,
             double sharedSeconds,
@@ -39,7 +39,7 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
                     this.seconds + more.seconds,
                     this.activeSeconds + more.activeSeconds,
                     this.heldIdleSeconds + more.heldIdleSeconds,
-                    this.told + more.told,
+                    this.reportedSeconds + more.reportedSeconds,
                     this.utilization + more.utilization,
                     this.exclusiveSeconds + more.exclusiveSeconds,
                     this.sharedSeconds + more.sharedSeconds,

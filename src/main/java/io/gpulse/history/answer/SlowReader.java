@@ -20,9 +20,9 @@ final class SlowReader {
     private long stalledSince;
     private long rateSince;
     private long atRateSince;
-    private long taken;
+    private long sent;
     private long countedSince;
-    private boolean begun;
+    private boolean started;
 
     /** @param nanos a monotonic clock, in nanoseconds */
     SlowReader(LongSupplier nanos) {
@@ -40,15 +40,15 @@ final class SlowReader {
      */
     boolean isFastEnough(long bytes, boolean waiting) {
         long now = this.nanos.getAsLong();
-        if (!this.begun) {
-            this.begun = true;
-            this.taken = bytes;
+        if (!this.started) {
+            this.started = true;
+            this.sent = bytes;
             this.atRateSince = bytes;
             this.countedSince = now;
         }
-        if (!waiting || bytes > this.taken) {
+        if (!waiting || bytes > this.sent) {
             this.stalledSince = now;
-            this.taken = Math.max(this.taken, bytes);
+            this.sent = Math.max(this.sent, bytes);
         }
         if (!waiting) {
             beginRate(now);
@@ -56,7 +56,7 @@ final class SlowReader {
         boolean slow = false;
         if (now - this.rateSince >= RATE_OVER.toNanos()) {
             double seconds = (now - this.countedSince) / 1e9;
-            slow = this.taken - this.atRateSince < LEAST_RATE * seconds;
+            slow = this.sent - this.atRateSince < LEAST_RATE * seconds;
             beginRate(now);
         }
         return !slow
@@ -67,6 +67,6 @@ final class SlowReader {
     private void beginRate(long now) {
         this.rateSince = now;
         this.countedSince = now;
-        this.atRateSince = this.taken;
+        this.atRateSince = this.sent;
     }
 }

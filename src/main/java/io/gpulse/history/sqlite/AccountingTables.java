@@ -186,7 +186,7 @@ final class AccountingTables {
                 use.seconds(),
                 use.activeSeconds(),
                 use.heldIdleSeconds(),
-                use.told(),
+                use.reportedSeconds(),
                 use.utilization(),
                 use.exclusiveSeconds(),
                 use.sharedSeconds(),

@@ -49,7 +49,7 @@ final class UsageReport {
                 Instant.ofEpochMilli(process.key().begunAt()),
                 process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
                 known(process.peakMemory()),
-                use.told() > 0 ? HistorySummary.rounded(use.utilization() / use.told()) : null,
+                use.reportedSeconds() > 0 ? HistorySummary.rounded(use.utilization() / use.reportedSeconds()) : null,
                 HistorySummary.kilowattHours(use.joules()),
                 share(use));
     }

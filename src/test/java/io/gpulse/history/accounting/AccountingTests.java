@@ -48,15 +48,15 @@ class AccountingTests {
                 "0, 0, -, -, UNKNOWN",
                 "-, -, 1, 20, UNKNOWN"
             })
-    void occupancyIsDerivedFromTheReadings(ArgumentsAccessor told) {
+    void occupancyIsDerivedFromTheReadings(ArgumentsAccessor row) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        put(readings, Metric.UTILIZATION_GPU, told.getDouble(0));
-        put(readings, Metric.UTILIZATION_GPU_MAX, told.getDouble(1));
-        put(readings, Metric.PROCESSES_RUNNING, told.getDouble(2));
-        put(readings, Metric.MEMORY_USED, told.getString(3) == null ? null : told.getDouble(3) * GIB);
+        put(readings, Metric.UTILIZATION_GPU, row.getDouble(0));
+        put(readings, Metric.UTILIZATION_GPU_MAX, row.getDouble(1));
+        put(readings, Metric.PROCESSES_RUNNING, row.getDouble(2));
+        put(readings, Metric.MEMORY_USED, row.getString(3) == null ? null : row.getDouble(3) * GIB);
         put(readings, Metric.MEMORY_TOTAL, 80 * GIB);
 
-        assertThat(Occupancy.of(Snapshots.gpu(0, readings))).isEqualTo(told.get(4, Occupancy.class));
+        assertThat(Occupancy.of(Snapshots.gpu(0, readings))).isEqualTo(row.get(4, Occupancy.class));
     }
 
     private static void put(Map<Metric, Reading> readings, Metric metric, @Nullable Double value) {
@@ -164,7 +164,7 @@ class AccountingTests {
 
         assertThat(use(7).joules()).isEqualTo(300);
         assertThat(use(8).joules()).isEqualTo(100);
-        assertThat(use(8).utilization() / use(8).told()).isEqualTo(20);
+        assertThat(use(8).utilization() / use(8).reportedSeconds()).isEqualTo(20);
     }
 
     @Test

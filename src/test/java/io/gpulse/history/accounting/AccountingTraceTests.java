@@ -68,7 +68,7 @@ class AccountingTraceTests {
 
     private void passes(long millis) {
         this.at += millis;
-        this.gpus.forEach((gpu) -> gpu.lives(millis / 1000.0));
+        this.gpus.forEach((gpu) -> gpu.advances(millis / 1000.0));
     }
 
     private void takeRound() {
@@ -108,7 +108,7 @@ class AccountingTraceTests {
         assertThat(sums.seconds()).isCloseTo((this.at - since) / 1000.0, within(1e-3));
         assertThat(sums.joules()).isPositive().isLessThanOrEqualTo(used + 1e-3);
         assertThat(this.file.joulesOfProcesses(gpu.uuid())).isPositive().isLessThanOrEqualTo(sums.joules() + 1e-3);
-        double told = this.file.minutes.stream()
+        double counted = this.file.minutes.stream()
                 .filter((minute) -> minute.uuid().equals(gpu.uuid()))
                 .mapToDouble((minute) -> minute.sums().seconds())
                 .sum();
@@ -116,7 +116,7 @@ class AccountingTraceTests {
                 .filter((gap) -> gap.uuid().equals(gpu.uuid()))
                 .mapToDouble((gap) -> (gap.to() - gap.from()) / 1000.0)
                 .sum();
-        assertThat(told + gaps).isCloseTo(sums.seconds(), within(1e-3));
+        assertThat(counted + gaps).isCloseTo(sums.seconds(), within(1e-3));
         for (Occupancy occupancy : Occupancy.values()) {
             assertThat(sums.seconds(occupancy)).as(occupancy.name()).isPositive();
         }

@@ -44,7 +44,7 @@ final class TracedGpu {
         return this.used;
     }
 
-    void lives(double seconds) {
+    void advances(double seconds) {
         if (this.random.nextInt(20) == 0) {
             this.processes = this.random.nextInt(4);
             this.utilization = this.processes == 0 || this.random.nextInt(3) == 0 ? 0 : 5 + this.random.nextInt(95);

@@ -47,7 +47,7 @@ class SqliteHistoryEngineTests {
     enum Damage {
         TRUNCATED {
             @Override
-            void inflict(Path file) throws IOException {
+            void apply(Path file) throws IOException {
                 try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
                     content.setLength(content.length() / 2 + 100);
                 }
@@ -55,13 +55,13 @@ class SqliteHistoryEngineTests {
         },
         GARBAGE {
             @Override
-            void inflict(Path file) throws IOException {
+            void apply(Path file) throws IOException {
                 Files.write(file, "no database".repeat(1000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
             }
         },
         ZEROED {
             @Override
-            void inflict(Path file) throws IOException {
+            void apply(Path file) throws IOException {
                 try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
                     content.seek(8192);
                     content.write(new byte[(int) content.length() - 8192]);
@@ -69,13 +69,13 @@ class SqliteHistoryEngineTests {
             }
         };
 
-        abstract void inflict(Path file) throws IOException;
+        abstract void apply(Path file) throws IOException;
     }
 
     @ParameterizedTest
     @EnumSource
     void aDamagedFileIsRenamedAndANewOneCreated(Damage damage) throws IOException {
-        damage.inflict(this.file);
+        damage.apply(this.file);
 
         OpenedStore opened = engine(this.folder).open(false);
         try (HistoryStore store = opened.store()) {

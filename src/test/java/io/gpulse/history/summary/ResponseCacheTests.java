@@ -17,13 +17,13 @@ class ResponseCacheTests {
 
     private final AtomicLong nanos = new AtomicLong();
     private final ResponseCache<String, Integer> answers = new ResponseCache<>(this.nanos::get);
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger started = new AtomicInteger();
     private final AtomicInteger cancelled = new AtomicInteger();
     private Sinks.One<Integer> source = Sinks.one();
 
-    private Mono<Integer> get(String question) {
-        return this.answers.get(question, () -> {
-            this.begun.incrementAndGet();
+    private Mono<Integer> get(String key) {
+        return this.answers.get(key, () -> {
+            this.started.incrementAndGet();
             return this.source.asMono().doOnCancel(this.cancelled::incrementAndGet);
         });
     }
@@ -32,7 +32,7 @@ class ResponseCacheTests {
     void aComputationIsCancelledWhenItsLastClientDisconnects() {
         Disposable first = get("7d").subscribe();
         Disposable second = get("7d").subscribe();
-        assertThat(this.begun).hasValue(1);
+        assertThat(this.started).hasValue(1);
 
         first.dispose();
         assertThat(this.cancelled).hasValue(0);
@@ -40,7 +40,7 @@ class ResponseCacheTests {
         assertThat(this.cancelled).hasValue(1);
 
         get("7d").subscribe();
-        assertThat(this.begun).as("computed again").hasValue(2);
+        assertThat(this.started).as("computed again").hasValue(2);
     }
 
     @Test
@@ -53,11 +53,11 @@ class ResponseCacheTests {
 
         this.nanos.addAndGet(Duration.ofSeconds(14).toNanos());
         StepVerifier.create(get("7d")).expectNext(5).verifyComplete();
-        assertThat(this.begun).hasValue(1);
+        assertThat(this.started).hasValue(1);
 
         this.nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         StepVerifier.create(get("7d")).expectNext(5).verifyComplete();
-        assertThat(this.begun).hasValue(2);
+        assertThat(this.started).hasValue(2);
         assertThat(this.cancelled).hasValue(0);
     }
 
