@@ -7,7 +7,6 @@ import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -18,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is stored at once.
+ * The rows that are stored in one transaction.
  *
- * @param gpus those that it is about
- * @param samples of some rounds, the oldest first
- * @param accounting what their time went to
- * @param linkErrors counters that have changed, the oldest first
+ * @param gpus the GPUs of the samples
+ * @param samples samples of some rounds, the oldest first
+ * @param accounting occupancy, energy and processes of the rounds
+ * @param linkErrors changed counters, the oldest first
  */
 public record Batch(
         List<KnownGpu> gpus, List<StoredSample> samples, AccountingUpdate accounting, List<LinkErrorCount> linkErrors) {
@@ -34,15 +33,12 @@ public record Batch(
         linkErrors = List.copyOf(linkErrors);
     }
 
-    /**
-     * Rounds that are not stored yet, in the form in which they are stored. Those of the last two minutes are kept, as
-     * far as they do not take too much memory. One thread uses it.
-     */
-    static final class Waiting {
+    /** The rounds of at most two minutes that are not stored yet, within a limit of memory. Used by one thread. */
+    static final class Pending {
 
         private static final long KEPT_NANOS = Duration.ofMinutes(2).toNanos();
 
-        /** Two minutes of 16 GPUs and the machine at ten rounds a second. */
+        /** Two minutes of 16 GPUs and the host with ten rounds a second. */
         private static final int MOST_SAMPLES = 20_400;
 
         private final Deque<Round> rounds = new ArrayDeque<>();
@@ -50,8 +46,7 @@ public record Batch(
 
         private record Round(long at, long nanos, List<KnownGpu> gpus, List<StoredSample> samples) {}
 
-        void add(TimedSnapshot round) {
-            Snapshot snapshot = round.snapshot();
+        void add(Snapshot snapshot) {
             long at = snapshot.takenAt().toEpochMilli();
             List<KnownGpu> gpus = new ArrayList<>();
             List<StoredSample> all = new ArrayList<>();
@@ -66,7 +61,7 @@ public record Batch(
             if (host != null) {
                 all.add(StoredSample.of(Subject.HOST, at, host.readings()));
             }
-            this.rounds.addLast(new Round(at, round.nanos(), gpus, all));
+            this.rounds.addLast(new Round(at, snapshot.nanos(), gpus, all));
             this.samples += all.size();
             limit();
         }
@@ -75,16 +70,16 @@ public record Batch(
             return this.rounds.size();
         }
 
-        /** When the newest was taken, in epoch ms; 0 when there is none. */
+        /** Returns the time of the newest round, in epoch ms; 0 when there is none. */
         long lastAt() {
             Round last = this.rounds.peekLast();
             return last == null ? 0 : last.at;
         }
 
-        /** Whether a round began before a moment. */
-        boolean hasBefore(Instant moment) {
+        /** Returns whether a round began before a time. */
+        boolean hasBefore(Instant time) {
             Round first = this.rounds.peekFirst();
-            return first != null && first.at < moment.toEpochMilli();
+            return first != null && first.at < time.toEpochMilli();
         }
 
         void clear() {
@@ -92,7 +87,7 @@ public record Batch(
             this.samples = 0;
         }
 
-        /** Gives up the oldest of what is too much. */
+        /** Drops the oldest rounds beyond the limits. */
         private void limit() {
             while (!this.rounds.isEmpty() && isTooMuch(this.rounds.getFirst())) {
                 this.samples -= this.rounds.removeFirst().samples.size();

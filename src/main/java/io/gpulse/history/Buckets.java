@@ -2,7 +2,7 @@ package io.gpulse.history;
 
 import java.util.Arrays;
 
-/** Minimum, mean and maximum of one series, bucket by bucket. */
+/** Minimum, mean and maximum of one series in buckets. */
 public final class Buckets {
 
     private final WindowQuery window;
@@ -22,21 +22,21 @@ public final class Buckets {
         Arrays.fill(this.max, Double.NEGATIVE_INFINITY);
     }
 
-    /** The least, the mean and the most of some time. */
-    public record Spread(double least, double mean, double most) {}
+    /** Minimum, mean and maximum of a time span. */
+    public record Spread(double min, double mean, double max) {}
 
     /**
-     * Adds what is known of a moment, or of the time that begins with it.
+     * Adds the values of a sample, or of the minute or hour that begins at a time.
      *
-     * @param samples how many samples it is the mean of
+     * @param samples number of samples that the values aggregate
      */
     public void add(long at, Spread spread, double samples) {
         if (at < this.window.from() || at >= this.window.to() || Double.isNaN(spread.mean)) {
             return;
         }
         int bucket = (int) ((at - this.window.from()) / this.window.stepMillis());
-        this.min[bucket] = Math.min(this.min[bucket], spread.least);
-        this.max[bucket] = Math.max(this.max[bucket], spread.most);
+        this.min[bucket] = Math.min(this.min[bucket], spread.min);
+        this.max[bucket] = Math.max(this.max[bucket], spread.max);
         this.sum[bucket] += spread.mean * samples;
         this.weight[bucket] += samples;
     }
@@ -45,22 +45,22 @@ public final class Buckets {
         return this.weight[bucket] == 0;
     }
 
-    /** Of how many samples it is made. */
+    /** Returns the number of samples in a bucket. */
     public double weight(int bucket) {
         return this.weight[bucket];
     }
 
-    /** NaN where nothing is known. */
+    /** Returns the minimum of a bucket; NaN when it is empty. */
     public double min(int bucket) {
         return isEmpty(bucket) ? Double.NaN : this.min[bucket];
     }
 
-    /** NaN where nothing is known. */
+    /** Returns the mean of a bucket; NaN when it is empty. */
     public double avg(int bucket) {
         return this.sum[bucket] / this.weight[bucket];
     }
 
-    /** NaN where nothing is known. */
+    /** Returns the maximum of a bucket; NaN when it is empty. */
     public double max(int bucket) {
         return isEmpty(bucket) ? Double.NaN : this.max[bucket];
     }

@@ -36,9 +36,7 @@ class HistoryConfiguration {
 
     @Bean
     HistoryRecorder historyRecorder(SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer) {
-        HistoryRecorder.Writing writing =
-                new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, writer.scheduler());
-        return new HistoryRecorder(feed, database, writing, System::nanoTime);
+        return new HistoryRecorder(feed, database, HistoryRecorder.BatchSize.USUAL, writer.scheduler());
     }
 
     @Bean

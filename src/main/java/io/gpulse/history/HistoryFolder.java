@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Where the history is: as configured, else where systemd or the user's desktop keeps the state of programs. */
+/** The folder of the history: as configured, otherwise that of systemd or of the XDG specification. */
 final class HistoryFolder {
 
     private HistoryFolder() {}
 
     /**
-     * Empty when there is no such place.
+     * Returns the folder; empty when there is none.
      *
-     * @param environment the value of a variable, or null
+     * @param environment returns the value of a variable, or null
      */
     static Optional<Path> of(@Nullable Path configured, UnaryOperator<@Nullable String> environment) {
         if (configured != null) {
             return Optional.of(configured.toAbsolutePath());
         }
-        // systemd lists several behind each other when a unit has several.
+        // systemd separates several folders by colons.
         return absolute(environment.apply("STATE_DIRECTORY"))
                 .map((all) -> Path.of(all.split(":", 2)[0]))
                 .or(() -> absolute(environment.apply("XDG_STATE_HOME")).map((home) -> Path.of(home, "gpulse")))

@@ -10,15 +10,15 @@ import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
 /**
- * What is remembered, where and for how long.
+ * The configuration of the history.
  *
- * @param enabled whether anything is
+ * @param enabled whether samples are stored
  * @param dir the folder; null for {@code $STATE_DIRECTORY}, or {@code gpulse} in {@code $XDG_STATE_HOME} or
  *     {@code ~/.local/state}
- * @param raw for how long each sample is kept
- * @param minute for how long minimum, mean and maximum of minutes and hours are kept
- * @param maxSize how large the file may become; the oldest is forgotten beyond that
- * @param maxAnswersPerAddress number of answers that are computed for or sent to one client address at once
+ * @param raw retention of samples
+ * @param minute retention of minutes, hours and all other rows
+ * @param maxSize maximum size of the file; the oldest rows beyond it are deleted
+ * @param maxAnswersPerAddress maximum number of concurrent queries of one client address
  */
 @ConfigurationProperties("gpulse.history")
 public record HistoryProperties(

@@ -71,17 +71,17 @@ record HistoryResponse(
             String unit,
 
             @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}),
+                    schema = @Schema(types = {"number", "null"}, format = "double"),
                     arraySchema = @Schema(description = "Minimum of each bucket.", example = "[361.2]"))
             List<@Nullable Number> min,
 
             @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}),
+                    schema = @Schema(types = {"number", "null"}, format = "double"),
                     arraySchema = @Schema(description = "Mean of each bucket.", example = "[367.2]"))
             List<@Nullable Number> avg,
 
             @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}),
+                    schema = @Schema(types = {"number", "null"}, format = "double"),
                     arraySchema = @Schema(description = "Maximum of each bucket.", example = "[371.9]"))
             List<@Nullable Number> max) {
 

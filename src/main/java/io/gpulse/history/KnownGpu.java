@@ -3,14 +3,14 @@ package io.gpulse.history;
 import java.time.Instant;
 
 /**
- * A GPU of which something is stored; it need not be there any more.
+ * A GPU with stored samples; it may be gone.
  *
- * @param index the driver's index when it was seen last
+ * @param index the driver's index when it was last seen
  */
 public record KnownGpu(String uuid, int index, String name, Instant lastSeenAt) {
 
-    /** What {@code gpus=} is, for the contract. */
+    /** The description of the parameter {@code gpus} in the contract. */
     public static final String WANTED =
-            "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids, separated by commas;"
-                    + " also by UUID those that are gone. Absent: all.";
+            "Only these GPUs: indexes, UUIDs or unambiguous prefixes of UUIDs, or PCI bus ids, separated by commas."
+                    + " UUIDs may be those of GPUs that are gone. Default: all.";
 }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/** When a store is pruned. A clock that was set forward by mistake would make everything too old. */
+/** The schedule of pruning, delayed after changes of the clock: a wrong clock makes all rows look too old. */
 final class PruneSchedule {
 
     private static final Duration EVERY = Duration.ofMinutes(5);
 
-    /** Until then a clock that starts wrong has been set. */
+    /** The first pruning; by then a clock that was wrong at the start is set. */
     private static final Duration FIRST = Duration.ofMinutes(10);
 
     private static final Duration LEAP = Duration.ofMinutes(5);
@@ -27,7 +27,7 @@ final class PruneSchedule {
         this.clockOffset = offset();
     }
 
-    /** Whether it is time; if so, the next time is set. */
+    /** Returns whether pruning is due, and if so schedules the next one. */
     boolean isDue() {
         if (Math.abs(offset() - this.clockOffset) > LEAP.toMillis()) {
             this.dueAt = this.nanos.getAsLong() + FIRST.toNanos();
@@ -40,7 +40,7 @@ final class PruneSchedule {
         return due;
     }
 
-    /** Of the wall clock from the monotonic one, in ms. */
+    /** Returns the difference between the wall clock and the monotonic clock, in ms. */
     private long offset() {
         return this.clock.millis() - Duration.ofNanos(this.nanos.getAsLong()).toMillis();
     }

@@ -2,7 +2,7 @@ package io.gpulse.history;
 
 import java.util.Map;
 
-/** The answer to a {@link WindowQuery}: a series of buckets for each key that was asked for. */
+/** The result of a {@link WindowQuery}: the buckets of each requested series. */
 public record QueryResult(WindowQuery query, Map<SeriesKey, Buckets> series) {
 
     public QueryResult {

@@ -2,8 +2,9 @@ package io.gpulse.history;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
-/** Chooses buckets: round ones, on absolute multiples of their width, from the coarsest rows that are fine enough. */
+/** Chooses the width of buckets, and the coarsest rows that are fine enough for them. */
 final class Resolution {
 
     private static final long[] STEPS_MILLIS = {
@@ -15,10 +16,10 @@ final class Resolution {
     private Resolution() {}
 
     /**
-     * The buckets for a span.
+     * Returns the buckets for a time span.
      *
-     * @param every from sample to sample: a bucket holds two at least, so that none is empty by chance
-     * @param rawSince there are samples since then only
+     * @param every the sampling interval; a bucket spans at least two, so that none is empty by chance
+     * @param rawSince time of the oldest sample
      */
     static WindowQuery of(TimeRange span, int points, Duration every, Instant rawSince) {
         long least = Math.max(span.length().toMillis() / points, 2 * every.toMillis());
@@ -28,7 +29,7 @@ final class Resolution {
                 : step >= Tier.MINUTE.widthMillis() ? Tier.MINUTE : Tier.RAW;
         long from = Math.floorDiv(span.from().toEpochMilli(), step) * step;
         long to = -Math.floorDiv(-span.to().toEpochMilli(), step) * step;
-        return new WindowQuery(from, to, step, tier, java.util.List.of());
+        return new WindowQuery(from, to, step, tier, List.of());
     }
 
     private static long next(long least) {

@@ -18,9 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes out of what a request asks what a store is asked. */
+/** Resolves request parameters to a store query. */
 public final class SeriesSelection {
 
+    private static final String STORED = "the history has the changing numbers of GPUs and of the host.";
     private static final int MOST_SERIES = 256;
     private static final int MOST_BUCKETS = 200_000;
     private static final Set<Metric> USUAL =
@@ -28,43 +29,41 @@ public final class SeriesSelection {
 
     private SeriesSelection() {}
 
-    /** @throws ProblemException when one is not stored */
-    static List<Metric> metrics(@Nullable String asked) {
-        if (asked == null) {
+    /** @throws ProblemException when a metric is not stored */
+    static List<Metric> metrics(@Nullable String parameter) {
+        if (parameter == null) {
             return USUAL.stream().sorted().toList();
         }
-        List<String> names = NameList.of("metrics", asked);
+        List<String> names = NameList.of("metrics", parameter);
         if (names.isEmpty()) {
-            throw ProblemException.badRequest("metrics= names nothing; leave it out to get the usual ones.");
+            throw ProblemException.badRequest("metrics= is empty; omit it for the defaults.");
         }
         Set<Metric> found = MetricNames.findAll(names);
         found.stream()
                 .filter((metric) -> !StoredMetrics.isStored(metric) && names.contains(metric.key()))
                 .findFirst()
                 .ifPresent((metric) -> {
-                    throw ProblemException.badRequest("'" + metric.key()
-                            + "' is not stored: history has the numbers of GPUs and" + " of the machine that change.");
+                    throw ProblemException.badRequest("'" + metric.key() + "' is not stored: " + STORED);
                 });
         List<Metric> stored =
                 found.stream().filter(StoredMetrics::isStored).sorted().toList();
         if (stored.isEmpty()) {
-            throw ProblemException.badRequest(
-                    "Nothing of metrics= is stored: history has the numbers of GPUs and of the machine"
-                            + " that change.");
+            throw ProblemException.badRequest("No metric of metrics= is stored: " + STORED);
         }
         return stored;
     }
 
     /** @throws ProblemException when there is no such GPU, now or in the store */
-    public static Map<String, KnownGpu> gpus(@Nullable String asked, List<KnownGpu> stored, @Nullable Snapshot latest) {
+    public static Map<String, KnownGpu> gpus(
+            @Nullable String parameter, List<KnownGpu> stored, @Nullable Snapshot latest) {
         Map<String, KnownGpu> found = new LinkedHashMap<>();
-        if (asked == null) {
+        if (parameter == null) {
             stored.forEach((gpu) -> found.put(gpu.uuid(), gpu));
             return found;
         }
-        List<String> names = NameList.of("gpus", asked);
+        List<String> names = NameList.of("gpus", parameter);
         if (names.isEmpty()) {
-            throw ProblemException.badRequest("gpus= names nothing; leave it out to get all.");
+            throw ProblemException.badRequest("gpus= is empty; omit it for all GPUs.");
         }
         names.forEach((name) -> {
             KnownGpu gpu = gpu(name, stored, latest);
@@ -74,11 +73,11 @@ public final class SeriesSelection {
     }
 
     private static KnownGpu gpu(String name, List<KnownGpu> stored, @Nullable Snapshot latest) {
-        List<KnownGpu> begun = stored.stream()
+        List<KnownGpu> matching = stored.stream()
                 .filter((gpu) -> gpu.uuid().toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT)))
                 .toList();
-        if (begun.size() == 1) {
-            return begun.get(0);
+        if (matching.size() == 1) {
+            return matching.get(0);
         }
         if (latest == null) {
             throw ProblemException.notYet();
@@ -86,17 +85,17 @@ public final class SeriesSelection {
         GpuSample sample = GpuNames.find(name, latest);
         GpuIdentity identity = sample.identity();
         if (identity == null) {
-            // Who was there last most likely is it: a GPU that does not answer cannot say.
+            // A GPU without an identity is most likely the one that was last seen at its index.
             return stored.stream()
                     .filter((gpu) -> gpu.index() == sample.index())
                     .max(Comparator.comparing(KnownGpu::lastSeenAt))
-                    .orElseThrow(
-                            () -> ProblemException.notFound("GPU " + sample.index() + " has not told who it is yet."));
+                    .orElseThrow(() -> ProblemException.notFound(
+                            "GPU " + sample.index() + " has not reported its UUID yet."));
         }
         return new KnownGpu(identity.uuid(), sample.index(), identity.name(), latest.takenAt());
     }
 
-    /** @throws ProblemException when they are too many */
+    /** @throws ProblemException when there are too many series or values */
     static WindowQuery of(WindowQuery buckets, List<Metric> metrics, Map<String, KnownGpu> gpus) {
         List<SeriesKey> series = new ArrayList<>();
         for (Metric metric : metrics) {
@@ -107,13 +106,12 @@ public final class SeriesSelection {
             }
         }
         if (series.size() > MOST_SERIES) {
-            throw ProblemException.badRequest("These are " + series.size() + " series; one request is answered "
-                    + MOST_SERIES + " at most. Name fewer metrics= or gpus=.");
+            throw ProblemException.badRequest("Too many series (" + series.size() + ", limit " + MOST_SERIES
+                    + "): name fewer metrics= or gpus=.");
         }
         if ((long) series.size() * buckets.buckets() > MOST_BUCKETS) {
-            throw ProblemException.badRequest(
-                    series.size() + " series of " + buckets.buckets() + " buckets are more than the " + MOST_BUCKETS
-                            + " values that one request is answered; ask for fewer points=, metrics= or gpus=.");
+            throw ProblemException.badRequest("Too many values (" + series.size() + " series of " + buckets.buckets()
+                    + " buckets, limit " + MOST_BUCKETS + "): request fewer points=, metrics= or gpus=.");
         }
         return new WindowQuery(buckets.from(), buckets.to(), buckets.stepMillis(), buckets.tier(), series);
     }

@@ -1,23 +1,23 @@
 package io.gpulse.history;
 
-/** A store that cannot be opened, read or written; the message says why, for people. */
+/** A failure to open, read or write a store, with a message for users. */
 public final class StoreException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is to be done about it. */
+    /** The kind of a failure. */
     public enum Fault {
-        /** Nobody wants one. */
+        /** The history is disabled. */
         OFF,
-        /** Somebody else has it. */
+        /** Another process has the store open. */
         LOCKED,
-        /** It was written by a newer gpulse, belongs to another program or user, or is no file. */
+        /** The file was written by a newer gpulse, belongs to another program or user, or is not a regular file. */
         NEWER,
-        /** The place cannot be written to. */
+        /** The folder or file is not writable. */
         READ_ONLY,
-        /** What is stored makes no sense. */
+        /** The content is damaged. */
         DAMAGED,
-        /** The disk is full, or fails. */
+        /** The disk is full or fails. */
         UNAVAILABLE
     }
 

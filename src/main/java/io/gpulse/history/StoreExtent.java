@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far back a store reaches and what it takes.
+ * The time span and the size of a store.
  *
- * @param rawSince the oldest sample; null where there is none
- * @param minutesSince the oldest minute; null where there is none
- * @param hoursSince the oldest hour; null where there is none
+ * @param rawSince the oldest sample; null when there is none
+ * @param minutesSince the oldest minute; null when there is none
+ * @param hoursSince the oldest hour; null when there is none
  */
 public record StoreExtent(
         @Nullable Instant rawSince,

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which rows of the catalogue are stored, in its order: the numbers of GPUs and of the machine that can change. */
+/** The stored rows of the catalogue, in its order: the changing numbers of GPUs and of the host. */
 public final class StoredMetrics {
 
     private static final StoredMetrics GPU = new StoredMetrics(Scope.GPU);
     private static final StoredMetrics HOST = new StoredMetrics(Scope.HOST);
 
-    /** Rows that tell the extremes within a round of another row. */
+    /** The rows with the minimum of another row within a round. */
     private static final Map<Metric, Metric> MINIMUM = new EnumMap<>(
             Map.of(Metric.UTILIZATION_GPU, Metric.UTILIZATION_GPU_MIN, Metric.POWER_DRAW, Metric.POWER_DRAW_MIN));
 
@@ -47,22 +47,22 @@ public final class StoredMetrics {
                 && metric.spec().cadence() != Cadence.ONCE;
     }
 
-    /** The row that tells the least of this one within a round. */
+    /** Returns the row with the minimum of this one within a round. */
     public static Optional<Metric> minimumOf(Metric metric) {
         return Optional.ofNullable(MINIMUM.get(metric));
     }
 
-    /** The row that tells the most of this one within a round. */
+    /** Returns the row with the maximum of this one within a round. */
     public static Optional<Metric> maximumOf(Metric metric) {
         return Optional.ofNullable(MAXIMUM.get(metric));
     }
 
-    /** Whether answers tell its rate per second: what it has grown to says little by itself. */
+    /** Returns whether a response has the rate per second of a metric, since it is a counter. */
     public static boolean isRate(Metric metric) {
         return metric.spec().kind() == Kind.COUNTER;
     }
 
-    /** The unit of what is answered, as it stands behind a number. */
+    /** Returns the symbol of the unit in a response. */
     public static String unit(Metric metric) {
         Unit unit = metric.spec().unit();
         if (!isRate(metric)) {
@@ -79,7 +79,7 @@ public final class StoredMetrics {
         return this.metrics.size();
     }
 
-    /** Its place among all, or -1. */
+    /** Returns the position of a metric among all, or -1. */
     public int place(Metric metric) {
         return this.places[metric.ordinal()];
     }

@@ -4,10 +4,10 @@ import io.gpulse.device.Readings;
 import java.util.Arrays;
 
 /**
- * What one round tells of one subject.
+ * The values of one subject in one round.
  *
- * @param at when it was sampled, in epoch ms
- * @param values by place in {@link StoredMetrics}; NaN where absent; not to be changed
+ * @param at time of the sample, in epoch ms
+ * @param values in the order of {@link StoredMetrics}; NaN where absent; must not be changed
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record StoredSample(Subject subject, long at, double[] values) {

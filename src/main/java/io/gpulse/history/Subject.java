@@ -4,9 +4,9 @@ import io.gpulse.metric.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stored sample is about: a GPU, or the machine.
+ * The GPU or host of a stored sample.
  *
- * @param uuid of the GPU; null for the machine
+ * @param uuid of the GPU; null for the host
  */
 public record Subject(@Nullable String uuid) {
 

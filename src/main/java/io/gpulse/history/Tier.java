@@ -2,9 +2,9 @@ package io.gpulse.history;
 
 import java.time.Duration;
 
-/** How fine stored samples are. The names are part of the public contract. */
+/** The granularity of stored rows. The names are part of the public contract. */
 public enum Tier {
-    /** Each round as it was taken. */
+    /** Each sample. */
     RAW(Duration.ZERO),
     /** Minimum, mean and maximum of a minute. */
     MINUTE(Duration.ofMinutes(1)),
@@ -17,7 +17,7 @@ public enum Tier {
         this.width = width;
     }
 
-    /** The time that a row is about; zero for a sample. */
+    /** Returns the time span of a row; zero for a sample. */
     public Duration width() {
         return this.width;
     }
@@ -26,7 +26,7 @@ public enum Tier {
         return this.width.toMillis();
     }
 
-    /** From what its rows are made. */
+    /** Returns the tier that the rows are made of. */
     public Tier finer() {
         return this == HOUR ? MINUTE : RAW;
     }

@@ -45,7 +45,7 @@ public record TimeRange(Instant from, Instant to) {
      *
      * @throws ProblemException when it is malformed
      */
-    public static Instant moment(String parameter, String written) {
+    public static Instant parse(String parameter, String written) {
         String text = written.strip();
         if (!WRITTEN.matcher(text).matches()) {
             throw malformed(parameter, text);

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The parameters that name a time span: {@code range}, or {@code from} and {@code to}. */
 public record TimeRangeParameters(
-        @Parameter(description = "Length of a time span that ends now. Its default is that of the operation.", example = "12h")
+        @Parameter(
+                description = "Length of a time span that ends now. Each operation has its own default.",
+                example = "12h")
         @Nullable
         @DurationMin(nanos = 1)
         @DurationMax(days = 366)
@@ -51,6 +53,6 @@ public record TimeRangeParameters(
             return new TimeRange(now.minus(this.range == null ? usual : this.range), now);
         }
         return TimeRange.between(
-                TimeRange.moment("from", this.from), this.to == null ? now : TimeRange.moment("to", this.to));
+                TimeRange.parse("from", this.from), this.to == null ? now : TimeRange.parse("to", this.to));
     }
 }

@@ -3,12 +3,12 @@ package io.gpulse.history;
 import java.util.List;
 
 /**
- * What is asked of a store.
+ * A query of series.
  *
  * @param from in epoch ms, a multiple of the step
  * @param to in epoch ms, exclusive, a multiple of the step
  * @param stepMillis the width of a bucket
- * @param tier the coarsest rows that may be used
+ * @param tier the coarsest rows that may be read
  */
 public record WindowQuery(long from, long to, long stepMillis, Tier tier, List<SeriesKey> series) {
 

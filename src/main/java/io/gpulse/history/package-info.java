@@ -1,8 +1,4 @@
-/**
- * Remembers samples of GPUs and of the machine for days, and answers for a window of time.
- *
- * <p>{@link io.gpulse.history.HistoryStore} is the port; {@code sqlite} is the file behind it.
- */
+/** Stores samples of GPUs and of the host, and serves the stored series. */
 @NullMarked
 package io.gpulse.history;
 

@@ -1,8 +1,8 @@
 package io.gpulse.report;
 
 /**
- * The part of a span that rounds are known of. A round stands for the time since the round before it; where rounds are
- * missing in between, for one interval, and the rest is missing. Rounds are added in the order of time.
+ * The part of a span with known rounds. A round covers the time since the round before it, or one interval where rounds
+ * are missing before it. Rounds are added in the order of time.
  */
 final class Coverage {
 
@@ -17,7 +17,7 @@ final class Coverage {
     private int rounds;
     private double millis;
     private double missing;
-    private boolean goesOn;
+    private boolean followed;
 
     Coverage(Span span) {
         this.span = span;
@@ -28,12 +28,12 @@ final class Coverage {
      *
      * @param at when it began, in epoch ms
      * @param interval from round to round, in ms
-     * @return the seconds that it stands for; 0 when it is outside of the span
+     * @return the seconds that it covers; 0 outside of the span
      */
     double add(long at, long interval) {
         boolean follows = this.previous != NONE && at - this.previous <= LONGEST_STEP * interval;
         if (at > this.span.to()) {
-            this.goesOn |= follows && this.previous <= this.span.to();
+            this.followed |= follows && this.previous <= this.span.to();
             return 0;
         }
         long before = this.previous;
@@ -61,18 +61,18 @@ final class Coverage {
         return this.rounds;
     }
 
-    /** The seconds that the rounds stand for. */
+    /** Returns the seconds that the rounds cover. */
     double seconds() {
         return this.millis / 1000;
     }
 
-    /** The seconds of the span for which a round is missing. */
+    /** Returns the seconds of the span for which a round is missing. */
     double missingSeconds() {
         if (this.rounds == 0) {
-            return this.goesOn ? 0 : this.span.seconds();
+            return this.followed ? 0 : this.span.seconds();
         }
         long rest = this.span.to() - this.previous;
-        double after = this.goesOn ? 0 : Math.floor((double) rest / this.every) * this.every;
+        double after = this.followed ? 0 : Math.floor((double) rest / this.every) * this.every;
         return (this.missing + after) / 1000;
     }
 }

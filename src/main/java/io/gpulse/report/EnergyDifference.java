@@ -1,9 +1,9 @@
 package io.gpulse.report;
 
 /**
- * The difference of the driver's energy counter over a span: between the last reading at or before its beginning and
- * the last one at or before its end. Where there is no reading shortly before its beginning, the first one within the
- * span takes its place. Readings are added in the order of time.
+ * The difference of the driver's energy counter over a span: between the last reading at or before its begin and the
+ * last one at or before its end. Without a reading shortly before the begin, the first one within the span is used.
+ * Readings are added in the order of time.
  */
 final class EnergyDifference {
 
@@ -21,9 +21,9 @@ final class EnergyDifference {
     /**
      * Adds a reading.
      *
-     * @param joules what the counter is at; NaN when it is absent
-     * @param mostWatts the most power that the GPU can have taken since the reading before, in W
-     * @param reach for how many ms before the span a reading is of use
+     * @param joules the counter; NaN when absent
+     * @param mostWatts maximum power of the GPU since the reading before, in W
+     * @param reach time before the span in which readings are used, in ms
      */
     void add(long at, double joules, double mostWatts, long reach) {
         if (Double.isNaN(joules) || at > this.span.to() || at < this.span.from() - reach) {
@@ -33,7 +33,7 @@ final class EnergyDifference {
             this.first = joules;
             this.firstAt = at;
         } else {
-            // Drivers count no finer than a second at times.
+            // Some drivers count in steps of a second.
             double most = mostWatts * Math.max(1, (at - this.lastAt) / 1000.0);
             this.implausible |= joules < this.last || joules - this.last > most;
         }
@@ -41,12 +41,12 @@ final class EnergyDifference {
         this.lastAt = at;
     }
 
-    /** In J; NaN when there are no two readings, or the counter went back or gained more than the GPU can take. */
+    /** Returns the energy in J; NaN without two readings, or when the counter decreased or gained too much. */
     double joules() {
         return this.implausible || this.lastAt <= this.firstAt ? Double.NaN : this.last - this.first;
     }
 
-    /** The time between the two readings. */
+    /** Returns the time between the two readings. */
     double seconds() {
         return (this.lastAt - this.firstAt) / 1000.0;
     }

@@ -120,7 +120,7 @@ final class GpuSpan {
         return this.energy;
     }
 
-    /** Whether the GPU was listed in a round of the span, in whatever state. */
+    /** Returns whether the GPU was listed in a round of the span, in whatever state. */
     boolean isPresent() {
         return this.present;
     }
@@ -135,17 +135,17 @@ final class GpuSpan {
         return this.reasons[place];
     }
 
-    /** Mean of a row, by place in {@link ReportRows#SHOWN}; NaN when it was absent in all rounds. */
+    /** Returns the mean of a row, by place in {@link ReportRows#SHOWN}; NaN when it was absent in all rounds. */
     double mean(int place) {
         return this.sums[place] / this.seconds[place];
     }
 
-    /** Maximum of a row, by place in {@link ReportRows#SHOWN}; NaN when it was absent in all rounds. */
+    /** Returns the maximum of a row, by place in {@link ReportRows#SHOWN}; NaN when absent in all rounds. */
     double most(int place) {
         return this.most[place];
     }
 
-    /** Why a row was absent in the last round. */
+    /** Returns the reason for which a row was absent in the last round. */
     Reason absence(Metric row) {
         return this.absent.getOrDefault(row, Reason.NO_DATA);
     }
@@ -154,7 +154,7 @@ final class GpuSpan {
         return this.processes;
     }
 
-    /** Whether the processes of all rounds are known. */
+    /** Returns whether the processes of all rounds are known. */
     boolean knowsProcesses() {
         return this.withoutProcesses == 0;
     }

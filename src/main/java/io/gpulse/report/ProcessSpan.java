@@ -22,14 +22,14 @@ final class ProcessSpan {
         this.startedAt = first.startedAt();
     }
 
-    /** Whether a round with the same PID can be of this process: PIDs are used again. */
+    /** Returns whether a round with the same PID can be of this process: PIDs are used again. */
     boolean isOf(ProcessRound round) {
         return this.startedAt == null
                 || round.startedAt() == null
                 || Duration.between(this.startedAt, round.startedAt()).abs().compareTo(SAME_START) <= 0;
     }
 
-    /** @param weight the seconds that the round stands for */
+    /** @param weight the seconds that the round covers */
     void add(ProcessRound round, double weight) {
         this.latest = known(round);
         this.startedAt = round.startedAt() == null ? this.startedAt : round.startedAt();
@@ -42,23 +42,23 @@ final class ProcessSpan {
         }
     }
 
-    /** The driver may list a process that has ended for another round, in which the host does not know it. */
+    /** Returns a round, or the latest one if the host does not know the process, which may have ended. */
     private ProcessRound known(ProcessRound round) {
         boolean ended = round.namespaced() == null && round.user() == null;
         return ended ? this.latest : round;
     }
 
-    /** The process as it was in the last round in which the host knew it, or else in its first one. */
+    /** Returns the process in the last round in which the host knew it, or else in its first one. */
     ProcessRound latest() {
         return this.latest;
     }
 
-    /** The most memory that it had, in bytes; NaN when it is not known. */
+    /** Returns the maximum memory, in bytes; NaN when unknown. */
     double peak() {
         return this.peak;
     }
 
-    /** Mean over the rounds in which the driver reported it, in percent; NaN when it did in none. */
+    /** Returns the mean over the rounds in which the driver reported it, in percent; NaN without any. */
     double meanUtilization() {
         return this.utilization / this.seconds;
     }

@@ -55,7 +55,7 @@ final class RecentRounds extends RoundPipeline {
     }
 
     /**
-     * What is in memory.
+     * The rounds in memory.
      *
      * @param rounds those that were requested, the oldest first
      * @param gpus the GPUs of all rounds, by UUID

@@ -4,8 +4,6 @@ import io.gpulse.view.PidParameters;
 import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -36,13 +34,7 @@ class ReportController {
                     + " call to the driver; one whose span ends now waits for the round that is under way, for 2 s at"
                     + " most.",
             operationId = "getReport")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The report.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = ReportResponse.class)))
+    @ApiResponse(responseCode = "200", description = "The report.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)

@@ -41,8 +41,8 @@ record ReportQuery(
      * @throws ProblemException when the span is empty or too long
      */
     Span span(long now) {
-        Instant end = this.to == null ? Instant.ofEpochMilli(now) : TimeRange.moment("to", this.to);
-        Instant begin = this.from == null ? end.minus(USUAL) : TimeRange.moment("from", this.from);
+        Instant end = this.to == null ? Instant.ofEpochMilli(now) : TimeRange.parse("to", this.to);
+        Instant begin = this.from == null ? end.minus(USUAL) : TimeRange.parse("from", this.from);
         if (begin.isBefore(Instant.EPOCH)) {
             throw ProblemException.badRequest("from= must not be before 1970.");
         }

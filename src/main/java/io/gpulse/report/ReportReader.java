@@ -43,19 +43,21 @@ final class ReportReader {
     Mono<ReportResponse> report(ReportQuery query, PidParameters pids) {
         return Mono.defer(() -> {
             Span span = query.span(now());
-            Mono<ReportResponse> report = Mono.defer(() -> read(span, new Requested(query.gpus(), pids))).subscribeOn(this.scheduler);
+            Requested requested = new Requested(query.gpus(), pids);
+            Mono<ReportResponse> report =
+                    Mono.defer(() -> read(span, requested)).subscribeOn(this.scheduler);
             return lastRound(span).then(this.history.admitted(report));
         });
     }
 
-    /** The clock may have been set back. */
+    /** Returns the time of the clock, or that of the newest round if the clock was set back. */
     private long now() {
         Round newest = this.recent.newest();
         long now = this.history.now().toEpochMilli();
         return newest == null ? now : Math.max(now, newest.at());
     }
 
-    /** Waits for a round that has begun within the span and is not over, if one is to be expected. */
+    /** Waits for the end of a round that began within the span, if rounds are being taken. */
     private Mono<Void> lastRound(Span span) {
         Round newest = this.recent.newest();
         if (newest == null || now() - newest.at() > 2 * newest.every()) {

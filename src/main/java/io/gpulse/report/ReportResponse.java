@@ -36,7 +36,6 @@ record ReportResponse(
         @Schema(
                 description = "Since when processes are known round by round: those of the last 15 minutes, fewer on"
                         + " machines with many processes; null when there is no round yet.",
-                types = {"string", "null"},
                 example = "2026-11-20T09:45:08.000Z")
         @Nullable
         Instant processesSince,
@@ -73,15 +72,11 @@ record ReportResponse(
                             + " first one after it where there is none shortly before, to its last one at or before"
                             + " `to`. Null without a counter, and where it went back or gained more than the GPU can"
                             + " take.",
-                    types = {"number", "null"},
                     example = "2412.5")
             @Nullable
             Number energyJoules,
 
-            @Schema(
-                    description = "Seconds between these two readings.",
-                    types = {"number", "null"},
-                    example = "8")
+            @Schema(description = "Seconds between these two readings.", example = "8")
             @Nullable
             Number energySeconds,
 
@@ -89,7 +84,6 @@ record ReportResponse(
                     description = "Seconds in which power or heat throttled it (`sw_power_cap`, `hw_slowdown`,"
                             + " `sw_thermal_slowdown`, `hw_thermal_slowdown`, `hw_power_brake_slowdown`) while it was"
                             + " not idle; null when not known.",
-                    types = {"number", "null"},
                     example = "3")
             @Nullable
             Number throttledSeconds,
@@ -118,7 +112,6 @@ record ReportResponse(
             @Schema(
                     description = "Whether other processes were on it in the span: with `pids` other ones than these,"
                             + " otherwise more than one. Null when not known.",
-                    types = {"boolean", "null"},
                     example = "false")
             @Nullable
             Boolean shared,
@@ -135,30 +128,20 @@ record ReportResponse(
             @Schema(description = "PID, of the machine, not of a container.", example = "41102")
             int pid,
 
-            @Schema(
-                    description = "PID in its innermost PID namespace; null when not known.",
-                    types = {"integer", "null"},
-                    example = "42")
+            @Schema(description = "PID in its innermost PID namespace; null when not known.", example = "42")
             @Nullable
             Integer namespacePid,
 
-            @Schema(
-                    description = "Name, without arguments; null when not known.",
-                    types = {"string", "null"},
-                    example = "python")
+            @Schema(description = "Name, without arguments; null when not known.", example = "python")
             @Nullable
             String name,
 
-            @Schema(
-                    description = "User; null when not known.",
-                    types = {"string", "null"},
-                    example = "mchen")
+            @Schema(description = "User; null when not known.", example = "mchen")
             @Nullable
             String user,
 
             @Schema(
                     description = "The most device memory that it had in a round; null when not known.",
-                    types = {"number", "null"},
                     example = "12884901888")
             @Nullable
             Number peakMemoryBytes,
@@ -166,7 +149,6 @@ record ReportResponse(
             @Schema(
                     description = "Mean share of the time in which a kernel of it ran, in percent, over the rounds in"
                             + " which the driver reported it; null when in none.",
-                    types = {"number", "null"},
                     example = "87.2")
             @Nullable
             Number meanUtilization) {}

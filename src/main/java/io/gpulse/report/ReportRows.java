@@ -78,7 +78,7 @@ final class ReportRows {
         return place < 0 ? Double.NaN : values[place];
     }
 
-    /** Whether the GPU answered in the round: a row that is read in every round is present. */
+    /** Returns whether the GPU answered in the round: a row that is read in every round is present. */
     static boolean isKnown(double[] values) {
         return FAST.stream().anyMatch((row) -> !Double.isNaN(value(values, row)));
     }

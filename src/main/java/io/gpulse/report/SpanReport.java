@@ -60,7 +60,7 @@ final class SpanReport {
                 Math.max(0, listed.size() - MOST_PROCESSES));
     }
 
-    /** Whether the GPU is in the report: the selected processes were on it. */
+    /** Returns whether the GPU is in the report: the selected processes were on it. */
     boolean includes(GpuSpan span) {
         return this.selected == null || span.processes().stream().anyMatch(this::selects);
     }
@@ -123,7 +123,7 @@ final class SpanReport {
         return Double.isNaN(value) ? null : number(value);
     }
 
-    /** Rounded to thousandths. */
+    /** Returns a number rounded to thousandths. */
     static Number number(double value) {
         return JsonNumbers.of(Math.rint(value * 1000) / 1000);
     }

@@ -70,10 +70,8 @@ class ProcessController {
             @Valid @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(
-                List.of(GpuNames.find(id, snapshot)),
-                this.visibility.full(exchange),
-                pids.selector(origin(snapshot)));
+        PidSelector selector = pids.selector(origin(snapshot));
+        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), selector);
     }
 
     private PidSelector.Origin origin(Snapshot snapshot) {

@@ -28,7 +28,7 @@ import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Files that hold what this gpulse does not understand, and files that are taken away while gpulse runs. */
+/** Files with rows that this gpulse does not know, and files that are deleted while gpulse runs. */
 class ChangedFileTests {
 
     private static final Path VERSION_1 =
@@ -39,7 +39,7 @@ class ChangedFileTests {
     private Path folder;
 
     @Test
-    void rowsThatAreNotUnderstoodAreLeftOutAndRecordingGoesOn() throws IOException, SQLException {
+    void unreadableRowsAreOmittedAndRecordingContinues() throws IOException, SQLException {
         upgradeVersion1();
         sql("UPDATE process SET type = 'QUANTUM', ended = 0");
         event(1, "gap", "{}");
@@ -69,11 +69,11 @@ class ChangedFileTests {
     }
 
     @Test
-    void aFileThatIsDeletedIsBegunAgainAndReported() throws IOException, SQLException {
+    void aDeletedFileIsCreatedAgainAndReported() throws IOException, SQLException {
         try (TestServer server = started()) {
             server.takes(round(0));
             Wait.until(() -> state(server).equals("RECORDING"));
-            // The database last: a writer that found it missing earlier would open new files, which would be deleted
+            // The database is deleted last: a writer that misses it earlier opens new files, which would be deleted
             // too.
             for (String suffix : List.of("-wal", "-shm", "")) {
                 Files.deleteIfExists(Path.of(file() + suffix));
@@ -93,7 +93,7 @@ class ChangedFileTests {
         assertThat(number("SELECT count(*) FROM gpu_raw")).isEqualTo(1);
     }
 
-    /** Adds the tables that are not in it yet. */
+    /** Adds the tables that the file does not have yet. */
     private void upgradeVersion1() throws IOException {
         try (InputStream packed = new GZIPInputStream(Files.newInputStream(VERSION_1))) {
             Files.copy(packed, file());

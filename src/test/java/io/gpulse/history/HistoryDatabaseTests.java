@@ -13,42 +13,42 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Stores that fail, and come back. */
+/** Stores that fail and recover. */
 class HistoryDatabaseTests {
 
     private static final Batch BATCH = new Batch(List.of(), List.of());
 
     private final AtomicLong nanos = new AtomicLong();
     private final FakeEngine engine = new FakeEngine();
-    private final HistoryDatabase keeper = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
+    private final HistoryDatabase database = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
 
     @Test
-    void aFullDiskSuspendsAndSpaceResumes() {
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
+    void aFullDiskSuspendsRecordingAndSpaceResumesIt() {
+        assertThat(this.database.append(BATCH, false)).isTrue();
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
 
-        assertThat(this.keeper.append(BATCH, false)).isFalse();
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(this.keeper.condition().remark()).isEqualTo("The disk is full.");
-        assertThat(this.keeper.isWaiting()).isTrue();
-        assertThat(this.keeper.store()).as("what is stored can be read").isPresent();
+        assertThat(this.database.append(BATCH, false)).isFalse();
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.condition().remark()).isEqualTo("The disk is full.");
+        assertThat(this.database.isWaiting()).isTrue();
+        assertThat(this.database.store()).as("stored rows can be read").isPresent();
 
         this.engine.failure = null;
-        assertThat(this.keeper.append(BATCH, false)).as("too soon").isFalse();
+        assertThat(this.database.append(BATCH, false)).as("too soon").isFalse();
         passes(Duration.ofSeconds(6));
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.RECORDING);
         assertThat(this.engine.opened).isEqualTo(1);
         assertThat(this.engine.closed).isZero();
     }
 
     @Test
-    void aStoreThatOpensAndFailsToWriteIsTriedLessOften() {
-        this.keeper.append(BATCH, false);
+    void aStoreThatOpensAndFailsToWriteIsRetriedLessOften() {
+        this.database.append(BATCH, false);
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
-            this.keeper.append(BATCH, false);
-            assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+            this.database.append(BATCH, false);
+            assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
             passes(Duration.ofSeconds(1));
         }
 
@@ -56,47 +56,47 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void anExceptionThatNoStoreHasSuspends() {
-        this.keeper.append(BATCH, false);
-        this.keeper.fail(new IllegalStateException("row 7"));
+    void anUnexpectedExceptionSuspendsRecording() {
+        this.database.append(BATCH, false);
+        this.database.fail(new IllegalStateException("row 7"));
 
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(this.keeper.condition().remark()).contains("row 7");
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.condition().remark()).contains("row 7");
         passes(Duration.ofSeconds(6));
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
-        assertThat(this.keeper.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
+        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(this.database.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
     }
 
     @Test
     void aDamagedStoreIsOpenedAgainAndChecked() {
-        this.keeper.append(BATCH, false);
-        this.keeper.fail(new StoreException(Fault.DAMAGED, "The file is damaged."));
-        assertThat(this.keeper.store()).isEmpty();
+        this.database.append(BATCH, false);
+        this.database.fail(new StoreException(Fault.DAMAGED, "The file is damaged."));
+        assertThat(this.database.store()).isEmpty();
         assertThat(this.engine.distrusted).isEqualTo(1);
 
         passes(Duration.ofSeconds(6));
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.database.append(BATCH, false)).isTrue();
         assertThat(this.engine.opened).isEqualTo(2);
     }
 
     @Test
-    void aStoreWhoseFileHasGoneIsOpenedAgainAndReported() {
-        this.keeper.append(BATCH, false);
+    void aStoreWhoseFileIsGoneIsReopenedAndReported() {
+        this.database.append(BATCH, false);
         this.engine.gone = true;
 
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.database.append(BATCH, false)).isTrue();
 
         assertThat(this.engine.opened).isEqualTo(2);
         assertThat(this.engine.closed).isEqualTo(1);
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
-        assertThat(this.keeper.condition().remark()).contains("deleted or replaced");
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.database.condition().remark()).contains("deleted or replaced");
     }
 
     @Test
-    void whatKeepsFailingIsTriedLessOften() {
+    void aPermanentFailureIsRetriedLessOften() {
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
-            this.keeper.append(BATCH, false);
+            this.database.append(BATCH, false);
             passes(Duration.ofSeconds(1));
         }
 
@@ -104,54 +104,54 @@ class HistoryDatabaseTests {
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenToMeansMemory() {
+    void withoutAWritableFolderTheHistoryIsInMemory() {
         this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
 
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
+        assertThat(this.database.append(BATCH, false)).isTrue();
 
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
-        assertThat(this.keeper.condition().remark()).contains("/x").contains("memory");
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+        assertThat(this.database.condition().remark()).contains("/x").contains("memory");
     }
 
     @Test
-    void aPlaceThatCanBeWrittenToLaterTakesTheMemorysPlace() {
+    void aFolderThatBecomesWritableReplacesMemory() {
         this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
-        this.keeper.append(BATCH, false);
+        this.database.append(BATCH, false);
 
         this.engine.failure = null;
         passes(Duration.ofMinutes(4));
-        this.keeper.append(BATCH, false);
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+        this.database.append(BATCH, false);
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
         assertThat(this.engine.closed).isZero();
 
         passes(Duration.ofMinutes(1));
-        assertThat(this.keeper.append(BATCH, false)).isTrue();
-        assertThat(this.keeper.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
+        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(this.database.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
         assertThat(this.engine.closed).isEqualTo(1);
     }
 
     @Test
-    void whatAnotherHasIsNotWaitedForWithRounds() {
+    void roundsDoNotWaitForAFileOfAnotherProcess() {
         this.engine.failure = new StoreException(Fault.LOCKED, "Another gpulse has it.");
 
-        assertThat(this.keeper.append(BATCH, false)).isFalse();
+        assertThat(this.database.append(BATCH, false)).isFalse();
 
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.LOCKED);
-        assertThat(this.keeper.isWaiting()).isFalse();
-        assertThat(this.keeper.store()).isEqualTo(Optional.empty());
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.LOCKED);
+        assertThat(this.database.isWaiting()).isFalse();
+        assertThat(this.database.store()).isEqualTo(Optional.empty());
     }
 
     @Test
-    void anotherSourceHasAnotherStore() {
-        this.keeper.append(BATCH, false);
-        this.keeper.append(BATCH, true);
+    void simulatedAndRealGpusHaveSeparateStores() {
+        this.database.append(BATCH, false);
+        this.database.append(BATCH, true);
 
         assertThat(this.engine.simulated).containsExactly(false, true);
         assertThat(this.engine.closed).isEqualTo(1);
     }
 
     @Test
-    void aClockThatLeapsIsGivenTimeToBeSetRight() {
+    void pruningIsDelayedAfterAClockChange() {
         FakeClock clock = new FakeClock();
         HistoryDatabase leaping = new HistoryDatabase(this.engine, clock::instant, this.nanos::get);
         for (int minute = 0; minute < 20; minute++) {

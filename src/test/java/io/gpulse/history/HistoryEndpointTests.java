@@ -25,12 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Rounds that were taken, asked for over HTTP. */
+/** Stored rounds over HTTP. */
 class HistoryEndpointTests {
 
     private static final String HISTORY = "/api/v1/history";
 
-    /** The time of the rounds. */
+    /** The time span of the rounds. */
     private static final String SPAN = "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:20Z";
 
     @TempDir
@@ -40,7 +40,7 @@ class HistoryEndpointTests {
 
     @BeforeAll
     static void rounds() {
-        // What is older than a day would be of minutes.
+        // Rounds older than a day would be stored as minutes only.
         server = TestServer.started(
                 "gpulse.history.enabled=true",
                 "gpulse.history.dir=" + folder,
@@ -91,14 +91,14 @@ class HistoryEndpointTests {
     }
 
     @Test
-    void aSeriesTellsItsGpuItsUnitAndThreeNumbersABucket() {
+    void aSeriesHasItsGpuItsUnitAndThreeNumbersPerBucket() {
         JsonNode series =
                 json(HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0").at("/series/0");
 
         assertThat(series.get("gpu").asString()).isEqualTo(Snapshots.identity(0).uuid());
         assertThat(series.get("index").asInt()).isZero();
         assertThat(series.get("unit").asString()).isEqualTo("W");
-        // Rounds 1 and 2 are of seconds 2 and 3.
+        // Rounds 1 and 2 were taken in seconds 2 and 3.
         assertThat(series.at("/min/1").asDouble()).isEqualTo(101);
         assertThat(series.at("/avg/1").asDouble()).isEqualTo(101.5);
         assertThat(series.at("/max/1").asDouble()).isEqualTo(102);
@@ -107,7 +107,7 @@ class HistoryEndpointTests {
 
     @ParameterizedTest
     @ValueSource(strings = {HISTORY, "/api/v1/%68istory", HISTORY + "?points=1", HISTORY + "?gpus=9"})
-    void aPlaceIsGivenBackHoweverThePathIsWritten(String path) {
+    void aPermitIsReleasedForEachSpellingOfThePath(String path) {
         for (int time = 0; time < 30; time++) {
             assertThat(Http.get(server, path).statusCode()).isNotEqualTo(503);
         }
@@ -115,7 +115,7 @@ class HistoryEndpointTests {
     }
 
     @Test
-    void theMachineIsNoGpu() {
+    void aSeriesOfTheHostHasNoGpu() {
         JsonNode series =
                 json(HISTORY + "?" + SPAN + "&metrics=host.memory.used").get("series");
 
@@ -124,12 +124,12 @@ class HistoryEndpointTests {
     }
 
     @Test
-    void theSameComesAsCsv() {
-        String asked = HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0";
+    void csvHasTheSameValues() {
+        String request = HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0";
 
-        String csv = Http.get(server, asked + "&format=csv").body();
+        String csv = Http.get(server, request + "&format=csv").body();
 
-        assertThat(Http.get(server, asked, "text/csv").body()).isEqualTo(csv);
+        assertThat(Http.get(server, request, "text/csv").body()).isEqualTo(csv);
         assertThat(csv.lines()).hasSize(11).first().isEqualTo("time,gpu,index,metric,unit,min,avg,max");
         assertThat(csv.lines().skip(2).findFirst())
                 .contains("2026-11-20T10:00:02Z," + Snapshots.identity(0).uuid() + ",0,power.draw,W,101,101.5,102");
@@ -149,7 +149,7 @@ class HistoryEndpointTests {
                 "text/csv;q=0|406|application/problem+json",
                 "text/html|406|application/problem+json",
             })
-    void itComesInTheFormThatIsLikedMost(String accepted, int status, String type) {
+    void theFormatIsNegotiated(String accepted, int status, String type) {
         HttpResponse<String> response = Http.get(server, HISTORY + "?" + SPAN + "&metrics=power.draw&gpus=0", accepted);
 
         assertThat(response.statusCode()).isEqualTo(status);
@@ -158,16 +158,16 @@ class HistoryEndpointTests {
 
     @Test
     void aTinyRatioIsNotRoundedAway() {
-        String asked = HISTORY + "?" + SPAN + "&metrics=nvlink.ber.effective&gpus=0";
+        String request = HISTORY + "?" + SPAN + "&metrics=nvlink.ber.effective&gpus=0";
 
-        assertThat(json(asked).at("/series/0/avg/1").asDouble()).isEqualTo(1.5e-15);
-        assertThat(json(asked).at("/series/0/unit").asString()).isEqualTo("ratio");
-        assertThat(Http.get(server, asked + "&format=csv").body())
+        assertThat(json(request).at("/series/0/avg/1").asDouble()).isEqualTo(1.5e-15);
+        assertThat(json(request).at("/series/0/unit").asString()).isEqualTo("ratio");
+        assertThat(Http.get(server, request + "&format=csv").body())
                 .contains("nvlink.ber.effective,ratio,1.5E-15,1.5E-15,1.5E-15");
     }
 
     @Test
-    void statusTellsHowFarBackItReaches() {
+    void theStatusHasTheTimeOfTheOldestSample() {
         JsonNode history = json("/api/v1/status").get("history");
 
         assertThat(history.get("state").asString()).isEqualTo("RECORDING");
@@ -190,14 +190,14 @@ class HistoryEndpointTests {
             metrics=power.drew                                | 400 | power.draw
             metrics=vbios_version                             | 400 | is not stored
             metrics=link.nvlink.rx                            | 400 | is not stored
-            metrics=,                                         | 400 | names nothing
+            metrics=,                                         | 400 | is empty
             gpus=9                                            | 404 | There is no GPU
             gpus=GPU-beef                                     | 404 | There is no GPU
             format=xml                                        | 400 | format
             colour=red                                        | 400 | colour
             range=12h&metrics=*&points=2000                   | 400 | series
             """)
-    void whatCannotBeAnsweredIsRefusedWithTheReason(String query, int status, String reason) {
+    void anInvalidQueryIsRefusedWithTheReason(String query, int status, String reason) {
         HttpResponse<String> response = Http.get(server, HISTORY + "?" + query);
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
@@ -205,7 +205,7 @@ class HistoryEndpointTests {
     }
 
     @Test
-    void withoutAHistoryItIsSaid() {
+    void withoutAHistoryTheReasonIsReported() {
         try (TestServer without = TestServer.started("gpulse.history.enabled=false")) {
             HttpResponse<String> response = Http.get(without, HISTORY);
 

@@ -26,7 +26,7 @@ import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
-/** What becomes of rounds as they come. */
+/** Recording of rounds. */
 class HistoryRecorderTests {
 
     private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
@@ -38,27 +38,27 @@ class HistoryRecorderTests {
     private Path folder;
 
     @Test
-    void whatIsSimulatedIsNoContinuationOfWhatIsReal() {
+    void simulatedGpusDoNotContinueRealOnes() {
         try (TestServer server =
                 TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)) {
-            // Written at once: nothing waits when the source changes.
+            // The first round is written at once: no round is pending when the source changes.
             server.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
-            Wait.until(() -> told(server).equals(List.of(Snapshots.identity(0).uuid())));
+            Wait.until(() -> recorded(server).equals(List.of(Snapshots.identity(0).uuid())));
 
             server.takes(Snapshots.of(1, DEMO, List.of(Snapshots.gpu(1))));
-            Wait.until(() -> told(server).contains(Snapshots.identity(1).uuid()));
+            Wait.until(() -> recorded(server).contains(Snapshots.identity(1).uuid()));
 
-            assertThat(told(server)).containsExactly(Snapshots.identity(1).uuid());
+            assertThat(recorded(server)).containsExactly(Snapshots.identity(1).uuid());
             assertThat(this.folder.resolve("history-simulated.db")).exists();
         }
     }
 
     @Test
-    void aShortSpanThatEndsNowHasItsLastRounds() {
+    void aShortTimeSpanThatEndsNowHasItsLastRounds() {
         try (TestServer server =
                 TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)) {
             server.takes(Snapshots.numbered(0));
-            Wait.until(() -> !told(server).isEmpty());
+            Wait.until(() -> !recorded(server).isEmpty());
             server.takes(Snapshots.numbered(1)).takes(Snapshots.numbered(2));
             String span = "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:04Z";
 
@@ -70,10 +70,10 @@ class HistoryRecorderTests {
     }
 
     @Test
-    void aClientThatLeavesDoesNotCancelTheWriteThatItCaused() {
+    void aDisconnectedClientDoesNotCancelItsWrite() {
         Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
         Queue<Runnable> writing = new ArrayDeque<>();
-        HistoryDatabase keeper = new HistoryDatabase(
+        HistoryDatabase database = new HistoryDatabase(
                 new HistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
                 new SnapshotFeed(
@@ -82,9 +82,9 @@ class HistoryRecorderTests {
                             throw new UnsupportedOperationException();
                         },
                         Duration.ofSeconds(1)),
-                keeper,
-                new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.fromExecutor(writing::add)),
-                System::nanoTime);
+                database,
+                HistoryRecorder.BatchSize.USUAL,
+                Schedulers.fromExecutor(writing::add));
         recorder.start();
         for (int n = 0; n < 3; n++) {
             rounds.tryEmitNext(Snapshots.numbered(n)).orThrow();
@@ -95,7 +95,8 @@ class HistoryRecorderTests {
         run(writing);
 
         List<Long> stored = new ArrayList<>();
-        keeper.required().samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
+        database.required()
+                .samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
         assertThat(stored).hasSize(3);
     }
 
@@ -105,7 +106,7 @@ class HistoryRecorderTests {
         }
     }
 
-    private static List<String> told(TestServer server) {
+    private static List<String> recorded(TestServer server) {
         return server.bean(OccupancyMonitor.class).occupancies().stream()
                 .map(OccupancyMonitor.GpuOccupancy::uuid)
                 .toList();

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Flux;
 
-/** The history of gpulse without the rest, in a process that a test kills: writes rounds and logs the newest one. */
+/** Only the history of gpulse, in a process that a test kills: stores rounds and logs the newest one. */
 public final class HistoryWritingProgram {
 
     public static final int GPUS = 8;
@@ -53,12 +53,12 @@ public final class HistoryWritingProgram {
         awaitEndOfInput();
     }
 
-    /** Ends with the test: its end closes the pipe. */
+    /** Waits until the test ends, which closes the pipe. */
     private static void awaitEndOfInput() throws IOException {
         System.in.transferTo(OutputStream.nullOutputStream());
     }
 
-    /** Each round has a later millisecond than the one before. */
+    /** Returns a round at least a millisecond after the one before. */
     private Snapshot round(long number) {
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         this.last = now.isAfter(this.last) ? now : this.last.plusMillis(1);

@@ -16,7 +16,7 @@ public final class LateHistory extends HistoryEngine implements AutoCloseable {
     private static final Duration NEXT_TRY = Duration.ofMinutes(6);
 
     private final AtomicLong nanos = new AtomicLong();
-    private final HistoryDatabase keeper = new HistoryDatabase(this, Clock.systemUTC(), this.nanos::get);
+    private final HistoryDatabase database = new HistoryDatabase(this, Clock.systemUTC(), this.nanos::get);
     private final Path folder;
     private volatile boolean writable;
 
@@ -27,29 +27,29 @@ public final class LateHistory extends HistoryEngine implements AutoCloseable {
                         true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4),
                 Clock.systemUTC());
         this.folder = folder;
-        this.keeper.write(false, (store) -> {});
+        this.database.write(false, (store) -> {});
     }
 
     public HistoryReader reader() {
-        return new HistoryReader(this.keeper, Schedulers.immediate(), Clock.systemUTC());
+        return new HistoryReader(this.database, Schedulers.immediate(), Clock.systemUTC());
     }
 
     public HistoryWriter writer() {
-        return new HistoryWriter(this.keeper, Schedulers.immediate());
+        return new HistoryWriter(this.database, Schedulers.immediate());
     }
 
     /** Makes the folder writable, and lets time pass until a file is opened there. */
     public void becomesWritable() {
         this.writable = true;
         this.nanos.addAndGet(NEXT_TRY.toNanos());
-        this.keeper.write(false, (store) -> {});
+        this.database.write(false, (store) -> {});
     }
 
     /** Moves the file away and makes the folder read-only: what is written now is in memory. */
     public void losesItsFile(Path to) throws IOException {
         this.writable = false;
         move(this.folder, to);
-        this.keeper.write(false, (store) -> {});
+        this.database.write(false, (store) -> {});
     }
 
     /** Moves the file back. */
@@ -76,6 +76,6 @@ public final class LateHistory extends HistoryEngine implements AutoCloseable {
 
     @Override
     public void close() {
-        this.keeper.close();
+        this.database.close();
     }
 }

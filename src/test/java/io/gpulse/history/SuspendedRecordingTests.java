@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
-/** Rounds that come while nothing can be written. */
+/** Rounds that arrive while recording is suspended. */
 class SuspendedRecordingTests {
 
     private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -32,7 +32,7 @@ class SuspendedRecordingTests {
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
     private final AtomicLong nanos = new AtomicLong();
     private final FakeEngine engine = new FakeEngine();
-    private final HistoryDatabase keeper = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
+    private final HistoryDatabase database = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
     private final HistoryRecorder recorder = new HistoryRecorder(
             new SnapshotFeed(
                     this.rounds.asFlux(),
@@ -40,9 +40,9 @@ class SuspendedRecordingTests {
                         throw new UnsupportedOperationException();
                     },
                     EVERY),
-            this.keeper,
-            new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.immediate()),
-            this.nanos::get);
+            this.database,
+            HistoryRecorder.BatchSize.USUAL,
+            Schedulers.immediate());
 
     private int taken;
 
@@ -57,31 +57,31 @@ class SuspendedRecordingTests {
     }
 
     @Test
-    void twoMinutesAreKeptAtTenRoundsASecond() {
+    void roundsOfTwoMinutesAreKeptAtTenRoundsASecond() {
         take(1);
         this.engine.writeFailure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         take(1500);
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(stored(0, 1501)).as("readable meanwhile").isEqualTo(1);
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(stored(0, 1501)).as("readable").isEqualTo(1);
 
         this.engine.writeFailure = null;
         take(700);
 
-        assertThat(this.keeper.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
+        assertThat(this.database.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
         assertThat(stored(1501 - 600, 1501)).isEqualTo(600);
     }
 
     @Test
-    void anExceptionThatNoStoreHasSuspendsAndIsTriedAgain() {
+    void anUnexpectedExceptionSuspendsAndIsRetried() {
         this.engine.writeFailure = new IllegalArgumentException("No enum constant");
         take(100);
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(this.keeper.condition().remark()).contains("No enum constant");
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.condition().remark()).contains("No enum constant");
 
         this.engine.writeFailure = null;
         take(200);
 
-        assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.database.condition().state()).isEqualTo(HistoryState.RECORDING);
         assertThat(stored(0, 200)).isEqualTo(200);
     }
 
@@ -102,14 +102,14 @@ class SuspendedRecordingTests {
         }
     }
 
-    /** Of those taken from one to another. */
+    /** Returns the number of stored rounds between two places. */
     private int stored(int from, int to) {
         long begin = START.plus(EVERY.multipliedBy(from)).toEpochMilli();
         long end = START.plus(EVERY.multipliedBy(to)).toEpochMilli();
         SeriesKey key = new SeriesKey(new Subject(Snapshots.identity(0).uuid()), Metric.POWER_DRAW);
         WindowQuery query = new WindowQuery(begin, end, EVERY.toMillis(), Tier.RAW, List.of(key));
         Buckets buckets = java.util.Objects.requireNonNull(
-                this.keeper.required().read(query).series().get(key));
+                this.database.required().read(query).series().get(key));
         return (int) IntStream.range(0, to - from)
                 .filter((bucket) -> !buckets.isEmpty(bucket))
                 .count();

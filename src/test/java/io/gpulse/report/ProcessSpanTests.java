@@ -30,7 +30,7 @@ class ProcessSpanTests {
     }
 
     @Test
-    void aPidThatIsUsedAgainIsASecondProcess() {
+    void aReusedPidIsASecondProcess() {
         GpuSpan gpu = new GpuSpan(new Span(0, 5_000));
 
         add(gpu, 1, KNOWN);

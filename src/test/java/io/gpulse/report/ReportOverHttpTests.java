@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reports over HTTP of what the driver in C answered, round by round. */
+/** Reports over HTTP about readings of the driver in C. */
 @NeedsCompiler
 class ReportOverHttpTests {
 
@@ -102,7 +102,7 @@ class ReportOverHttpTests {
         assertThat(first.get(ReportedRounds.FIRST).get("name").asString()).isEqualTo("python");
         assertThat(first.get(ReportedRounds.SECOND).get("peakMemoryBytes").asString())
                 .isEqualTo("77");
-        // It came in round 6 and had 50, 60 and 70 %.
+        // The process started in round 6 and had 50, 60 and 70 %.
         assertThat(first.get(ReportedRounds.SECOND).get("meanUtilization").asDouble())
                 .isEqualTo(60);
         assertThat(report.at("/gpus/1/shared").asBoolean()).isFalse();
@@ -135,7 +135,7 @@ class ReportOverHttpTests {
     }
 
     @Test
-    void aRoundThatIsMissingIsInNoMeanAndTheCounterBridgesIt() {
+    void aMissingRoundIsInNoMeanAndTheCounterBridgesIt() {
         JsonNode report = report(whole, missing, "&gpus=0");
 
         assertThat(report.get("rounds").asInt()).isEqualTo(7);
@@ -152,7 +152,7 @@ class ReportOverHttpTests {
     }
 
     @Test
-    void aGpuThatHangsMissesItsRoundsAndTheOtherNone() {
+    void aHangingGpuMissesItsRoundsAndTheOtherNone() {
         JsonNode report = report(missing, hung, "");
         assertThat(report.get("processesKnown").asBoolean()).isFalse();
 
@@ -189,7 +189,7 @@ class ReportOverHttpTests {
     }
 
     @Test
-    void whatWasBeforeTheFirstRoundIsMissingAndItsEnergyUnknown() {
+    void theTimeBeforeTheFirstRoundIsMissingAndItsEnergyUnknown() {
         Instant first = ReportedRounds.START.plusSeconds(2);
 
         JsonNode report = report(ReportedRounds.START.minusSeconds(60), first.plusSeconds(9), "&gpus=0");
@@ -199,7 +199,7 @@ class ReportOverHttpTests {
     }
 
     @Test
-    void aCounterThatGoesBackHasNoDifference() {
+    void aDecreasingCounterHasNoDifference() {
         JsonNode gpu = report(hung, reset, "&gpus=0").at("/gpus/0");
 
         assertThat(gpu.get("rounds").asInt()).isEqualTo(2);
@@ -208,7 +208,7 @@ class ReportOverHttpTests {
     }
 
     @Test
-    void aRowThatIsAbsentHasItsReason() {
+    void anAbsentRowHasItsReason() {
         JsonNode gpu = report(start, whole, "&gpus=1").at("/gpus/0");
 
         assertThat(gpu.get("energyJoules").isNull()).isTrue();
@@ -222,10 +222,10 @@ class ReportOverHttpTests {
             delimiter = '|',
             value = {
                 "from=2026-11-20T10:00:05Z&to=2026-11-20T10:00:05Z|400|from= must be before to=",
-                "from=2026-11-19T10:00:00Z&to=2026-11-20T10:00:01Z|400|to= may be a day after from= at most.",
+                "from=2026-11-19T10:00:00Z&to=2026-11-20T10:00:01Z|400|to= must be at most a day after from=.",
                 "from=9000-11-19T10:00:00Z|400|from= must be before to=",
                 "from=yesterday|400|from=",
-                "from=0|400|to= may be a day after from= at most.",
+                "from=0|400|to= must be at most a day after from=.",
                 "from=1969-12-31T23:00:00Z&to=1970-01-01T00:00:00Z|400|from= must not be before 1970.",
                 "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:05Z&gpus=7|404|There is no GPU '7'.",
                 "from=2026-11-20T10:00:00Z&to=2026-11-20T10:00:05Z&gpus=|400|gpus=",
@@ -233,7 +233,7 @@ class ReportOverHttpTests {
                 "from=2026-11-20T10:00:00Z&pids=5&pid-namespace=0|400|pid-namespace",
                 "from=2026-11-20T10:00:00Z&till=5|400|till",
             })
-    void whatCannotBeReportedIsRefusedWithTheReason(String query, int status, String sentence) {
+    void anInvalidReportIsRefusedWithTheReason(String query, int status, String sentence) {
         HttpResponse<String> response = Http.get(server, "/api/v1/report?" + query);
 
         assertThat(response.statusCode()).isEqualTo(status);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Rounds of two GPUs, from the driver in C to a server. A phase returns when its last round began. */
+/** Rounds of two GPUs, from the driver in C to a server. Phases return the begin of their last round. */
 final class ReportedRounds {
 
     static final Instant START = Instant.parse("2026-11-20T10:00:00.003Z");
@@ -26,7 +26,7 @@ final class ReportedRounds {
     /** The PID namespace of both processes, in which they are 42 and 43. */
     static final long NAMESPACE = 4_026_532_281L;
 
-    /** What GPU 0 takes in a round, in mJ. */
+    /** Energy of GPU 0 in a round, in mJ. */
     private static final List<Integer> ENERGY =
             List.of(250_000, 300_000, 410_000, 325_000, 500_000, 512_500, 333_000, 444_000);
 
@@ -42,7 +42,7 @@ final class ReportedRounds {
             2_000_000_000L,
             1_000_000_000L);
 
-    /** Power cap in rounds 3 to 5, with heat in round 5; in round 8 the GPU is idle as well. */
+    /** Takes eight rounds: power cap in rounds 3 to 5, with heat in round 5; in round 8 the GPU is idle as well. */
     private static final List<String> REASONS = List.of("0x0", "0x0", "0x4", "0x4", "0x24", "0x0", "0x0", "0x5");
 
     private static final List<Long> PROCESS = List.of(
@@ -72,7 +72,7 @@ final class ReportedRounds {
         this.sampler = new SteppedSampler(NvmlSource.ofThisMachine(this.driver.library(), folder), owners, START);
     }
 
-    /** The first round after those in which the driver is opened. */
+    /** Takes the first round after the driver is opened. */
     Instant first() {
         for (int round = 0; round < 3; round++) {
             this.sampler.step();
@@ -80,7 +80,7 @@ final class ReportedRounds {
         return takes(0);
     }
 
-    /** Returns what was done against the rules of the driver. */
+    /** Returns the violations of the rules of the driver. */
     List<String> end() {
         this.sampler.close();
         return this.driver.violations();
@@ -126,7 +126,7 @@ final class ReportedRounds {
         return takes();
     }
 
-    /** GPU 1 hangs in rounds 3 to 5 of eight. */
+    /** Takes eight rounds: GPU 1 hangs in rounds 3 to 5. */
     Instant withHangingGpu() throws InterruptedException {
         takes();
         takes();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Stored rounds, which were taken at another interval than the present one of 1 s. */
+/** Stored rounds with another interval than the current one of 1 s. */
 class StoredRoundsTests {
 
     private static final KnownGpu GPU = new KnownGpu("GPU-0", 0, "H100", Instant.EPOCH);
@@ -47,7 +47,7 @@ class StoredRoundsTests {
     }
 
     @Test
-    void aMissingRoundIsNoLongerInterval() {
+    void aMissingRoundIsNotALongerInterval() {
         GpuReportResponse gpu = report(10_000, 30_000, 10_000, 15_000, 25_000, 30_000);
 
         assertThat(gpu.missingSeconds().doubleValue()).isEqualTo(5);
@@ -64,7 +64,7 @@ class StoredRoundsTests {
     }
 
     @Test
-    void aRoundWithoutOthersNearItHasThePresentInterval() {
+    void anIsolatedRoundHasTheCurrentInterval() {
         GpuReportResponse gpu = report(0, 600_000, 300_000);
 
         assertThat(gpu.missingSeconds().doubleValue()).isEqualTo(599);

@@ -8,7 +8,6 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import java.time.Duration;
@@ -36,10 +35,9 @@ public final class AccountedRounds {
         this.joules += used;
     }
 
-    public TimedSnapshot next() {
+    public Snapshot next() {
         this.joules += WATTS;
-        Snapshot snapshot = snapshot();
-        TimedSnapshot round = new TimedSnapshot(snapshot, this.at * 1_000_000);
+        Snapshot round = snapshot();
         this.at += 1000;
         return round;
     }

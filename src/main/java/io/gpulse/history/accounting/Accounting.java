@@ -2,6 +2,7 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Adds up, round by round, what the time of GPUs went to. One thread adds. What was not stored yet is kept for a day.
- */
+/** The occupancy, energy and processes of GPUs, summed up round by round. Keeps at most a day of unstored sums. */
 public final class Accounting {
 
     private static final long MINUTE = 60_000;
@@ -31,50 +30,50 @@ public final class Accounting {
     private record MinuteKey(String uuid, long at) {}
 
     /**
-     * What a GPU's time went to since it was seen first.
+     * The sums of a GPU since it was first seen.
      *
      * @param index the driver's index
      */
     public record Total(String uuid, int index, Sums sums) {}
 
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         Map<String, GpuSample> seen = new LinkedHashMap<>();
-        for (GpuSample gpu : round.snapshot().gpus()) {
+        for (GpuSample gpu : round.gpus()) {
             GpuIdentity identity = gpu.identity();
             if (identity != null) {
                 seen.put(identity.uuid(), gpu);
             }
         }
         this.accounts.forEach((uuid, account) -> add(account, seen.get(uuid), round));
-        seen.forEach((uuid, gpu) -> note(gpu, uuid, round));
+        seen.forEach((uuid, gpu) -> update(gpu, uuid, round));
         limit();
     }
 
-    private void note(GpuSample gpu, String uuid, TimedSnapshot round) {
+    private void update(GpuSample gpu, String uuid, Snapshot round) {
         RunningAccount running = this.accounts.computeIfAbsent(
                 uuid, (first) -> new RunningAccount(first, new IntervalReader(gpu, round)));
-        running.note(gpu);
+        running.update(gpu);
         GpuAccount before = this.earlier.remove(uuid);
         if (before != null) {
             restore(running, before);
         }
     }
 
-    /** @param gpu null when it is not there any more */
-    private void add(RunningAccount account, @Nullable GpuSample gpu, TimedSnapshot round) {
-        Interval elapsed = account.meter().next(gpu, round);
-        account.add(elapsed);
-        if (elapsed.gap()) {
-            double joules = elapsed.energy().joules();
-            this.gaps.add(new Gap(account.uuid(), elapsed.from(), elapsed.to(), joules));
+    /** @param gpu null when the GPU is gone */
+    private void add(RunningAccount account, @Nullable GpuSample gpu, Snapshot round) {
+        Interval interval = account.reader().next(gpu, round);
+        account.add(interval);
+        if (interval.gap()) {
+            double joules = interval.energy().joules();
+            this.gaps.add(new Gap(account.uuid(), interval.from(), interval.to(), joules));
         } else {
-            MinuteKey key = new MinuteKey(account.uuid(), Math.floorDiv(elapsed.to(), MINUTE) * MINUTE);
+            MinuteKey key = new MinuteKey(account.uuid(), Math.floorDiv(interval.to(), MINUTE) * MINUTE);
             this.minutes
                     .computeIfAbsent(key, (first) -> new MinuteAccount(first.uuid, first.at))
-                    .add(elapsed);
+                    .add(interval);
         }
         if (gpu != null) {
-            this.processes.add(account.uuid(), gpu, elapsed);
+            this.processes.add(account.uuid(), gpu, interval);
         }
     }
 
@@ -88,10 +87,10 @@ public final class Accounting {
     }
 
     /**
-     * Continues the accounts of an earlier process. Called once, before anything is stored. The account of a GPU that
-     * is not attached yet is kept, and continued in the round in which the GPU appears.
+     * Continues the accounts of an earlier process, before anything is stored. The account of a GPU that is not
+     * attached yet is continued in the round in which the GPU appears.
      *
-     * @return the same as {@link #takeIdleSince()}
+     * @return the same as {@link #removeIdleSince()}
      */
     public Map<String, Instant> restore(AccountingState state) {
         for (GpuAccount account : state.accounts()) {
@@ -103,12 +102,12 @@ public final class Accounting {
             }
         }
         this.processes.restore(state.open());
-        return takeIdleSince();
+        return removeIdleSince();
     }
 
     private void restore(RunningAccount running, GpuAccount account) {
         if (running.overlaps(account)) {
-            forget(account.uuid());
+            drop(account.uuid());
         }
         Gap gap = running.restore(account);
         if (gap != null) {
@@ -121,20 +120,20 @@ public final class Accounting {
     }
 
     /**
-     * Returns when GPUs became idle whose accounts were continued since the last call, and that were out of sight for a
-     * few minutes at most.
+     * Returns the begin of the idle time of GPUs whose accounts were continued since the last call after a gap of a few
+     * minutes at most.
      */
-    public Map<String, Instant> takeIdleSince() {
-        Map<String, Instant> taken = Map.copyOf(this.idleSince);
+    public Map<String, Instant> removeIdleSince() {
+        Map<String, Instant> removed = Map.copyOf(this.idleSince);
         this.idleSince.clear();
-        return taken;
+        return removed;
     }
 
-    /** What another process has stored already of the same time. */
-    private void forget(String uuid) {
+    /** Drops the sums of a GPU that another process has already stored for the same time. */
+    private void drop(String uuid) {
         this.minutes.keySet().removeIf((key) -> key.uuid.equals(uuid));
         this.gaps.removeIf((gap) -> gap.uuid().equals(uuid));
-        this.processes.forget(uuid);
+        this.processes.drop(uuid);
     }
 
     public List<Total> totals() {
@@ -144,7 +143,7 @@ public final class Accounting {
                 .toList();
     }
 
-    /** What was not stored yet. */
+    /** Returns the sums that are not stored yet. */
     public AccountingUpdate pending() {
         return new AccountingUpdate(
                 this.accounts.values().stream().map(RunningAccount::account).toList(),
@@ -154,7 +153,7 @@ public final class Accounting {
                 this.processes.slices());
     }
 
-    /** All that was pending is stored. */
+    /** Drops the pending sums after they were stored. */
     public void clear() {
         this.minutes.clear();
         this.gaps.clear();

@@ -3,9 +3,9 @@ package io.gpulse.history.accounting;
 import java.util.List;
 
 /**
- * Where an earlier gpulse ended.
+ * The accounts at the end of an earlier run.
  *
- * @param open processes that had not ended then
+ * @param open processes that had not ended
  */
 public record AccountingState(List<GpuAccount> accounts, List<ProcessAccount> open) {
 

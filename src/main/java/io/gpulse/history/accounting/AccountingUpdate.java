@@ -3,12 +3,12 @@ package io.gpulse.history.accounting;
 import java.util.List;
 
 /**
- * What is to be stored.
+ * The changes of accounts to store.
  *
- * @param accounts in the place of those that are stored
- * @param minutes to be added to those that are stored
- * @param processes in the place of those that are stored
- * @param slices to be added to those that are stored
+ * @param accounts replace the stored ones
+ * @param minutes are added to the stored ones
+ * @param processes replace the stored ones
+ * @param slices are added to the stored ones
  */
 public record AccountingUpdate(
         List<GpuAccount> accounts,

@@ -4,7 +4,7 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.util.List;
 
-/** Which part of a GPU's energy is whose: all of it when there is one, by SM utilization where that is told of each. */
+/** The shares of processes in a GPU's energy: all of it for a single process, otherwise by SM utilization. */
 final class EnergyShares {
 
     private final int processes;
@@ -15,17 +15,17 @@ final class EnergyShares {
         this.all = processes.stream().mapToDouble(EnergyShares::utilization).sum();
     }
 
-    /** Whether there is one process. */
+    /** Returns whether there is a single process. */
     boolean isExclusive() {
         return this.processes == 1;
     }
 
-    /** From 0 to 1; NaN when nobody can say. */
+    /** Returns the share from 0 to 1; NaN when unknown. */
     double of(ProcessSample process) {
         if (isExclusive()) {
             return 1;
         }
-        // One that is not told makes the sum NaN.
+        // The sum is NaN when one utilization is unknown.
         return this.all > 0 ? utilization(process) / this.all : Double.NaN;
     }
 

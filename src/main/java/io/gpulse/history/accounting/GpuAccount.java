@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All of one GPU's time since it was seen first.
+ * The sums of one GPU since it was first seen.
  *
- * @param since when it was seen first, in epoch ms
- * @param at up to when it is counted, in epoch ms
- * @param idleSince since when it had been idle at that moment; null when it was busy, or that is not known
- * @param counter the driver's counter of energy at that moment, in J; NaN when it is not known
+ * @param since first time seen, in epoch ms
+ * @param at end of the counted time, in epoch ms
+ * @param idleSince begin of the idle time at {@code at}; null when it was busy, or unknown
+ * @param counter the driver's energy counter at {@code at}, in J; NaN when unknown
  */
 public record GpuAccount(
         String uuid, long since, long at, @Nullable Instant idleSince, double counter, Sums sums) {}

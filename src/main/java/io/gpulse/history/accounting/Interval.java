@@ -7,11 +7,10 @@ import java.util.Set;
  * The time of a GPU between two rounds.
  *
  * @param from in epoch ms
- * @param to in epoch ms; less than {@code from} when the clock was set back meanwhile
- * @param seconds how long it was, whatever was done to the clock
- * @param energy what it took
- * @param reasons why its clocks were not higher, as rows of the catalogue
- * @param gap whether nobody looked meanwhile
+ * @param to in epoch ms; less than {@code from} when the clock was set back
+ * @param seconds its length, independent of changes of the clock
+ * @param reasons the clocks event reasons, as rows of the catalogue
+ * @param gap whether samples are missing
  */
 record Interval(
         long from, long to, double seconds, Occupancy occupancy, Energy energy, Set<Metric> reasons, boolean gap) {
@@ -20,27 +19,27 @@ record Interval(
         reasons = Set.copyOf(reasons);
     }
 
-    /** Energy of rounds that could not tell it is of no known occupancy. */
+    /** Returns the occupancy to which the energy counts: unknown if it includes that of earlier rounds. */
     Occupancy energyOccupancy() {
         return this.energy.missed ? Occupancy.UNKNOWN : this.occupancy;
     }
 
-    /** 0 when it is not known. */
+    /** Returns the energy; 0 when unknown. */
     double joules() {
         return this.energy.isKnown() ? this.energy.joules : 0;
     }
 
-    /** What is added to an account. */
+    /** Adds the seconds and the energy to an account. */
     void addTo(Sums sums) {
         sums.add(this.occupancy, this.seconds, 0);
         sums.add(energyOccupancy(), 0, joules());
     }
 
     /**
-     * Energy of some time.
+     * The energy of an interval.
      *
-     * @param joules NaN when it is not known
-     * @param missed whether it is of rounds before, too, which could not tell it
+     * @param joules NaN when unknown
+     * @param missed whether it includes that of earlier rounds without a reading
      */
     record Energy(double joules, boolean missed) {
 

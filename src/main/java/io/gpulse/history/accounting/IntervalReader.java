@@ -2,6 +2,7 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
@@ -11,10 +12,10 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of one GPU, round by round, how much time has passed, in which occupancy, and what it took. */
+/** Computes length, occupancy and energy of the intervals between the rounds of one GPU. */
 final class IntervalReader {
 
-    /** The clock was set when it has gone so much more or less than the monotonic one. */
+    /** The wall clock was set when it deviates from the monotonic clock by more than this. */
     private static final double LEAP_SECONDS = 2;
 
     private long at;
@@ -23,20 +24,20 @@ final class IntervalReader {
     private boolean counterMissed;
     private boolean counterOfEarlier;
 
-    /** What was estimated since the counter stood at {@code undoubted}, or at {@code counter}, in J. */
+    /** Energy estimated since the counter was {@code undoubted}, or {@code counter}, in J. */
     private double estimated;
 
-    /** What the counter stood at before it jumped, and goes on from when it jumps back; NaN if it did not jump. */
+    /** The counter before a jump, from which it continues after a jump back; NaN without a jump. */
     private double undoubted = Double.NaN;
 
-    /** Since the counter stood at {@code undoubted}, or at {@code counter} where that is not known. */
+    /** Time since the counter was {@code undoubted}, or {@code counter} if that is unknown. */
     private double counterSeconds;
 
-    /** The most power that the GPU can take by its limits; NaN before they were read. */
+    /** Maximum power of the GPU by its limits; NaN before they are read. */
     private double mostWatts = Double.NaN;
 
-    /** Begins with a round, whose own time is not known. */
-    IntervalReader(@Nullable GpuSample gpu, TimedSnapshot round) {
+    /** Starts at a round; the time before it is unknown. */
+    IntervalReader(@Nullable GpuSample gpu, Snapshot round) {
         this.at = at(round);
         this.nanos = round.nanos();
         this.counter = counter(gpu).orElse(Double.NaN);
@@ -44,16 +45,16 @@ final class IntervalReader {
     }
 
     /**
-     * The driver's counter of energy, in J; NaN until it is known. Before the first reading it is the counter of an
-     * earlier process and what was estimated since: a later process counts only what is above it.
+     * Returns the driver's energy counter, in J; NaN until known. Before the first reading it is the counter of an
+     * earlier process plus the estimated energy since then: a later process counts only what exceeds it.
      */
     double counter() {
         return this.counterOfEarlier ? this.counter + this.estimated : this.counter;
     }
 
     /**
-     * Continues from the counter of an earlier process while there is no reading: what the GPU takes until the first
-     * one is counted with it.
+     * Continues from the counter of an earlier process until the first reading, with which the energy since then is
+     * counted.
      *
      * @param seconds from the earlier process to this one
      */
@@ -70,11 +71,11 @@ final class IntervalReader {
         return this.at;
     }
 
-    /** @param gpu null when it is not there any more */
-    Interval next(@Nullable GpuSample gpu, TimedSnapshot round) {
+    /** @param gpu null when the GPU is gone */
+    Interval next(@Nullable GpuSample gpu, Snapshot round) {
         long from = this.at;
         double seconds = seconds(round);
-        boolean gap = round.snapshot().isGap(Duration.ofMillis(Math.round(seconds * 1000)));
+        boolean gap = round.isGap(Duration.ofMillis(Math.round(seconds * 1000)));
         this.at = at(round);
         this.nanos = round.nanos();
         Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
@@ -84,15 +85,17 @@ final class IntervalReader {
         return new Interval(from, this.at, seconds, Occupancy.of(gpu), energy, reasons(gpu), false);
     }
 
-    private double seconds(TimedSnapshot round) {
+    private double seconds(Snapshot round) {
         double wall = (at(round) - this.at) / 1000.0;
         double monotonic = Math.max(0, (round.nanos() - this.nanos) / 1e9);
         return wall < 0 || Math.abs(wall - monotonic) > LEAP_SECONDS ? monotonic : wall;
     }
 
     /**
-     * @param seconds NaN when power now says nothing of that time
-     * @param elapsed since the last round, whatever it says
+     * Returns the energy since the last round.
+     *
+     * @param seconds length of the interval; NaN when the current power is not that of the interval
+     * @param elapsed length of the interval
      */
     private Energy energy(@Nullable GpuSample gpu, double seconds, double elapsed) {
         OptionalDouble now = counter(gpu);
@@ -100,7 +103,7 @@ final class IntervalReader {
         if (now.isPresent()) {
             double before = this.mostWatts;
             this.mostWatts = mostWatts(gpu);
-            // The limits may have been changed in between.
+            // The limits may have changed in between.
             double watts = Double.isNaN(before) ? this.mostWatts : Math.max(before, this.mostWatts);
             return gained(now.getAsDouble(), watts * countedFor(this.counterSeconds));
         }
@@ -120,10 +123,10 @@ final class IntervalReader {
     }
 
     /**
-     * A counter that has become less began anew when the driver was loaded. One that has gained more than the GPU can
-     * take, or has become less, may jump back: then it goes on from where it was before.
+     * Returns the growth of the counter. A lower counter was reset when the driver was loaded. One that is lower, or
+     * has gained more than is possible, may jump back: then it continues from its value before the jump.
      *
-     * @param most that the GPU can have taken, in J
+     * @param most maximum possible growth, in J
      */
     private Energy gained(double now, double most) {
         boolean jumpedBack = now >= this.undoubted && !(this.undoubted < this.counter && now >= this.counter);
@@ -144,12 +147,12 @@ final class IntervalReader {
         return !doubtful && counted >= 0 ? new Energy(counted, missed) : Energy.UNKNOWN;
     }
 
-    /** The most that the GPU can have taken in some time, in J. */
-    double most(double seconds) {
+    /** Returns the maximum energy of the GPU in a time, in J. */
+    double mostJoules(double seconds) {
         return (Double.isNaN(this.mostWatts) ? mostWatts(null) : this.mostWatts) * countedFor(seconds);
     }
 
-    /** Drivers count no finer than a second at times. */
+    /** Returns at least a second, the resolution of the counter in some drivers. */
     private static double countedFor(double seconds) {
         return Math.max(1, seconds);
     }
@@ -175,7 +178,7 @@ final class IntervalReader {
         return reasons;
     }
 
-    private static long at(TimedSnapshot round) {
-        return round.snapshot().takenAt().toEpochMilli();
+    private static long at(Snapshot round) {
+        return round.takenAt().toEpochMilli();
     }
 }

@@ -3,12 +3,12 @@ package io.gpulse.history.accounting;
 import io.gpulse.metric.Metric;
 
 /**
- * An error counter of a link, when it had changed.
+ * A changed error counter of a link.
  *
  * @param uuid of the GPU
  * @param link the driver's number of the link
  * @param metric a row of the catalogue
- * @param at when it was seen so first, in epoch ms
+ * @param at time of the first sample with this count, in epoch ms
  * @param count errors since the driver was loaded
  */
 public record LinkErrorCount(String uuid, int link, Metric metric, long at, long count) {}

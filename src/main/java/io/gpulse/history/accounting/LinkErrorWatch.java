@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Notices when counters of faults of links change: most of them never do, so that what is stored is next to nothing.
- * What counts traffic changes in every round, and is left out ({@link LinkSample#FAULTS}).
+ * Collects changes of the fault counters of links. Most of these counters never change, so few rows are stored. Traffic
+ * counters, which change in every round, are not included ({@link LinkSample#FAULTS}).
  */
 public final class LinkErrorWatch {
 
@@ -34,9 +34,9 @@ public final class LinkErrorWatch {
 
     private void add(String uuid, LinkSample link, long at) {
         for (Metric metric : LinkSample.FAULTS) {
-            OptionalDouble told = link.readings().number(metric);
-            if (told.isPresent()) {
-                long count = (long) told.getAsDouble();
+            OptionalDouble reading = link.readings().number(metric);
+            if (reading.isPresent()) {
+                long count = (long) reading.getAsDouble();
                 Long before = this.known.put(new Counter(uuid, link.link(), metric), count);
                 if (before == null || before != count) {
                     this.changed.add(new LinkErrorCount(uuid, link.link(), metric, at, count));
@@ -45,12 +45,12 @@ public final class LinkErrorWatch {
         }
     }
 
-    /** What was not stored yet. */
+    /** Returns the changes that are not stored yet. */
     public List<LinkErrorCount> changed() {
         return List.copyOf(this.changed);
     }
 
-    /** All of it is stored. */
+    /** Drops the changes after they were stored. */
     public void clear() {
         this.changed.clear();
     }

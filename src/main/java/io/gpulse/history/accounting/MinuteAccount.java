@@ -6,10 +6,10 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What is to be added to a minute of one GPU. */
+/** The sums to add to a stored minute of one GPU. */
 public final class MinuteAccount {
 
-    /** Rows of the catalogue that tell why clocks are not higher. */
+    /** The clocks event reasons, as rows of the catalogue. */
     public static final Set<Metric> REASONS = Set.copyOf(EnumSet.of(
             Metric.REASON_IDLE,
             Metric.REASON_APPLICATION_CLOCKS,
@@ -31,16 +31,16 @@ public final class MinuteAccount {
         this.at = at;
     }
 
-    void add(Interval elapsed) {
-        elapsed.addTo(this.sums);
-        elapsed.reasons().forEach((reason) -> this.reasons.merge(reason, elapsed.seconds(), Double::sum));
+    void add(Interval interval) {
+        interval.addTo(this.sums);
+        interval.reasons().forEach((reason) -> this.reasons.merge(reason, interval.seconds(), Double::sum));
     }
 
     public String uuid() {
         return this.uuid;
     }
 
-    /** When the minute begins, in epoch ms. */
+    /** Returns the begin of the minute, in epoch ms. */
     public long at() {
         return this.at;
     }
@@ -49,7 +49,7 @@ public final class MinuteAccount {
         return this.sums;
     }
 
-    /** For how many seconds each reason kept the clocks from being higher. */
+    /** Returns the seconds by clocks event reason. */
     public Map<Metric, Double> reasons() {
         return Map.copyOf(this.reasons);
     }

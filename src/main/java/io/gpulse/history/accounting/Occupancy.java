@@ -8,15 +8,15 @@ import io.gpulse.metric.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What a GPU's time is spent on. The names are part of the public contract. */
+/** The use of a GPU. The names are part of the public contract. */
 public enum Occupancy {
-    /** Something ran on it: its utilization was above 1 %. */
+    /** A kernel ran: utilization was above 1 %. */
     ACTIVE,
-    /** Nothing ran, and somebody held it: a process was on it or memory was allocated. */
+    /** No kernel ran, but a process was on the GPU or memory was allocated. */
     HELD_IDLE,
-    /** Nothing ran, and nobody held it. */
+    /** No kernel ran, and no process was on the GPU. */
     FREE,
-    /** Nobody looked, or it did not say. */
+    /** Not sampled or not reported. */
     UNKNOWN;
 
     static Occupancy of(GpuSample gpu) {
@@ -37,7 +37,7 @@ public enum Occupancy {
         return GpuMemory.isUntouched(gpu.readings()) ? FREE : HELD_IDLE;
     }
 
-    /** As labels and columns have it. */
+    /** Returns the name in labels and columns. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,26 +4,27 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process on one GPU, from when it was seen there first to when it was seen last.
+ * A process on one GPU, from its first to its last sample.
  *
- * @param seenAt when it was seen last, in epoch ms
- * @param ended whether it is gone
- * @param peakMemory in bytes; NaN when it is not known
+ * @param seenAt time of the last sample, in epoch ms
+ * @param ended whether the process is gone
+ * @param peakMemory in bytes; NaN when unknown
  */
 public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identity identity, double peakMemory) {
 
-    /** The kernel tells the start of a process in hundredths of a second since a boot whose moment is rounded. */
+    /** The kernel reports the start of a process in hundredths of a second since the boot, whose time is rounded. */
     private static final Duration SAME_START = Duration.ofSeconds(2);
 
     private static final long SHORT_GAP_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /**
-     * Who it is, as far as it is known. Its command line is none of it.
+     * The known properties of a process, without its command line.
      *
-     * @param startedAt when the process was started; null when it is not known
+     * @param startedAt start of the process; null when unknown
      */
     public record Identity(
             ProcessSample.Type type,
@@ -39,7 +40,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     process.startedAt());
         }
 
-        /** What is known of it now, and what was known before where nothing is. */
+        /** Returns the newer properties, or these where the newer ones are unknown. */
         Identity renewedBy(Identity newer) {
             return new Identity(
                     newer.type,
@@ -48,32 +49,32 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     newer.startedAt == null ? this.startedAt : newer.startedAt);
         }
 
-        /** Whether it can be the same process; numbers of processes are given again. */
-        boolean agreesWith(Identity other) {
+        /** Returns whether both can be the same process; the system reuses PIDs. */
+        boolean matches(Identity other) {
             Instant start = this.startedAt;
-            Instant others = other.startedAt;
+            Instant otherStart = other.startedAt;
             return start == null
-                    || others == null
-                    || Duration.between(start, others).abs().compareTo(SAME_START) <= 0;
+                    || otherStart == null
+                    || Duration.between(start, otherStart).abs().compareTo(SAME_START) <= 0;
         }
     }
 
-    static ProcessAccount begun(String uuid, ProcessSample process, long at) {
+    static ProcessAccount first(String uuid, ProcessSample process, long at) {
         return new ProcessAccount(
                 new ProcessKey(uuid, process.pid(), at), at, false, Identity.of(process), memory(process));
     }
 
-    /** The same, seen again. */
-    ProcessAccount seen(ProcessSample process, long at) {
+    /** Returns this account after a further sample. */
+    ProcessAccount updated(ProcessSample process, long at) {
         return new ProcessAccount(
-                this.key, at, false, this.identity.renewedBy(Identity.of(process)), most(memory(process)));
+                this.key, at, false, this.identity.renewedBy(Identity.of(process)), max(memory(process)));
     }
 
     private static double memory(ProcessSample process) {
         return process.readings().number(Metric.PROCESS_MEMORY).orElse(Double.NaN);
     }
 
-    private double most(double memory) {
+    private double max(double memory) {
         return Double.isNaN(this.peakMemory) || memory > this.peakMemory ? memory : this.peakMemory;
     }
 
@@ -81,25 +82,25 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         return new ProcessAccount(this.key, this.seenAt, true, this.identity, this.peakMemory);
     }
 
-    /** Whether this is what another account tells of, after gpulse was started anew. */
+    /** Returns whether an account of an earlier run is of the same process. */
     boolean continues(ProcessAccount earlier) {
         Identity before = earlier.identity;
         boolean same = this.key.uuid().equals(earlier.key.uuid()) && this.key.pid() == earlier.key.pid();
-        if (!same || !this.identity.agreesWith(before)) {
+        if (!same || !this.identity.matches(before)) {
             return false;
         }
         return (this.identity.startedAt != null && before.startedAt != null)
-                || (java.util.Objects.equals(this.identity.name, before.name)
+                || (Objects.equals(this.identity.name, before.name)
                         && Math.abs(this.key.begunAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
     }
 
-    /** This, as the continuation of an earlier account. */
+    /** Returns this account as the continuation of an earlier one. */
     ProcessAccount since(ProcessAccount earlier) {
         return new ProcessAccount(
                 earlier.key,
                 this.seenAt,
                 this.ended,
                 earlier.identity.renewedBy(this.identity),
-                most(earlier.peakMemory));
+                max(earlier.peakMemory));
     }
 }

@@ -1,32 +1,32 @@
 package io.gpulse.history.accounting;
 
 /**
- * What a process did on a GPU in some minutes.
+ * The use of a GPU by a process in ten minutes.
  *
- * @param at when those minutes begin, in epoch ms: a multiple of {@link #MILLIS}
+ * @param at begin of the slice, in epoch ms, a multiple of {@link #MILLIS}
  */
 public record ProcessSlice(ProcessKey process, long at, Use use) {
 
-    /** How long those minutes are. */
+    /** Length of a slice. */
     public static final long MILLIS = 600_000;
 
     /**
-     * Sums.
+     * Sums of a process.
      *
-     * @param seconds for which it was there
-     * @param activeSeconds of them, in which it computed
-     * @param heldIdleSeconds of them, in which it did not
-     * @param told of them, in which its utilization was told
+     * @param seconds time on the GPU
+     * @param activeSeconds the part of it in which a kernel of the process ran
+     * @param heldIdleSeconds the part of it in which none ran
+     * @param reportedSeconds the part of it in which the driver reported the utilization
      * @param utilization percent times seconds
-     * @param exclusiveSeconds of them, in which it was alone on the GPU
-     * @param sharedSeconds of them, in which nobody could say what its part of the energy was
-     * @param joules that were its part of what the GPU took
+     * @param exclusiveSeconds the part of it in which it was the only process
+     * @param sharedSeconds the part of it in which its share of the energy is unknown
+     * @param joules its share of the GPU's energy
      */
     public record Use(
             double seconds,
             double activeSeconds,
             double heldIdleSeconds,
-            double told,
+            double reportedSeconds,
             double utilization,
             double exclusiveSeconds,
             double sharedSeconds,
@@ -39,7 +39,7 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
                     this.seconds + more.seconds,
                     this.activeSeconds + more.activeSeconds,
                     this.heldIdleSeconds + more.heldIdleSeconds,
-                    this.told + more.told,
+                    this.reportedSeconds + more.reportedSeconds,
                     this.utilization + more.utilization,
                     this.exclusiveSeconds + more.exclusiveSeconds,
                     this.sharedSeconds + more.sharedSeconds,

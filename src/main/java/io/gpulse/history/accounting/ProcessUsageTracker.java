@@ -11,14 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who is on which GPU, and what has not been stored of it yet. */
+/** The processes on GPUs, and their sums that are not stored yet. */
 final class ProcessUsageTracker {
 
-    /** A driver may leave out a process now and then. */
+    /** A driver may omit a process in single rounds. */
     private static final long GONE_MILLIS = Duration.ofSeconds(10).toMillis();
 
-    /** Whether it is still there cannot be said for so long. */
-    private static final long FORGOTTEN_MILLIS = Duration.ofMinutes(10).toMillis();
+    /** A process ends after this time if the processes of its GPU are unknown. */
+    private static final long UNKNOWN_MILLIS = Duration.ofMinutes(10).toMillis();
 
     private static final int MOST_SLICES = 20_000;
 
@@ -31,17 +31,17 @@ final class ProcessUsageTracker {
 
     private record SliceKey(ProcessKey process, long at) {}
 
-    void add(String uuid, GpuSample gpu, Interval elapsed) {
+    void add(String uuid, GpuSample gpu, Interval interval) {
         boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
-        if (known && !elapsed.gap()) {
+        if (known && !interval.gap()) {
             EnergyShares shares = new EnergyShares(gpu.known().processes());
             for (ProcessSample process : gpu.known().processes()) {
-                ProcessAccount account = seen(uuid, process, elapsed);
-                SliceKey slice = new SliceKey(account.key(), floor(elapsed.to()));
-                this.slices.merge(slice, use(process, elapsed, shares), Use::plus);
+                ProcessAccount account = update(uuid, process, interval);
+                SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
+                this.slices.merge(slice, use(process, interval, shares), Use::plus);
             }
         }
-        endThoseGone(uuid, elapsed.to(), known ? GONE_MILLIS : FORGOTTEN_MILLIS);
+        endThoseGone(uuid, interval.to(), known ? GONE_MILLIS : UNKNOWN_MILLIS);
         while (this.slices.size() > MOST_SLICES) {
             this.slices.remove(this.slices.keySet().iterator().next());
         }
@@ -51,29 +51,29 @@ final class ProcessUsageTracker {
         return Math.floorDiv(at, ProcessSlice.MILLIS) * ProcessSlice.MILLIS;
     }
 
-    private ProcessAccount seen(String uuid, ProcessSample process, Interval elapsed) {
+    private ProcessAccount update(String uuid, ProcessSample process, Interval interval) {
         Place place = new Place(uuid, process.pid());
         ProcessAccount before = this.open.get(place);
-        if (before != null && !before.identity().agreesWith(ProcessAccount.Identity.of(process))) {
+        if (before != null && !before.identity().matches(ProcessAccount.Identity.of(process))) {
             change(before.end());
             before = null;
         }
         ProcessAccount now =
-                before == null ? continued(place, ProcessAccount.begun(uuid, process, elapsed.from())) : before;
-        now = now.seen(process, elapsed.to());
+                before == null ? continued(place, ProcessAccount.first(uuid, process, interval.from())) : before;
+        now = now.updated(process, interval.to());
         this.open.put(place, now);
         change(now);
         return now;
     }
 
-    /** The account of an earlier gpulse where it is of the same process. */
-    private ProcessAccount continued(Place place, ProcessAccount begun) {
+    /** Returns the continued account of an earlier run if it is of the same process. */
+    private ProcessAccount continued(Place place, ProcessAccount first) {
         ProcessAccount before = this.earlier.remove(place);
-        if (before == null || begun.continues(before)) {
-            return before == null ? begun : begun.since(before);
+        if (before == null || first.continues(before)) {
+            return before == null ? first : first.since(before);
         }
         change(before.end());
-        return begun;
+        return first;
     }
 
     private void change(ProcessAccount account) {
@@ -95,26 +95,26 @@ final class ProcessUsageTracker {
         });
     }
 
-    private static Use use(ProcessSample process, Interval elapsed, EnergyShares shares) {
-        double seconds = elapsed.seconds();
+    private static Use use(ProcessSample process, Interval interval, EnergyShares shares) {
+        double seconds = interval.seconds();
         double share = shares.of(process);
         double utilization = process.readings().number(Metric.PROCESS_SM).orElse(Double.NaN);
-        boolean told = !Double.isNaN(utilization);
-        boolean active = elapsed.occupancy() == Occupancy.ACTIVE && (!told || utilization > 0);
-        boolean held = !active && elapsed.occupancy() != Occupancy.UNKNOWN;
+        boolean known = !Double.isNaN(utilization);
+        boolean active = interval.occupancy() == Occupancy.ACTIVE && (!known || utilization > 0);
+        boolean held = !active && interval.occupancy() != Occupancy.UNKNOWN;
         boolean shared = Double.isNaN(share);
         return new Use(
                 seconds,
                 active ? seconds : 0,
                 held ? seconds : 0,
-                told ? seconds : 0,
-                told ? utilization * seconds : 0,
+                known ? seconds : 0,
+                known ? utilization * seconds : 0,
                 shares.isExclusive() ? seconds : 0,
                 shared ? seconds : 0,
-                shared || elapsed.energy().missed() ? 0 : share * elapsed.joules());
+                shared || interval.energy().missed() ? 0 : share * interval.joules());
     }
 
-    /** Continues the accounts of an earlier gpulse; those not seen yet wait until their GPU is. */
+    /** Continues the accounts of an earlier run; those of absent processes are kept until their GPU is sampled. */
     void restore(Collection<ProcessAccount> accounts) {
         for (ProcessAccount before : accounts) {
             Place place = new Place(before.key().uuid(), before.key().pid());
@@ -144,8 +144,8 @@ final class ProcessUsageTracker {
         }
     }
 
-    /** Drops what is not stored yet of one GPU. */
-    void forget(String uuid) {
+    /** Drops the sums of a GPU that are not stored yet. */
+    void drop(String uuid) {
         this.slices.keySet().removeIf((slice) -> slice.process.uuid().equals(uuid));
     }
 
@@ -153,14 +153,14 @@ final class ProcessUsageTracker {
         return List.copyOf(this.changed.values());
     }
 
-    /** What is to be added. */
+    /** Returns the sums to add to the stored ones. */
     List<ProcessSlice> slices() {
         List<ProcessSlice> all = new ArrayList<>(this.slices.size());
         this.slices.forEach((key, use) -> all.add(new ProcessSlice(key.process, key.at, use)));
         return all;
     }
 
-    /** All of it is stored. */
+    /** Drops the changes after they were stored. */
     void clear() {
         this.changed.clear();
         this.slices.clear();

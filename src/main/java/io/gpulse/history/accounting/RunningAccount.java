@@ -4,11 +4,11 @@ import io.gpulse.device.GpuSample;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The account of a GPU that this process looks at. */
+/** The account of a GPU that this process samples. */
 final class RunningAccount {
 
     private final String uuid;
-    private final IntervalReader meter;
+    private final IntervalReader reader;
     private final double firstCounter;
     private long since;
     private final long begunAt;
@@ -16,39 +16,39 @@ final class RunningAccount {
     private int index;
     private @Nullable Instant idleSince;
     private @Nullable Instant firstIdleSince;
-    private boolean noted;
+    private boolean updated;
 
-    RunningAccount(String uuid, IntervalReader meter) {
+    RunningAccount(String uuid, IntervalReader reader) {
         this.uuid = uuid;
-        this.meter = meter;
-        this.firstCounter = meter.counter();
-        this.begunAt = meter.at();
-        this.since = meter.at();
+        this.reader = reader;
+        this.firstCounter = reader.counter();
+        this.begunAt = reader.at();
+        this.since = reader.at();
     }
 
     String uuid() {
         return this.uuid;
     }
 
-    IntervalReader meter() {
-        return this.meter;
+    IntervalReader reader() {
+        return this.reader;
     }
 
-    void add(Interval elapsed) {
-        elapsed.addTo(this.sums);
+    void add(Interval interval) {
+        interval.addTo(this.sums);
     }
 
-    /** Notes how it is now. */
-    void note(GpuSample gpu) {
+    /** Updates index and idle time. */
+    void update(GpuSample gpu) {
         this.index = gpu.index();
         this.idleSince = gpu.activity().idleSince();
-        if (!this.noted) {
+        if (!this.updated) {
             this.firstIdleSince = this.idleSince;
-            this.noted = true;
+            this.updated = true;
         }
     }
 
-    /** When this process saw it first, in epoch ms. */
+    /** Returns the time of the first sample of this process, in epoch ms. */
     long begunAt() {
         return this.begunAt;
     }
@@ -63,32 +63,32 @@ final class RunningAccount {
 
     GpuAccount account() {
         return new GpuAccount(
-                this.uuid, this.since, this.meter.at(), this.idleSince, this.meter.counter(), this.sums.copy());
+                this.uuid, this.since, this.reader.at(), this.idleSince, this.reader.counter(), this.sums.copy());
     }
 
-    /** Whether another process counted some of this time, or the clock was set back. */
+    /** Returns whether another process counted some of this time, or the clock was set back. */
     boolean overlaps(GpuAccount earlier) {
         return earlier.at() > this.begunAt;
     }
 
-    /** Whether it has been idle ever since this process saw it first. */
+    /** Returns whether the GPU has been idle since the first sample of this process. */
     boolean isIdleSinceFirst() {
         return this.firstIdleSince != null && this.firstIdleSince.equals(this.idleSince);
     }
 
     /**
-     * Goes on with what an earlier process counted.
+     * Continues the account of an earlier process.
      *
-     * @return the time in between; null when there was none
+     * @return the time in between; null when there is none
      */
     @Nullable
     Gap restore(GpuAccount earlier) {
         boolean overlapping = overlaps(earlier);
         long from = earlier.at();
-        long to = overlapping ? this.meter.at() : this.begunAt;
-        double end = overlapping ? this.meter.counter() : this.firstCounter;
+        long to = overlapping ? this.reader.at() : this.begunAt;
+        double end = overlapping ? this.reader.counter() : this.firstCounter;
         if (overlapping) {
-            // What the other says holds.
+            // The account of the other process takes precedence.
             this.sums = new Sums();
         }
         this.since = Math.min(this.since, earlier.since());
@@ -96,11 +96,11 @@ final class RunningAccount {
         if (to <= from) {
             return null;
         }
-        this.meter.continueFrom(earlier.counter(), (to - from) / 1000.0);
+        this.reader.continueFrom(earlier.counter(), (to - from) / 1000.0);
         double joules = end - earlier.counter();
-        // A counter that has become less began anew when the driver was loaded.
-        boolean believed = joules >= 0 && joules <= this.meter.most((to - from) / 1000.0);
-        Gap gap = new Gap(this.uuid, from, to, believed ? joules : Double.NaN);
+        // A lower counter was reset when the driver was loaded.
+        boolean plausible = joules >= 0 && joules <= this.reader.mostJoules((to - from) / 1000.0);
+        Gap gap = new Gap(this.uuid, from, to, plausible ? joules : Double.NaN);
         this.sums.add(Occupancy.UNKNOWN, (to - from) / 1000.0, Double.isNaN(gap.joules()) ? 0 : joules);
         return gap;
     }

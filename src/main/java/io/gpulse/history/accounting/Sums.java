@@ -23,17 +23,17 @@ public final class Sums {
         return this.seconds[occupancy.ordinal()];
     }
 
-    /** What was used in that time, as far as it is known. */
+    /** Returns the known energy. */
     public double joules(Occupancy occupancy) {
         return this.joules[occupancy.ordinal()];
     }
 
-    /** Of all occupancies. */
+    /** Returns the seconds of all occupancies. */
     public double seconds() {
         return Arrays.stream(this.seconds).sum();
     }
 
-    /** Of all occupancies. */
+    /** Returns the energy of all occupancies. */
     public double joules() {
         return Arrays.stream(this.joules).sum();
     }

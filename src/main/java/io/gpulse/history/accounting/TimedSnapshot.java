@@ -3,8 +3,8 @@ package io.gpulse.history.accounting;
 import io.gpulse.device.Snapshot;
 
 /**
- * A round, and when it arrived.
+ * A round with the time of its arrival.
  *
- * @param nanos of a monotonic clock, which nobody sets
+ * @param nanos time of a monotonic clock
  */
 public record TimedSnapshot(Snapshot snapshot, long nanos) {}

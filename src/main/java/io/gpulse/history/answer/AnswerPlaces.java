@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Places for answers that are computed or sent: a number in all and a number per client address. */
+/** Permits for concurrent responses, limited in all and per client address. */
 public final class AnswerPlaces {
 
-    /** Maximum number of answers at once, each of which may hold 5 MB for a client that reads slowly. */
+    /** Maximum number of concurrent responses, each of which may hold 5 MB for a slow client. */
     static final int MOST = 8;
 
     /** Maximum number of requests that wait, in all and per address. */
@@ -25,12 +25,12 @@ public final class AnswerPlaces {
     private final List<Place> waiting = new ArrayList<>();
     private int taken;
 
-    /** @param mostPerAddress number of answers that one address may have at once */
+    /** @param mostPerAddress maximum number of concurrent responses of one address */
     public AnswerPlaces(int mostPerAddress) {
         this.mostPerAddress = mostPerAddress;
     }
 
-    /** Returns a place that is not taken yet. */
+    /** Returns a permit that is not acquired yet. */
     Place place(String address) {
         return new Place(address);
     }
@@ -67,7 +67,7 @@ public final class AnswerPlaces {
         this.byAddress.merge(place.address, 1, Integer::sum);
     }
 
-    /** @return those that have a place now */
+    /** Releases a permit and returns those that are acquired now. */
     private synchronized List<Place> release(Place place) {
         place.closed = true;
         this.waiting.remove(place);
@@ -87,7 +87,7 @@ public final class AnswerPlaces {
         return next;
     }
 
-    /** One request's. */
+    /** The permit of one request. */
     final class Place implements AutoCloseable {
 
         private final String address;
@@ -100,10 +100,10 @@ public final class AnswerPlaces {
         }
 
         /**
-         * Takes it, or waits for it.
+         * Acquires the permit, or waits for it.
          *
-         * @param onTaken called once it is taken; not called when it is closed before
-         * @throws ProblemException when too many wait
+         * @param onTaken called once the permit is acquired, unless it is closed before
+         * @throws ProblemException when too many requests wait
          */
         void take(Runnable onTaken) {
             boolean now;
@@ -119,7 +119,7 @@ public final class AnswerPlaces {
             }
         }
 
-        /** Gives it back; does nothing when it is not taken. */
+        /** Releases the permit, if it is acquired. */
         @Override
         public void close() {
             release(this).forEach((next) -> next.onTaken.run());

@@ -13,8 +13,8 @@ import reactor.core.publisher.SignalType;
 import reactor.util.context.ContextView;
 
 /**
- * Lets a request wait for one of the {@link AnswerPlaces} before it reads from the history. The place is held until the
- * answer has been sent, and the connection of a client that reads too slowly is closed.
+ * Delays a request until it has one of the {@link AnswerPlaces}, before it reads from the history. The permit is held
+ * until the response is sent, and the connection of a client that reads too slowly is closed.
  */
 public final class ConcurrentQueryLimit implements WebFilter {
 
@@ -37,12 +37,12 @@ public final class ConcurrentQueryLimit implements WebFilter {
                 .doFinally(answer::end);
     }
 
-    /** Completes once the request of this context has a place; at once where there is no request. */
+    /** Completes once the request of this context has a permit; at once without a request. */
     public static Mono<Void> admission(ContextView context) {
         return context.<Answer>getOrEmpty(Answer.class).map(Answer::admission).orElseGet(Mono::empty);
     }
 
-    /** The answer to one request. */
+    /** The response to one request. */
     private final class Answer {
 
         private final ServerWebExchange exchange;
@@ -63,7 +63,7 @@ public final class ConcurrentQueryLimit implements WebFilter {
 
         private void admit(MonoSink<Void> sink) {
             SlowReader reader = new SlowReader(ConcurrentQueryLimit.this.nanos);
-            this.unwatch = ConnectionProgress.watch(this.exchange.getResponse(), reader::goesOn);
+            this.unwatch = ConnectionProgress.watch(this.exchange.getResponse(), reader::isFastEnough);
             if (this.ended) {
                 this.unwatch.run();
             }

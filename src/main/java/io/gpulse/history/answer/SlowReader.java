@@ -3,16 +3,16 @@ package io.gpulse.history.answer;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Decides whether a client takes its answer fast enough. Checked about once a second, by one thread. */
+/** Decides whether a client reads its response fast enough. Called about once a second, by one thread. */
 final class SlowReader {
 
-    /** Longest time without a byte, of the whole answer, and over which the rate counts. */
+    /** Longest time without a byte. */
     static final Duration LONGEST_STALL = Duration.ofSeconds(10);
 
     static final Duration RATE_OVER = Duration.ofSeconds(30);
     static final Duration LONGEST_ANSWER = Duration.ofMinutes(2);
 
-    /** Least rate, in bytes per second. */
+    /** Minimum rate, in bytes per second. */
     static final long LEAST_RATE = 4096;
 
     private final LongSupplier nanos;
@@ -20,9 +20,9 @@ final class SlowReader {
     private long stalledSince;
     private long rateSince;
     private long atRateSince;
-    private long taken;
+    private long sent;
     private long countedSince;
-    private boolean begun;
+    private boolean started;
 
     /** @param nanos a monotonic clock, in nanoseconds */
     SlowReader(LongSupplier nanos) {
@@ -33,22 +33,22 @@ final class SlowReader {
     }
 
     /**
-     * Returns whether the answer may go on.
+     * Returns whether the client reads fast enough.
      *
-     * @param bytes taken by the client's connection until now, from any number on
+     * @param bytes sent on the client's connection, counted from any number on
      * @param waiting whether bytes wait for the client
      */
-    boolean goesOn(long bytes, boolean waiting) {
+    boolean isFastEnough(long bytes, boolean waiting) {
         long now = this.nanos.getAsLong();
-        if (!this.begun) {
-            this.begun = true;
-            this.taken = bytes;
+        if (!this.started) {
+            this.started = true;
+            this.sent = bytes;
             this.atRateSince = bytes;
             this.countedSince = now;
         }
-        if (!waiting || bytes > this.taken) {
+        if (!waiting || bytes > this.sent) {
             this.stalledSince = now;
-            this.taken = Math.max(this.taken, bytes);
+            this.sent = Math.max(this.sent, bytes);
         }
         if (!waiting) {
             beginRate(now);
@@ -56,7 +56,7 @@ final class SlowReader {
         boolean slow = false;
         if (now - this.rateSince >= RATE_OVER.toNanos()) {
             double seconds = (now - this.countedSince) / 1e9;
-            slow = this.taken - this.atRateSince < LEAST_RATE * seconds;
+            slow = this.sent - this.atRateSince < LEAST_RATE * seconds;
             beginRate(now);
         }
         return !slow
@@ -67,6 +67,6 @@ final class SlowReader {
     private void beginRate(long now) {
         this.rateSince = now;
         this.countedSince = now;
-        this.atRateSince = this.taken;
+        this.atRateSince = this.sent;
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Writes a long text piece by piece: no more than a few pieces are in memory for a client that reads slowly. */
+/** Writes a long text in pieces, only a few of which are in memory for a slow client. */
 public final class TextPieces {
 
     /** Characters of a piece. */
@@ -16,10 +16,10 @@ public final class TextPieces {
 
     private TextPieces() {}
 
-    /** Writes parts of a text, each of which is asked for once the one before has been sent. */
+    /** Writes parts of a text, each of which is requested once the one before is sent. */
     public static Mono<Void> write(Flux<String> parts, ServerHttpResponse response) {
         DataBufferFactory buffers = response.bufferFactory();
-        // A buffer is made when it is written, so that none is left when the client leaves before.
+        // Buffers are allocated when they are written, so that none leaks when the client disconnects.
         return response.writeAndFlushWith(parts.concatMap(TextPieces::pieces, 1)
                 .map((piece) -> Mono.fromSupplier(() -> encoded(piece, buffers))));
     }
@@ -28,7 +28,7 @@ public final class TextPieces {
         return buffers.wrap(piece.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Never divides a pair of surrogates. */
+    /** Splits a text, but not between two surrogates. */
     static Flux<String> pieces(String text) {
         int[] ends = IntStream.iterate(end(text, 0), (end) -> end(text, end))
                 .takeWhile((end) -> end > 0)
@@ -36,7 +36,7 @@ public final class TextPieces {
         return Flux.range(0, ends.length).map((i) -> text.substring(i == 0 ? 0 : ends[i - 1], ends[i]));
     }
 
-    /** @return 0 when the text has ended */
+    /** Returns the end of the piece; 0 at the end of the text. */
     private static int end(String text, int begin) {
         if (begin == text.length()) {
             return 0;

@@ -1,4 +1,4 @@
-/** Limits of answers from the history: how many at once, how many to one address, and how slowly a client may read. */
+/** Limits of responses from the history: concurrent queries, in all and per address, and slow clients. */
 @NullMarked
 package io.gpulse.history.answer;
 

@@ -17,7 +17,6 @@ import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
@@ -66,14 +65,11 @@ class MarkController {
     }
 
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "Marks", description = "The newest marks. Without a time span: of the last 30 days.", operationId = "listMarks")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The marks.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = MarksResponse.class)))
+    @Operation(
+            summary = "Marks",
+            description = "The newest 1000 marks. Without a time span: of the last 30 days.",
+            operationId = "listMarks")
+    @ApiResponse(responseCode = "200", description = "The marks.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
@@ -93,8 +89,8 @@ class MarkController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(
             summary = "Add a mark",
-            description = "Adds a note about the current moment. Needs the scope `write`. Accepts JSON and forms, such as"
-                    + " `text=epoch+12`.",
+            description = "Adds a note about the current moment. Needs the scope `write`. At most 120 marks a minute"
+                    + " can be added. The body is JSON, or a form such as `text=epoch+12`.",
             operationId = "addMark",
             requestBody =
                     @RequestBody(
@@ -107,30 +103,12 @@ class MarkController {
                                         mediaType = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
                                         schema = @Schema(implementation = MarkRequest.Form.class))
                             }))
-    @ApiResponse(
-            responseCode = "201",
-            description = "The mark.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = MarkResponse.class)))
+    @ApiResponse(responseCode = "201", description = "The mark.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
-    @ApiResponse(
-            responseCode = "429",
-            description = "There were more than 120 marks in a minute, or too many wrong passwords from this address.",
-            headers =
-                    @Header(
-                            name = "Retry-After",
-                            description = "After how many seconds to try again.",
-                            schema = @Schema(type = "integer")),
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<MarkResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST).map(MarkRequest::parse).flatMap(this::add);
@@ -146,7 +124,8 @@ class MarkController {
                 .query((store) ->
                         names == null ? Map.<String, KnownGpu>of() : SeriesSelection.gpus(names, store.gpus(), latest))
                 .flatMap((gpus) -> this.writer.write(
-                        (store) -> MarkResponse.of(store.marks().add(at, request.text(), gpus.keySet()), gpus.values())))
+                        (store) -> MarkResponse.of(
+                                store.marks().add(at, request.text(), gpus.keySet()), gpus.values())))
                 .map((mark) -> ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
                         .body(mark));
     }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A mark as a client asks for it. */
+/** The body of a request to add a mark. */
 @Schema(
         name = "NewMark",
-        description = "A note of this moment.",
+        description = "A note about the current moment.",
         additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 record MarkRequest(
         @Schema(
@@ -37,7 +37,7 @@ record MarkRequest(
                 maxItems = NameTable.MOST,
                 arraySchema =
                         @Schema(
-                                description = MarkRequest.GPUS + " Absent or empty: all.",
+                                description = MarkRequest.GPUS + " Absent or empty: all GPUs.",
                                 requiredMode = Schema.RequiredMode.NOT_REQUIRED))
         @Nullable
         List<String> gpus) {
@@ -46,17 +46,17 @@ record MarkRequest(
 
     private static final String TEXT = "One line of visible text, at most 200 characters.";
     private static final String GPUS =
-            "The GPUs that it is about: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids.";
+            "GPUs of the mark: indexes, UUIDs or unambiguous prefixes of UUIDs, or PCI bus ids.";
     private static final String NO_NAMES = "not a list of indexes, UUIDs and PCI bus ids";
     private static final List<String> KNOWN = List.of("text", "gpus");
     private static final RequestFields JSON =
             new RequestFields(KNOWN, "{\"text\":\"epoch 12\"}, or {\"text\":\"epoch 12\",\"gpus\":[0,3]}");
     private static final RequestFields FORM = new RequestFields(KNOWN, "text=epoch+12, or text=epoch+12&gpus=0,3");
 
-    /** The same as a form; only the contract uses it. */
+    /** The body as a form; only the contract uses this type. */
     @Schema(
             name = "NewMarkForm",
-            description = "A note of this moment, as a form.",
+            description = "A note about the current moment, as a form.",
             additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
     record Form(
             @Schema(
@@ -68,27 +68,27 @@ record MarkRequest(
             String text,
 
             @Schema(
-                    description = MarkRequest.GPUS + " Separated by commas. Absent: all.",
+                    description = MarkRequest.GPUS + " Separated by commas. Absent: all GPUs.",
                     requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                     pattern = "[^,\\s]",
                     example = "0,3")
             String gpus) {}
 
     /**
-     * Reads JSON or a form. JSON that is declared as a form, as curl sends it, is read as JSON.
+     * Parses JSON or a form. JSON that is declared as a form, as curl does, is parsed as JSON.
      *
-     * @throws ProblemException when it is neither
+     * @throws ProblemException when the body is neither
      */
     static MarkRequest parse(String body) {
-        String written = body.strip();
-        boolean json = written.startsWith("{") || written.startsWith("[") || written.isEmpty();
-        return json ? of(JSON.ofJson(written), JSON) : of(FORM.ofForm(written), FORM);
+        String content = body.strip();
+        boolean json = content.startsWith("{") || content.startsWith("[") || content.isEmpty();
+        return json ? of(JSON.ofJson(content), JSON) : of(FORM.ofForm(content), FORM);
     }
 
     private static MarkRequest of(ObjectNode fields, RequestFields form) {
         JsonNode text = fields.path("text");
         if (!text.isString()) {
-            throw form.refusal(text.isMissingNode() ? "text is missing" : "text is not a text");
+            throw form.refusal(text.isMissingNode() ? "text is missing" : "text is not a string");
         }
         JsonNode gpus = fields.path("gpus");
         List<String> names = form.equals(FORM) && gpus.isString() ? List.of(gpus.stringValue()) : names(gpus);
@@ -115,7 +115,7 @@ record MarkRequest(
         return name;
     }
 
-    /** As a parameter would name them; null for all. */
+    /** Returns the names in the form of a parameter; null for all GPUs. */
     @Nullable
     String gpuNames() {
         return this.gpus == null || this.gpus.isEmpty()

@@ -7,19 +7,19 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** What somebody noted of a moment. */
-@Schema(name = "Mark", description = "What somebody noted of a moment.")
+/** A mark. */
+@Schema(name = "Mark", description = "A note about a moment.")
 record MarkResponse(
-        @Schema(description = "Its number, which is not given again.", example = "17")
+        @Schema(description = "Id, which is never reused.", example = "17")
         long id,
 
-        @Schema(description = "The moment.", example = "2026-11-20T10:12:01.003Z")
+        @Schema(description = "Time of the mark.", example = "2026-11-20T10:12:01.003Z")
         Instant at,
 
-        @Schema(description = "What was noted.", example = "epoch 12")
+        @Schema(description = "Text of the note.", example = "epoch 12")
         String text,
 
-        @Schema(description = "Indexes of the GPUs that it is about; empty when it is about all.", example = "[0,3]")
+        @Schema(description = "Indexes of the GPUs of the mark; empty for all.", example = "[0,3]")
         List<Integer> gpus) {
 
     static MarkResponse of(Mark mark, Collection<KnownGpu> known) {
@@ -32,7 +32,7 @@ record MarkResponse(
     }
 
     /** Marks. */
-    @Schema(name = "Marks", description = "What was noted of some time, the newest 1000 of it.")
+    @Schema(name = "Marks", description = "The newest 1000 marks of a time span.")
     record MarksResponse(
-            @Schema(description = "In the order of time.") List<MarkResponse> marks) {}
+            @Schema(description = "Ordered by time.") List<MarkResponse> marks) {}
 }

@@ -1,4 +1,4 @@
-/** What people note of moments. */
+/** Marks: notes of users about moments. */
 @NullMarked
 package io.gpulse.history.mark;
 

@@ -185,7 +185,7 @@ public final class AccountingStore {
         return this.file.query((jdbc) -> usage(jdbc, span));
     }
 
-    /** SQLite computes the sums: no more rows are read than a response has. */
+    /** Reads the usage. SQLite computes the sums: no more rows are read than a response has. */
     static Usage usage(JdbcClient jdbc, UsageSpan span) {
         if (span.gpus().isEmpty()) {
             return Usage.NONE;

@@ -12,9 +12,10 @@ import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Writes occupancy, energy and processes of GPUs. Rows refer to GPUs by the numbers of {@link StoredGpus}. */
 final class AccountingTables {
 
-    /** Seconds and joules by occupancy, in the order of {@link #values(Sums)}. */
+    /** Seconds and joules by occupancy, in the order of {@link #columns}. */
     static final List<String> SUMS = Stream.of(Occupancy.values())
             .flatMap((occupancy) -> Stream.of(occupancy.label(), occupancy.label() + "_joules"))
             .toList();
@@ -55,8 +56,9 @@ final class AccountingTables {
             new TimedTable.Kept("process_slice", "at", MOST_PROCESS_ROWS),
             new TimedTable.Kept("process", "seen_at", MOST_PROCESS_ROWS));
 
-    private static final String MINUTES = adding("account_minute", List.of("at", "gpu"), minuteColumns());
-    private static final String SLICES = adding("process_slice", List.of("at", "gpu", "pid", "begun_at"), USE);
+    private static final String MINUTES = adding("account_minute", List.of("gpu", "at"), minuteColumns());
+    private static final String SLICES = adding("process_slice", List.of("gpu", "at", "pid", "begun_at"), USE);
+    private static final String GAPS = insert("INSERT", "gap", List.of("gpu", "begun_at", "ended_at", "joules"));
     private static final String ACCOUNTS = replacing(
             "account", Stream.concat(Stream.of("gpu", "since", "at", "idle_since", "counter"), SUMS.stream()));
     private static final String PROCESSES = replacing(
@@ -131,62 +133,46 @@ final class AccountingTables {
     void write(JdbcTemplate jdbc, AccountingUpdate update) {
         write(jdbc, ACCOUNTS, update.accounts().stream().flatMap(this::row));
         write(jdbc, MINUTES, update.minutes().stream().flatMap(this::row));
-        write(
-                jdbc,
-                "INSERT INTO gap (gpu, begun_at, ended_at, joules) VALUES (?, ?, ?, ?)",
-                update.gaps().stream().flatMap(this::row));
+        write(jdbc, GAPS, update.gaps().stream().flatMap(this::row));
         write(jdbc, PROCESSES, update.processes().stream().flatMap(this::row));
         write(jdbc, SLICES, update.slices().stream().flatMap(this::row));
     }
 
     private static void write(JdbcTemplate jdbc, String sql, Stream<Object[]> rows) {
-        List<Object[]> all = rows.toList();
-        if (!all.isEmpty()) {
-            jdbc.batchUpdate(sql, all);
-        }
+        jdbc.batchUpdate(sql, rows.toList());
     }
 
     private Stream<Object[]> row(GpuAccount account) {
         return row(
                 account.uuid(),
-                (gpu) -> Stream.concat(
-                        Stream.of(
-                                gpu,
-                                account.since(),
-                                account.at(),
-                                millis(account.idleSince()),
-                                known(account.counter())),
-                        values(account.sums())));
+                account.since(),
+                account.at(),
+                account.idleSince(),
+                account.counter(),
+                account.sums());
     }
 
     private Stream<Object[]> row(MinuteAccount minute) {
-        Stream<Object> reasons =
-                REASONS.stream().map((reason) -> minute.reasons().getOrDefault(reason, 0.0));
-        return row(
-                minute.uuid(),
-                (gpu) -> Stream.of(Stream.<Object>of(minute.at(), gpu), values(minute.sums()), reasons)
-                        .flatMap((part) -> part));
+        return row(minute.uuid(), minute.at(), minute.sums(), minute.reasons());
     }
 
     private Stream<Object[]> row(Gap gap) {
-        return row(gap.uuid(), (gpu) -> Stream.of(gpu, gap.from(), gap.to(), known(gap.joules())));
+        return row(gap.uuid(), gap.from(), gap.to(), gap.joules());
     }
 
     private Stream<Object[]> row(ProcessAccount process) {
         ProcessAccount.Identity identity = process.identity();
         return row(
                 process.key().uuid(),
-                (gpu) -> Stream.of(
-                        gpu,
-                        process.key().pid(),
-                        process.key().begunAt(),
-                        process.seenAt(),
-                        process.ended() ? 1 : 0,
-                        identity.type().name(),
-                        identity.name(),
-                        identity.user(),
-                        millis(identity.startedAt()),
-                        known(process.peakMemory())));
+                process.key().pid(),
+                process.key().begunAt(),
+                process.seenAt(),
+                process.ended() ? 1 : 0,
+                identity.type().name(),
+                identity.name(),
+                identity.user(),
+                identity.startedAt(),
+                process.peakMemory());
     }
 
     private Stream<Object[]> row(ProcessSlice slice) {
@@ -194,37 +180,38 @@ final class AccountingTables {
         ProcessSlice.Use use = slice.use();
         return row(
                 key.uuid(),
-                (gpu) -> Stream.of(
-                        slice.at(),
-                        gpu,
-                        key.pid(),
-                        key.begunAt(),
-                        use.seconds(),
-                        use.activeSeconds(),
-                        use.heldIdleSeconds(),
-                        use.told(),
-                        use.utilization(),
-                        use.exclusiveSeconds(),
-                        use.sharedSeconds(),
-                        use.joules()));
+                slice.at(),
+                key.pid(),
+                key.begunAt(),
+                use.seconds(),
+                use.activeSeconds(),
+                use.heldIdleSeconds(),
+                use.reportedSeconds(),
+                use.utilization(),
+                use.exclusiveSeconds(),
+                use.sharedSeconds(),
+                use.joules());
     }
 
-    /** Returns a row, or nothing for a GPU without stored samples. */
-    private Stream<Object[]> row(String uuid, LongFunction<Stream<@Nullable Object>> values) {
+    /** Returns a row with the number of the GPU first, or nothing for a GPU without stored samples. */
+    private Stream<Object[]> row(String uuid, @Nullable Object... values) {
         return this.gpus.number(uuid).stream()
-                .mapToObj((gpu) -> values.apply(gpu).toArray());
+                .mapToObj((gpu) -> Stream.concat(
+                                Stream.of(gpu), Arrays.stream(values).flatMap(AccountingTables::columns))
+                        .toArray());
     }
 
-    private static Stream<Object> values(Sums sums) {
-        return Stream.of(Occupancy.values())
-                .flatMap((occupancy) -> Stream.of(sums.seconds(occupancy), sums.joules(occupancy)));
-    }
-
-    private static @Nullable Long millis(@Nullable Instant moment) {
-        return moment == null ? null : moment.toEpochMilli();
-    }
-
-    private static @Nullable Double known(double value) {
-        return Double.isNaN(value) ? null : value;
+    private static Stream<@Nullable Object> columns(@Nullable Object value) {
+        if (value instanceof Sums sums) {
+            return Stream.of(Occupancy.values())
+                    .flatMap((occupancy) -> Stream.of(sums.seconds(occupancy), sums.joules(occupancy)));
+        }
+        if (value instanceof Map<?, ?> reasons) {
+            return REASONS.stream().map((reason) -> reasons.containsKey(reason) ? reasons.get(reason) : 0.0);
+        }
+        if (value instanceof Instant time) {
+            return Stream.of(time.toEpochMilli());
+        }
+        return Stream.of(value instanceof Double number && number.isNaN() ? null : value);
     }
 }

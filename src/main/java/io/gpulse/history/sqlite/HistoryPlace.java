@@ -17,7 +17,7 @@ final class HistoryPlace {
     private static final List<String> BELONGING = List.of("", "-wal", "-shm", "-journal");
     private static final int KIND = 0xf000;
 
-    /** Types of file systems on which the processes that open a file cannot share memory, as the write-ahead log needs. */
+    /** Types of file systems that lack the shared memory between processes that the write-ahead log needs. */
     private static final Set<String> NETWORK = names(
             "nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph lustre beegfs gpfs glusterfs orangefs "
                     + "pvfs2 panfs ncpfs davfs coda");

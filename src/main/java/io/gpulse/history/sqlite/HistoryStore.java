@@ -219,7 +219,7 @@ public class HistoryStore implements AutoCloseable {
      * @param to in epoch ms, exclusive
      */
     public void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor) {
-        readMeans(Tier.MINUTE, from, to, metrics, (uuid, at, values) -> visitor.visit(uuid, values));
+        readMeans(Tier.MINUTE, rows(from, to, metrics), (uuid, at, values) -> visitor.visit(uuid, values));
     }
 
     /**
@@ -229,17 +229,19 @@ public class HistoryStore implements AutoCloseable {
      * @param to in epoch ms, exclusive
      */
     public void samples(long from, long to, List<Metric> metrics, SampleVisitor visitor) {
-        readMeans(Tier.RAW, from, to, metrics, visitor);
+        readMeans(Tier.RAW, rows(from, to, metrics), visitor);
     }
 
-    private void readMeans(Tier tier, long from, long to, List<Metric> metrics, SampleVisitor visitor) {
+    private SampleTable.Rows rows(long from, long to, List<Metric> metrics) {
+        return new SampleTable.Rows(this.gpus.uuids().keySet(), from, to, metrics);
+    }
+
+    private void readMeans(Tier tier, SampleTable.Rows rows, SampleVisitor visitor) {
         Map<Long, String> uuids = this.gpus.uuids();
-        Consumer<SampleRow> rows =
+        Consumer<SampleRow> means =
                 (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg());
         this.file.query((jdbc) -> {
-            this.tables
-                    .of(Scope.GPU, tier)
-                    .readMeans(jdbc, new SampleTable.Rows(uuids.keySet(), from, to, metrics), rows);
+            this.tables.of(Scope.GPU, tier).readMeans(jdbc, rows, means);
             return true;
         });
     }

@@ -65,8 +65,8 @@ public final class MarkStore {
      * @param to in epoch ms, exclusive
      */
     public List<Mark> between(long from, long to, int most) {
-        List<Mark> newest = this.file.query((jdbc) -> jdbc.sql(
-                        "SELECT id, at, text, gpus FROM mark WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?")
+        List<Mark> newest = this.file.query((jdbc) -> jdbc.sql("SELECT id, at, text, gpus FROM mark"
+                        + " WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?")
                 .params(from, to, most)
                 .query((row, number) ->
                         new Mark(row.getLong(1), row.getLong(2), row.getString(3), uuids(row.getString(4))))

@@ -34,7 +34,8 @@ final class Retention {
         JdbcClient jdbc = file.client();
         deleteBefore(
                 file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
-        this.tables.forEach((table) -> table.lastTooMany(jdbc).ifPresent((last) -> deleteBefore(file, table, last + 1)));
+        this.tables.forEach(
+                (table) -> table.lastTooMany(jdbc).ifPresent((last) -> deleteBefore(file, table, last + 1)));
         for (int i = 0; i < MOST_TIMES && usedBytes(jdbc) > this.limits.maxBytes() * FULL; i++) {
             deleteBefore(file, (table, oldest) -> {
                 long newest = table.lastBefore(jdbc, Long.MAX_VALUE).orElse(oldest);

@@ -101,7 +101,8 @@ final class SampleTables {
         bySubject.forEach((subject, series) -> this.gpus.number(subject).ifPresent((gpu) -> {
             SeriesAggregator aggregator = new SeriesAggregator(series);
             parts.computeIfAbsent(
-                            aggregator.columns(), (columns) -> new Part(subject.scope(), columns, new LinkedHashMap<>()))
+                            aggregator.columns(),
+                            (columns) -> new Part(subject.scope(), columns, new LinkedHashMap<>()))
                     .aggregators
                     .put(gpu, aggregator);
         }));

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The rate of a counter that is read every 10 s and repeated in the rounds in between: in each of these rounds, its growth
- * over the time between two readings. Rounds before the next reading is known are absent.
+ * The rate of a counter that is read every 10 s and repeated in the rounds in between: in each of these rounds, its
+ * growth over the time between two readings. Rounds before the next reading is known are absent.
  */
 final class SlowCounter {
 

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The write-ahead log of a database file. SQLite restarts the log only when no connection reads from it: with overlapping
- * readers it would grow without limit.
+ * The write-ahead log of a database file. SQLite restarts the log only when no connection reads from it: with
+ * overlapping readers it would grow without limit.
  */
 final class WriteAheadLog {
 
@@ -28,7 +28,7 @@ final class WriteAheadLog {
         return bytes() > this.resetAbove;
     }
 
-    /** Copies the log to the database and empties it, unless another process reads from it. This process must not read. */
+    /** Copies the log to the database and empties it, unless another process reads it. This one must not read it. */
     void reset(JdbcTemplate writer) {
         writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
         // An attempt after each transaction would wait for the other process each time.

@@ -1,4 +1,4 @@
-/** The history in a SQLite file: wide rows in three tiers, one writer, five readers. */
+/** The history in a SQLite file: the connections and one repository per kind of row. */
 @NullMarked
 package io.gpulse.history.sqlite;
 

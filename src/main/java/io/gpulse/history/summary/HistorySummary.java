@@ -23,18 +23,18 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up a span of time. */
+/** Summarizes a time span. */
 final class HistorySummary {
 
     static final long MINUTE = 60_000;
 
-    /** The last seconds are not stored yet. */
+    /** The last seconds, which may not be stored yet. */
     private static final long NEWEST = 30_000;
 
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
     private static final double PERCENTILE = 0.95;
 
-    /** Maximum number of means that are held at once: 8 MB. */
+    /** Maximum number of means in memory: 8 MB. */
     private static final long MOST_MEANS = 1 << 20;
 
     private static final List<Metric> PERCENTILES = List.of(
@@ -53,7 +53,7 @@ final class HistorySummary {
     HistorySummary(HistoryStore store, Span span) {
         this.span = span;
         readPercentiles(store);
-        store.accounting().occupancy(span.from(), span.to()).forEach((of) -> this.sums.put(of.uuid(), of));
+        store.accounting().occupancy(span.from(), span.to()).forEach((sums) -> this.sums.put(sums.uuid(), sums));
         for (GpuAccount account : store.accounting().accounts()) {
             this.countedUntil.put(account.uuid(), account.at());
         }
@@ -111,7 +111,7 @@ final class HistorySummary {
         return percentiles;
     }
 
-    /** Reads the minutes several times when they are of so many GPUs and days that the means would take too much. */
+    /** Reads the minutes several times if the means of all metrics would exceed the limit of memory. */
     private void readPercentiles(HistoryStore store) {
         long minutes = store.minutes(this.span.from(), this.span.to());
         long ofMetric = Minutes.held(PERCENTILE, minutes) * store.gpus().size();
@@ -173,7 +173,7 @@ final class HistorySummary {
         return rounded(each.stream().mapToDouble(seconds).sum());
     }
 
-    /** Null when it is not known: a GPU always takes something. */
+    /** Returns the energy; null when unknown, since a GPU always uses some. */
     static @Nullable Double kilowattHours(double joules) {
         return joules > 0 ? millionths(joules / JOULES_PER_KILOWATT_HOUR) : null;
     }

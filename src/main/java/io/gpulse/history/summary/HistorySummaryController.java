@@ -12,8 +12,6 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -52,13 +50,7 @@ class HistorySummaryController {
                             + " percentiles. Without a time span: the last 24 hours. A request causes no call to the"
                             + " driver.",
             operationId = "getHistorySummary")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The sums.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = HistorySummaryResponse.class)))
+    @ApiResponse(responseCode = "200", description = "The sums.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
@@ -84,13 +76,7 @@ class HistorySummaryController {
                     + " lines are never stored. Without a time span: the last 24 hours. A request causes no call to the"
                     + " driver.",
             operationId = "getUsage")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The usage.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = UsageResponse.class)))
+    @ApiResponse(responseCode = "200", description = "The usage.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)

@@ -2,7 +2,7 @@ package io.gpulse.history.summary;
 
 import java.util.Arrays;
 
-/** The largest means of the minutes of one series: no more are kept than its percentile needs. */
+/** The largest means of the minutes of one series, only as many as its percentile needs. */
 final class Minutes {
 
     private static final int FIRST = 64;
@@ -15,25 +15,27 @@ final class Minutes {
     private double least = Double.NEGATIVE_INFINITY;
 
     /**
-     * @param part of the percentile, from 0 to 1
-     * @param minutes maximum number of means that come
+     * Creates an empty collection.
+     *
+     * @param part the percentile, from 0 to 1
+     * @param minutes maximum number of added means
      */
     Minutes(double part, long minutes) {
         this.part = part;
         this.most = needed(part, minutes);
     }
 
-    /** Number of the largest of so many that contains the percentile. */
+    /** Returns the number of largest means among which the percentile is. */
     private static int needed(double part, long minutes) {
         return Math.toIntExact(minutes - (long) Math.ceil(part * minutes) + 2);
     }
 
-    /** Maximum number of means that are held at once. */
+    /** Returns the maximum number of means in memory. */
     static long held(double part, long minutes) {
         return 2L * needed(part, minutes);
     }
 
-    /** @param mean NaN when it is not known */
+    /** @param mean NaN when unknown */
     void add(double mean) {
         if (Double.isNaN(mean)) {
             return;
@@ -57,7 +59,7 @@ final class Minutes {
         this.least = this.largest[0];
     }
 
-    /** Returns the least mean that this part of all means does not exceed; NaN when none is known. */
+    /** Returns the percentile of the means; NaN without any mean. */
     double percentile() {
         if (this.count == 0) {
             return Double.NaN;

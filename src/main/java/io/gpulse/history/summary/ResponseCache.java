@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers of the last seconds: several pages that ask the same at once cost what one does. A computation is cancelled
- * when its last client leaves.
+ * Responses of the last seconds: equal concurrent requests are computed once. A computation is cancelled when its last
+ * client disconnects.
  */
 final class ResponseCache<K, T> {
 
@@ -28,38 +28,38 @@ final class ResponseCache<K, T> {
         this.nanos = nanos;
     }
 
-    /** @param answer subscribed to when there is none yet, and none is being computed */
-    Mono<T> get(K question, Supplier<Mono<T>> answer) {
-        return Mono.defer(() -> known(question, answer));
+    /** @param response subscribed to unless the response is in the cache or being computed */
+    Mono<T> get(K key, Supplier<Mono<T>> response) {
+        return Mono.defer(() -> cached(key, response));
     }
 
-    private synchronized Mono<T> known(K question, Supplier<Mono<T>> answer) {
+    private synchronized Mono<T> cached(K key, Supplier<Mono<T>> response) {
         long now = this.nanos.getAsLong();
         this.kept.values().removeIf((one) -> now - one.at >= KEPT.toNanos());
-        Kept<T> known = this.kept.get(question);
+        Kept<T> known = this.kept.get(key);
         return known == null
-                ? this.running.computeIfAbsent(question, (first) -> shared(first, answer))
+                ? this.running.computeIfAbsent(key, (first) -> shared(first, response))
                 : Mono.just(known.value);
     }
 
-    private Mono<T> shared(K question, Supplier<Mono<T>> answer) {
-        return Mono.defer(answer)
-                .doOnNext((value) -> keep(question, value))
-                .doFinally((end) -> forget(question))
+    private Mono<T> shared(K key, Supplier<Mono<T>> response) {
+        return Mono.defer(response)
+                .doOnNext((value) -> keep(key, value))
+                .doFinally((end) -> remove(key))
                 .flux()
                 .replay(1)
                 .refCount()
                 .singleOrEmpty();
     }
 
-    private synchronized void keep(K question, T value) {
-        this.kept.put(question, new Kept<>(value, this.nanos.getAsLong()));
+    private synchronized void keep(K key, T value) {
+        this.kept.put(key, new Kept<>(value, this.nanos.getAsLong()));
         while (this.kept.size() > MOST) {
             this.kept.remove(this.kept.keySet().iterator().next());
         }
     }
 
-    private synchronized void forget(K question) {
-        this.running.remove(question);
+    private synchronized void remove(K key) {
+        this.running.remove(key);
     }
 }

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells who used which GPU. */
+/** Creates the response about the usage of GPUs. */
 final class UsageReport {
 
     private final Map<String, KnownGpu> gpus;
 
-    /** @param gpus those that are asked for, by UUID */
+    /** @param gpus the requested GPUs, by UUID */
     UsageReport(Map<String, KnownGpu> gpus) {
         this.gpus = Map.copyOf(gpus);
     }
@@ -49,7 +49,7 @@ final class UsageReport {
                 Instant.ofEpochMilli(process.key().begunAt()),
                 process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
                 known(process.peakMemory()),
-                use.told() > 0 ? HistorySummary.rounded(use.utilization() / use.told()) : null,
+                use.reportedSeconds() > 0 ? HistorySummary.rounded(use.utilization() / use.reportedSeconds()) : null,
                 HistorySummary.kilowattHours(use.joules()),
                 share(use));
     }

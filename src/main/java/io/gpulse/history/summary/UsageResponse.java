@@ -5,26 +5,24 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who used which GPU. */
-@Schema(name = "Usage", description = "Who used which GPU, when and how much.")
+/** The usage of GPUs by processes and users. */
+@Schema(name = "Usage", description = "Usage of GPUs by processes and users.")
 record UsageResponse(
-        @Schema(
-                description = "Beginning of the first ten minutes that are counted.",
-                example = "2026-11-20T10:00:00.000Z")
+        @Schema(description = "Begin of the first counted ten minutes.", example = "2026-11-20T10:00:00.000Z")
         Instant from,
 
-        @Schema(description = "End of the last ten minutes that are counted.", example = "2026-11-20T22:00:00.000Z")
+        @Schema(description = "End of the last counted ten minutes.", example = "2026-11-20T22:00:00.000Z")
         Instant to,
 
-        @Schema(description = "Whether the numbers are not those of GPUs of this machine.", example = "false")
+        @Schema(description = "Whether the GPUs are simulated or recorded ones.", example = "false")
         boolean simulated,
 
-        @Schema(description = "Processes on GPUs, in the order in which they came; one on two GPUs is there twice.")
+        @Schema(description = "Processes on GPUs, ordered by their start; one on two GPUs is listed twice.")
         List<IntervalResponse> intervals,
 
         @Schema(
-                description = "How many more there are: those that were there for the shortest time are left out. The"
-                        + " users' sums have them all.",
+                description = "Number of omitted processes, those with the least time on a GPU. The sums of users"
+                        + " include them.",
                 example = "0")
         int omitted,
 
@@ -32,109 +30,86 @@ record UsageResponse(
         List<UserResponse> users) {
 
     /** A process on one GPU. */
-    @Schema(name = "UsageInterval", description = "A process on one GPU. Numbers are of the time that was asked for.")
+    @Schema(name = "UsageInterval", description = "A process on one GPU. Numbers cover the requested time span.")
     record IntervalResponse(
             @Schema(description = "UUID of the GPU.", example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             String gpu,
 
-            @Schema(description = "The driver's index when it was seen last.", example = "0")
+            @Schema(description = "The driver's index when the GPU was last seen.", example = "0")
             int index,
 
-            @Schema(description = "As the driver tells it: of the machine, not of a container.", example = "48213")
+            @Schema(description = "PID as the driver reports it: of the host, not of a container.", example = "48213")
             int pid,
 
-            @Schema(
-                    description = "Who started it; null when it is not known.",
-                    types = {"string", "null"},
-                    example = "mchen")
+            @Schema(description = "User; null when unknown.", example = "mchen")
             @Nullable
             String user,
 
-            @Schema(
-                    description = "What it is called, without its arguments; null when it is not known.",
-                    types = {"string", "null"},
-                    example = "python")
+            @Schema(description = "Name without arguments; null when unknown.", example = "python")
             @Nullable
             String name,
 
-            @Schema(description = "When it was seen on the GPU first.", example = "2026-11-20T10:12:01.003Z")
+            @Schema(description = "Time when the process was first seen there.", example = "2026-11-20T10:12:01.003Z")
             Instant startedAt,
 
             @Schema(
-                    description = "When it was seen there last; null while it is there.",
-                    types = {"string", "null"},
+                    description = "Time when the process was last seen on the GPU; null while it runs.",
                     example = "2026-11-20T19:44:07.003Z")
             @Nullable
             Instant endedAt,
 
-            @Schema(
-                    description = "The most device memory that it had, ever; null when it is not known.",
-                    types = {"number", "null"},
-                    example = "68719476736")
+            @Schema(description = "Maximum device memory, ever; null when unknown.", example = "68719476736")
             @Nullable
             Double peakMemoryBytes,
 
             @Schema(
-                    description = "Mean share of the time in which a kernel of it ran, in percent, over the time in"
-                            + " which the driver told; null when it never did.",
-                    types = {"number", "null"},
+                    description = "Mean share of the time in which a kernel of the process ran, in percent, over the"
+                            + " time in which the driver reported it; null when it never did.",
                     example = "87.2")
             @Nullable
             Double meanUtilization,
 
-            @Schema(
-                    description = "Its part of what the GPU used; null when it is not known.",
-                    types = {"number", "null"},
-                    example = "1.62")
+            @Schema(description = "Share of the GPU's energy; null when unknown.", example = "1.62")
             @Nullable
             Double energyKilowattHours,
 
-            @Schema(description = "How its part was told from that of others.", example = "EXCLUSIVE")
+            @Schema(description = "Method by which the share was determined.", example = "EXCLUSIVE")
             EnergyShare energyShare) {}
 
-    /** How the energy of a GPU was divided. The names are part of the public contract. */
+    /** The method of dividing the energy of a GPU. The names are part of the public contract. */
     enum EnergyShare {
-        /** It was alone on the GPU, and has all of it. */
+        /** The process was the only one on the GPU and has all of its energy. */
         EXCLUSIVE,
-        /** By SM utilization, while others were there. */
+        /** By SM utilization, while other processes were on the GPU. */
         BY_SM,
-        /** For some of the time nobody could say; that time's energy is nobody's. */
+        /** Unknown for some of the time, whose energy is not assigned to a process. */
         SHARED
     }
 
-    /** Sums of a user. */
-    @Schema(name = "UsageOfUser", description = "What the processes of one user used.")
+    /** The sums of a user. */
+    @Schema(name = "UsageOfUser", description = "Sums over the processes of one user.")
     record UserResponse(
-            @Schema(
-                    description = "Null: all those whose user is not known.",
-                    types = {"string", "null"},
-                    example = "mchen")
+            @Schema(description = "User; null for all processes whose user is unknown.", example = "mchen")
             @Nullable
             String user,
 
-            @Schema(
-                    description = "Their part of what GPUs used; null when it is not known.",
-                    types = {"number", "null"},
-                    example = "12.4")
+            @Schema(description = "Share of the GPUs' energy; null when unknown.", example = "12.4")
             @Nullable
             Double energyKilowattHours,
 
             @Schema(description = "Process seconds on GPUs.", example = "86400.0")
             double seconds,
 
-            @Schema(description = "Of them, those in which the process computed.", example = "79200.0")
+            @Schema(description = "The part of them in which a kernel of the process ran.", example = "79200.0")
             double activeSeconds,
 
-            @Schema(description = "Of them, those in which it held the GPU and did not compute.", example = "7100.0")
+            @Schema(description = "The part of them in which none ran.", example = "7100.0")
             double heldIdleSeconds,
 
-            @Schema(
-                    description = "The most device memory that one of the processes had; null when it is not known.",
-                    types = {"number", "null"},
-                    example = "68719476736")
+            @Schema(description = "Maximum device memory of one process; null when unknown.", example = "68719476736")
             @Nullable
             Double peakMemoryBytes,
 
-            @Schema(description = "How many processes they were; one on two GPUs counts twice.", example = "8")
+            @Schema(description = "Number of processes; one on two GPUs counts twice.", example = "8")
             int processes) {}
 }

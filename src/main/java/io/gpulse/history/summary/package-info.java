@@ -1,4 +1,4 @@
-/** Answers what the time and the energy of GPUs went to, and who used them. */
+/** Summaries of stored time and energy by GPU, process and user. */
 @NullMarked
 package io.gpulse.history.summary;
 

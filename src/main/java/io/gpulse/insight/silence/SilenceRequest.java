@@ -154,7 +154,7 @@ record SilenceRequest(
             return now.plus(DURATIONS.convert(this.until));
         } catch (IllegalArgumentException noDuration) {
             try {
-                return TimeRange.moment("until", this.until);
+                return TimeRange.parse("until", this.until);
             } catch (ProblemException noMoment) {
                 throw noEnd(this.until);
             }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What rounds add up to. */
+/** Sums over rounds. */
 class AccountingTests {
 
     private static final long START = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
@@ -48,15 +48,15 @@ class AccountingTests {
                 "0, 0, -, -, UNKNOWN",
                 "-, -, 1, 20, UNKNOWN"
             })
-    void occupancyIsWhatTheGpuTells(ArgumentsAccessor told) {
+    void occupancyIsDerivedFromTheReadings(ArgumentsAccessor row) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        put(readings, Metric.UTILIZATION_GPU, told.getDouble(0));
-        put(readings, Metric.UTILIZATION_GPU_MAX, told.getDouble(1));
-        put(readings, Metric.PROCESSES_RUNNING, told.getDouble(2));
-        put(readings, Metric.MEMORY_USED, told.getString(3) == null ? null : told.getDouble(3) * GIB);
+        put(readings, Metric.UTILIZATION_GPU, row.getDouble(0));
+        put(readings, Metric.UTILIZATION_GPU_MAX, row.getDouble(1));
+        put(readings, Metric.PROCESSES_RUNNING, row.getDouble(2));
+        put(readings, Metric.MEMORY_USED, row.getString(3) == null ? null : row.getDouble(3) * GIB);
         put(readings, Metric.MEMORY_TOTAL, 80 * GIB);
 
-        assertThat(Occupancy.of(Snapshots.gpu(0, readings))).isEqualTo(told.get(4, Occupancy.class));
+        assertThat(Occupancy.of(Snapshots.gpu(0, readings))).isEqualTo(row.get(4, Occupancy.class));
     }
 
     private static void put(Map<Metric, Reading> readings, Metric metric, @Nullable Double value) {
@@ -66,7 +66,7 @@ class AccountingTests {
     }
 
     @Test
-    void aClockThatIsSetForwardTakesNoTime() {
+    void aClockSetForwardAddsNoTime() {
         round(gpu(50, 1000));
         this.at += Duration.ofHours(1).toMillis();
         round(gpu(50, 1400));
@@ -77,7 +77,7 @@ class AccountingTests {
     }
 
     @Test
-    void aPauseIsAGapWhoseEnergyTheCounterTells() {
+    void aPauseIsAGapWhoseEnergyIsThatOfTheCounter() {
         round(gpu(50, 1000));
         passes(600);
         round(gpu(50, 61_000));
@@ -91,7 +91,7 @@ class AccountingTests {
     }
 
     @Test
-    void withoutACounterEnergyIsPowerOverTime() {
+    void withoutACounterTheEnergyIsPowerOverTime() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         put(readings, Metric.UTILIZATION_GPU, 50.0);
         put(readings, Metric.POWER_DRAW, 300.0);
@@ -103,7 +103,7 @@ class AccountingTests {
     }
 
     @Test
-    void aCounterThatBeginsAnewTakesNothingAway() {
+    void aResetCounterSubtractsNothing() {
         round(gpu(50, 100_000));
         round(gpu(50, 20));
         round(gpu(50, 420));
@@ -112,7 +112,7 @@ class AccountingTests {
     }
 
     @Test
-    void aGpuThatIsGoneIsUnknown() {
+    void aLostGpuIsUnknown() {
         round(gpu(50, 0));
         round();
         round();
@@ -122,7 +122,7 @@ class AccountingTests {
     }
 
     @Test
-    void aGpuThatSleepsIsUnknown() {
+    void aSleepingGpuIsUnknown() {
         round(gpu(50, 0));
         round(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps."));
         round(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps."));
@@ -132,7 +132,7 @@ class AccountingTests {
     }
 
     @Test
-    void reasonsCountWhileTheyHold() {
+    void reasonsCountWhileTheyAreActive() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         put(readings, Metric.UTILIZATION_GPU, 50.0);
         readings.put(Metric.REASON_POWER_CAP, Metric.REASON_POWER_CAP.spec().reading(1L));
@@ -146,7 +146,7 @@ class AccountingTests {
     }
 
     @Test
-    void oneProcessHasAllOfTheEnergy() {
+    void aSingleProcessHasAllOfTheEnergy() {
         round(gpu(50, 0, process(7, null)));
         round(gpu(50, 400, process(7, null)));
 
@@ -158,17 +158,17 @@ class AccountingTests {
     }
 
     @Test
-    void severalHaveTheirPartBySmUtilization() {
+    void severalProcessesShareTheEnergyBySmUtilization() {
         round(gpu(80, 0, process(7, 60.0), process(8, 20.0)));
         round(gpu(80, 400, process(7, 60.0), process(8, 20.0)));
 
         assertThat(use(7).joules()).isEqualTo(300);
         assertThat(use(8).joules()).isEqualTo(100);
-        assertThat(use(8).utilization() / use(8).told()).isEqualTo(20);
+        assertThat(use(8).utilization() / use(8).reportedSeconds()).isEqualTo(20);
     }
 
     @Test
-    void whereOneIsNotToldNobodyHasAPart() {
+    void noProcessHasAShareWhenOneUtilizationIsUnknown() {
         round(gpu(80, 0, process(7, 60.0), process(8, null)));
         round(gpu(80, 400, process(7, 60.0), process(8, null)));
 
@@ -177,7 +177,7 @@ class AccountingTests {
     }
 
     @Test
-    void aNumberThatIsGivenAgainIsAnotherProcess() {
+    void aReusedPidIsAnotherProcess() {
         round(gpu(80, 0, process(7, 60.0)));
         round(gpu(80, 0, process(7, 60.0)));
         ProcessSample other = new ProcessSample(
@@ -190,7 +190,7 @@ class AccountingTests {
     }
 
     @Test
-    void whoIsNotSeenForTenSecondsHasEnded() {
+    void aProcessThatIsNotListedForTenSecondsIsEnded() {
         round(gpu(80, 0, process(7, 60.0)));
         round(gpu(80, 0, process(7, 60.0)));
         for (int second = 0; second < 5; second++) {
@@ -209,15 +209,15 @@ class AccountingTests {
     }
 
     @Test
-    void aRestartGoesOnWithTheSameProcess() {
+    void aRestartContinuesTheSameProcess() {
         round(gpu(80, 0, process(7, 60.0)));
         round(gpu(80, 400, process(7, 60.0)));
         AccountingUpdate stored = this.accounting.pending();
         Accounting next = new Accounting();
         passes(30);
-        next.add(new TimedSnapshot(snapshot(gpu(80, 9000, process(7, 60.0), process(8, 1.0))), this.nanos));
+        next.add(snapshot(gpu(80, 9000, process(7, 60.0), process(8, 1.0))));
         passes(1);
-        next.add(new TimedSnapshot(snapshot(gpu(80, 9400, process(7, 60.0), process(8, 1.0))), this.nanos));
+        next.add(snapshot(gpu(80, 9400, process(7, 60.0), process(8, 1.0))));
 
         next.restore(new AccountingState(stored.accounts(), stored.processes()));
 
@@ -232,7 +232,7 @@ class AccountingTests {
     }
 
     @Test
-    void whatAnotherProcessHasCountedIsNotCountedAgain() {
+    void timeCountedByAnotherProcessIsNotCountedAgain() {
         for (int second = 0; second < 100; second++) {
             round(gpu(80, 400.0 * second, process(7, 60.0)));
         }
@@ -267,14 +267,13 @@ class AccountingTests {
 
     private void round(GpuSample... gpus) {
         passes(1);
-        this.accounting.add(new TimedSnapshot(snapshot(gpus), this.nanos));
+        this.accounting.add(snapshot(gpus));
     }
 
     private Snapshot snapshot(GpuSample... gpus) {
         Instant takenAt = Instant.ofEpochMilli(this.at);
         Duration every = Duration.ofSeconds(1);
-        return new Snapshot(
-                this.at, takenAt, this.nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpus), null);
+        return new Snapshot(this.at, takenAt, this.nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpus), null);
     }
 
     private static GpuSample gpu(double utilization, double energy, ProcessSample... processes) {

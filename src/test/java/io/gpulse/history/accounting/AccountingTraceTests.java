@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds whatever happens: GPUs that do not answer, rounds that are missed, kills and restarts. */
+/** Invariants of accounts with GPUs that do not answer, missed rounds, kills and restarts. */
 class AccountingTraceTests {
 
     private static final long START = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
@@ -29,7 +29,7 @@ class AccountingTraceTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void theFourSumToTheTimeThatPassedAndNothingExceedsTheCounter(long seed) {
+    void theOccupanciesSumToThePastTimeAndTheEnergyDoesNotExceedTheCounter(long seed) {
         Random random = new Random(seed);
         for (int index = 0; index < 2; index++) {
             this.gpus.add(new TracedGpu(index, random));
@@ -50,7 +50,7 @@ class AccountingTraceTests {
     private void happens(Random random) {
         passes(random.nextInt(100) == 0 ? 1000L * random.nextInt(600) : 900 + random.nextInt(200));
         if (random.nextInt(150) == 0) {
-            // Killed: what was not stored is lost.
+            // The process is killed: unstored sums are lost.
             this.accounting = new Accounting();
             this.restored = false;
             passes(1000L * random.nextInt(200));
@@ -68,7 +68,7 @@ class AccountingTraceTests {
 
     private void passes(long millis) {
         this.at += millis;
-        this.gpus.forEach((gpu) -> gpu.lives(millis / 1000.0));
+        this.gpus.forEach((gpu) -> gpu.advances(millis / 1000.0));
     }
 
     private void takeRound() {
@@ -83,7 +83,7 @@ class AccountingTraceTests {
                 Snapshots.NVML,
                 samples,
                 host);
-        this.accounting.add(new TimedSnapshot(snapshot, this.at * 1_000_000));
+        this.accounting.add(snapshot);
     }
 
     private void store() {
@@ -101,14 +101,14 @@ class AccountingTraceTests {
 
     private void assertAccount(TracedGpu gpu, double used) {
         Sums sums = sums(gpu);
-        // Who is killed before anything is stored has seen nothing.
+        // A process that is killed before it stores anything leaves no trace.
         long since = java.util.Objects.requireNonNull(this.file.accounts.get(gpu.uuid()))
                 .since();
         assertThat(since).isLessThan(START + 600_000);
         assertThat(sums.seconds()).isCloseTo((this.at - since) / 1000.0, within(1e-3));
         assertThat(sums.joules()).isPositive().isLessThanOrEqualTo(used + 1e-3);
         assertThat(this.file.joulesOfProcesses(gpu.uuid())).isPositive().isLessThanOrEqualTo(sums.joules() + 1e-3);
-        double told = this.file.minutes.stream()
+        double counted = this.file.minutes.stream()
                 .filter((minute) -> minute.uuid().equals(gpu.uuid()))
                 .mapToDouble((minute) -> minute.sums().seconds())
                 .sum();
@@ -116,7 +116,7 @@ class AccountingTraceTests {
                 .filter((gap) -> gap.uuid().equals(gpu.uuid()))
                 .mapToDouble((gap) -> (gap.to() - gap.from()) / 1000.0)
                 .sum();
-        assertThat(told + gaps).isCloseTo(sums.seconds(), within(1e-3));
+        assertThat(counted + gaps).isCloseTo(sums.seconds(), within(1e-3));
         for (Occupancy occupancy : Occupancy.values()) {
             assertThat(sums.seconds(occupancy)).as(occupancy.name()).isPositive();
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Energy of a GPU whose counter jumps; rounds are a second apart. */
+/** Energy of a GPU whose counter jumps, with a round per second. */
 class EnergyCounterTests {
 
     private final Accounting accounting = new Accounting();
@@ -38,8 +38,8 @@ class EnergyCounterTests {
         Instant now = Instant.ofEpochMilli(this.at);
         long nanos = this.at * 1_000_000;
         Duration every = Duration.ofSeconds(1);
-        this.accounting.add(new TimedSnapshot(
-                new Snapshot(this.at, now, nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpu), null), nanos));
+        this.accounting.add(
+                new Snapshot(this.at, now, nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpu), null));
         this.at += 1000;
     }
 
@@ -49,7 +49,7 @@ class EnergyCounterTests {
 
     @ParameterizedTest
     @CsvSource({"1.8446744073709552e16", "4294967295", "16001", "0"})
-    void aCounterThatJumpsAndComesBackLosesAndAddsNothing(double glitch) {
+    void aCounterThatJumpsBackAddsAndLosesNothing(double glitch) {
         round(gpu(1000));
         round(gpu(1400));
         round(gpu(glitch));
@@ -62,7 +62,7 @@ class EnergyCounterTests {
     }
 
     @Test
-    void aCounterThatJumpsForGoodGoesOnFromThere() {
+    void aCounterThatJumpsPermanentlyContinuesFromThere() {
         round(gpu(1000));
         round(gpu(1e9));
         round(gpu(1e9 + 400));
@@ -82,7 +82,7 @@ class EnergyCounterTests {
     }
 
     @Test
-    void aGainWithoutAKnownLimitIsBoundByTheMostThatABoardTakes() {
+    void aGainWithoutAKnownLimitIsBoundByTheMaximumOfABoard() {
         round(gpu(0));
         round(gpu(5_000));
         round(gpu(10_001));
@@ -91,7 +91,7 @@ class EnergyCounterTests {
     }
 
     @Test
-    void aLimitThatWasLoweredDoesNotBoundTheTimeBefore() {
+    void aLoweredLimitDoesNotBoundTheTimeBefore() {
         round(gpu(0, Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(800))));
         this.at += 60_000;
         Map<Metric, Reading> lowered = Map.of(Metric.ENFORCED_POWER_LIMIT, new Reading.Quantity(300));

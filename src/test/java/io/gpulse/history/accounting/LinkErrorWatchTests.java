@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which counters of links are stored when they change. */
+/** The counters of links that are stored when they change. */
 class LinkErrorWatchTests {
 
     private final LinkErrorWatch watch = new LinkErrorWatch();
 
     @Test
-    void recoveriesAndErrorsOfEveryGenerationAreKeptAndTrafficIsNot() {
+    void recoveriesAndErrorsOfEachGenerationAreStoredAndTrafficIsNot() {
         this.watch.add(round(1, everythingAt(0)));
         this.watch.clear();
         this.watch.add(round(2, everythingAt(1)));
@@ -49,7 +49,7 @@ class LinkErrorWatchTests {
     }
 
     @Test
-    void aCounterThatStandsStillIsKeptOnce() {
+    void anUnchangedCounterIsStoredOnce() {
         this.watch.add(round(1, Map.of(Metric.LINK_RECOVERIES_ALL, new Reading.Quantity(505))));
         this.watch.add(round(2, Map.of(Metric.LINK_RECOVERIES_ALL, new Reading.Quantity(505))));
         this.watch.add(round(3, Map.of(Metric.LINK_RECOVERIES_ALL, new Reading.Quantity(508))));
@@ -57,7 +57,7 @@ class LinkErrorWatchTests {
         assertThat(this.watch.changed()).extracting(LinkErrorCount::count).containsExactly(505L, 508L);
     }
 
-    /** All numbers that a link tells move from round to round. */
+    /** Returns a link whose numbers all change from round to round. */
     private static Map<Metric, Reading> everythingAt(int round) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         Metric.of(Scope.LINK).stream()

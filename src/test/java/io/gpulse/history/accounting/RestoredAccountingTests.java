@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Accounts that continue after a restart, of GPUs that attach late or answer late. */
+/** Accounts that continue after a restart, for GPUs that attach or answer late. */
 class RestoredAccountingTests {
 
     private static final long START = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
@@ -44,7 +44,7 @@ class RestoredAccountingTests {
         add(next, 1, gpu(9000, process(7)));
         add(next, 1, gpu(9400, process(7)));
 
-        assertThat(next.takeIdleSince())
+        assertThat(next.removeIdleSince())
                 .containsOnly(Map.entry(Snapshots.identity(0).uuid(), IDLE_SINCE));
         assertThat(next.pending().gaps())
                 .singleElement()
@@ -82,7 +82,7 @@ class RestoredAccountingTests {
     }
 
     @Test
-    void theEnergyOfAGapIsUnknownWhenTheGpuCannotHaveTakenIt() {
+    void theEnergyOfAGapIsUnknownWhenItIsImplausible() {
         AccountingUpdate stored = twoIdleRounds();
         Accounting next = new Accounting();
         Reading limit = new Reading.Quantity(95);
@@ -94,7 +94,7 @@ class RestoredAccountingTests {
     }
 
     @Test
-    void energyThatWasEstimatedIsNotCountedAgainWhenTheFirstReadingOfTheCounterCannotBe() {
+    void estimatedEnergyIsNotCountedAgainWhenTheFirstReadingIsImplausible() {
         AccountingUpdate stored = twoIdleRounds();
         Accounting next = new Accounting();
         GpuSample estimated = Snapshots.gpu(0, Map.of(Metric.POWER_DRAW, new Reading.Quantity(100)));
@@ -110,7 +110,7 @@ class RestoredAccountingTests {
     }
 
     @Test
-    void energyThatWasEstimatedIsNotCountedAgainAfterAnotherRestart() {
+    void estimatedEnergyIsNotCountedAgainAfterAnotherRestart() {
         AccountingUpdate stored = twoIdleRounds();
         GpuSample estimated = Snapshots.gpu(0, Map.of(Metric.POWER_DRAW, new Reading.Quantity(100)));
         Accounting next = new Accounting();
@@ -127,7 +127,7 @@ class RestoredAccountingTests {
     }
 
     @Test
-    void processesThatAreGoneAfterARestartHaveEnded() {
+    void processesThatAreGoneAfterARestartAreEnded() {
         AccountingUpdate stored = twoIdleRounds();
         Accounting next = new Accounting();
         add(next, 30, gpu(9000));
@@ -140,7 +140,7 @@ class RestoredAccountingTests {
         });
     }
 
-    /** Rounds of an earlier process. */
+    /** Adds rounds of an earlier process. */
     private AccountingUpdate twoIdleRounds() {
         round(gpu(0, process(7)));
         round(gpu(400, process(7)));
@@ -149,7 +149,7 @@ class RestoredAccountingTests {
 
     private void add(Accounting other, double seconds, GpuSample... gpus) {
         passes(seconds);
-        other.add(new TimedSnapshot(snapshot(gpus), this.nanos));
+        other.add(snapshot(gpus));
     }
 
     private void passes(double seconds) {
@@ -159,14 +159,13 @@ class RestoredAccountingTests {
 
     private void round(GpuSample... gpus) {
         passes(1);
-        this.accounting.add(new TimedSnapshot(snapshot(gpus), this.nanos));
+        this.accounting.add(snapshot(gpus));
     }
 
     private Snapshot snapshot(GpuSample... gpus) {
         Instant takenAt = Instant.ofEpochMilli(this.at);
         Duration every = Duration.ofSeconds(1);
-        return new Snapshot(
-                this.at, takenAt, this.nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpus), null);
+        return new Snapshot(this.at, takenAt, this.nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpus), null);
     }
 
     private static GpuSample gpu(double energy, ProcessSample... processes) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a file would hold. */
+/** The accounts that a file would contain. */
 final class StoredAccounts {
 
     final Map<String, GpuAccount> accounts = new LinkedHashMap<>();

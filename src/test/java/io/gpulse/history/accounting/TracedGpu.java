@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** A GPU whose life is drawn by lot: what it truly used is known. */
+/** A GPU with pseudo-random states and a known true energy. */
 final class TracedGpu {
 
     private static final Instant BOOT = Instant.parse("2026-11-20T08:00:00Z");
@@ -39,12 +39,12 @@ final class TracedGpu {
         return Snapshots.identity(this.index).uuid();
     }
 
-    /** What it used from the beginning on, in J. */
+    /** Returns the energy since the start, in J. */
     double used() {
         return this.used;
     }
 
-    void lives(double seconds) {
+    void advances(double seconds) {
         if (this.random.nextInt(20) == 0) {
             this.processes = this.random.nextInt(4);
             this.utilization = this.processes == 0 || this.random.nextInt(3) == 0 ? 0 : 5 + this.random.nextInt(95);

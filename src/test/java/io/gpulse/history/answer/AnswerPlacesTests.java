@@ -23,7 +23,7 @@ class AnswerPlacesTests {
     }
 
     @Test
-    void oneAddressHasFourPlacesAndAnotherHasItsOwn() {
+    void eachAddressHasFourPermitsOfItsOwn() {
         for (int i = 0; i < 10; i++) {
             come("10.0.0.1", "one");
         }
@@ -33,7 +33,7 @@ class AnswerPlacesTests {
     }
 
     @Test
-    void aPlaceThatIsGivenBackGoesToTheFirstThatWaitsAndMayHaveIt() {
+    void aReleasedPermitGoesToTheFirstWaitingRequestThatMayHaveIt() {
         List<Place> hostile = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             hostile.add(come("10.0.0.1", "one" + i));
@@ -47,7 +47,7 @@ class AnswerPlacesTests {
     }
 
     @Test
-    void thereAreEightInAll() {
+    void thereAreEightPermitsInAll() {
         for (int i = 0; i < 20; i++) {
             come("10.0.0." + i, "some");
         }
@@ -56,7 +56,7 @@ class AnswerPlacesTests {
     }
 
     @Test
-    void fiftyRequestsOfAnAddressThatComeAgainAtOnceKeepNoOtherAddressWaiting() {
+    void fiftyRepeatedRequestsOfAnAddressDoNotBlockOthers() {
         List<Place> hostile = new ArrayList<>();
         for (int round = 0; round < 20; round++) {
             for (int i = hostile.size(); i < 50; i++) {
@@ -79,7 +79,7 @@ class AnswerPlacesTests {
     }
 
     @Test
-    void oneThatLeavesWhileItWaitsIsNotAdmitted() {
+    void aRequestThatIsCancelledWhileItWaitsIsNotAdmitted() {
         List<Place> four = new ArrayList<>();
         for (int i = 0; i < PER_ADDRESS; i++) {
             four.add(come("10.0.0.1", "first"));
@@ -94,7 +94,7 @@ class AnswerPlacesTests {
     }
 
     @Test
-    void theSeventeenthThatWaitsIsRefused() {
+    void theSeventeenthWaitingRequestIsRefused() {
         for (int i = 0; i < PER_ADDRESS + AnswerPlaces.MOST_WAITING_PER_ADDRESS; i++) {
             come("10.0.0.1", "one");
         }

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that do not read their answers keep no other address waiting. */
+/** Clients that do not read their responses do not block other addresses. */
 class AnswersPerAddressTests {
 
-    /** Megabytes: more than a connection takes for a client that does not read. */
+    /** Several megabytes, more than a connection buffers for a client that does not read. */
     private static final String LARGE = "/api/v1/history?range=30d&points=2000&metrics=utilization*,memory*,clocks*";
 
     private static final int SOCKETS = 50;
@@ -41,7 +41,7 @@ class AnswersPerAddressTests {
     }
 
     @Test
-    void fiftySocketsThatDoNotReadKeepNoOtherAddressWaiting() throws Exception {
+    void fiftySocketsThatDoNotReadDoNotBlockOtherAddresses() throws Exception {
         try (TestServer server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)
                         .takes(Snapshots.ofGpus(2));
                 LogRecorder log = LogRecorder.started(Level.INFO)) {

@@ -14,7 +14,7 @@ class TextPiecesTests {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, TextPieces.PIECE, TextPieces.PIECE + 1, 3 * TextPieces.PIECE})
-    void piecesAreTheWholeText(int length) {
+    void piecesFormTheWholeText(int length) {
         String text = "x".repeat(length);
 
         List<String> pieces = TextPieces.pieces(text).collectList().block();
@@ -24,7 +24,7 @@ class TextPiecesTests {
     }
 
     @Test
-    void aPairOfSurrogatesIsNotDivided() {
+    void aPairOfSurrogatesIsNotSplit() {
         String text = "x" + "\uD83D\uDE80".repeat(TextPieces.PIECE);
 
         MockServerHttpResponse response = new MockServerHttpResponse();
@@ -34,7 +34,7 @@ class TextPiecesTests {
     }
 
     @Test
-    void aPartIsMadeWhenItIsWritten() {
+    void aPartIsCreatedWhenItIsWritten() {
         List<Integer> made = new ArrayList<>();
         Flux<String> parts = Flux.range(0, 1000).doOnNext(made::add).map((i) -> "x".repeat(TextPieces.PIECE));
 

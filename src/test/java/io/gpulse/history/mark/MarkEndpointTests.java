@@ -61,7 +61,7 @@ class MarkEndpointTests {
     }
 
     @Test
-    void aMarkIsMadeListedAndDeleted() {
+    void aMarkIsAddedListedAndDeleted() {
         Instant before = Instant.now();
         JsonNode mark = posted("{\"text\":\" epoch 12 \",\"gpus\":[0]}", JSON);
 
@@ -89,10 +89,10 @@ class MarkEndpointTests {
     }
 
     @Test
-    void oneLineOfCurlWillDo() {
+    void aFormOfCurlIsAccepted() {
         assertThat(posted("text=epoch+13+%E7%BB%93%E6%9D%9F", FORM).get("text").asString())
                 .isEqualTo("epoch 13 结束");
-        // curl -d says that what it sends is a form.
+        // curl -d declares its body as a form.
         assertThat(posted("{\"text\":\"a=b&c\"}", FORM).get("text").asString()).isEqualTo("a=b&c");
         assertThat(posted("text=x&gpus=0", FORM).get("gpus")).hasSize(1);
     }
@@ -113,7 +113,7 @@ class MarkEndpointTests {
                 "txt=7",
                 "text=%ZZ"
             })
-    void whatIsNoMarkIsRefusedWithTheReason(String body) {
+    void anInvalidMarkIsRefusedWithTheReason(String body) {
         HttpResponse<String> response = post(body, body.startsWith("t") ? FORM : JSON);
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
@@ -141,7 +141,7 @@ class MarkEndpointTests {
                 "\\u3164",
                 "\\u0301"
             })
-    void aTextThatDoesNotLookAsItIsIsRefused(String escaped) {
+    void aTextWithInvisibleCharactersIsRefused(String escaped) {
         HttpResponse<String> response = post("{\"text\":\"" + escaped + "\"}", JSON);
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
@@ -155,7 +155,7 @@ class MarkEndpointTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"epoch 12", "训练 3 结束", "پرونده\u200cها", "👩\u200d💻 started", "e\u0301tude", "❤\ufe0f"})
-    void textOfAnyScriptIsTakenAsItIs(String text) {
+    void textOfAnyScriptIsStoredUnchanged(String text) {
         assertThat(posted(JsonMapper.shared().writeValueAsString(Map.of("text", text)), JSON)
                         .get("text")
                         .asString())
@@ -176,7 +176,7 @@ class MarkEndpointTests {
                 "7b225c7564383030223a317d | json | no field '?'",
                 "7b2274657874223a2261227d7b7d | json | one JSON value"
             })
-    void aBodyThatCanBeReadInTwoWaysIsRefused(String hex, String type, String reason) {
+    void anAmbiguousBodyIsRefused(String hex, String type, String reason) {
         byte[] body = HexFormat.of().parseHex(hex);
         RawResponse response = raw(body, "Content-Type: " + (type.equals("json") ? JSON : FORM));
 
@@ -204,7 +204,7 @@ class MarkEndpointTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"abc", "-1", "+1", "0x10", "1.0", "9223372036854775808", "%20", "١"})
-    void aNumberOfAMarkThatIsNoneIsRefusedByItsName(String id) {
+    void anInvalidIdIsNamedInTheRefusal(String id) {
         HttpResponse<String> response =
                 Http.ask(server, "DELETE", MARKS + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8), "*/*");
 
@@ -213,7 +213,7 @@ class MarkEndpointTests {
     }
 
     @Test
-    void aMarkIsShort() {
+    void aLongTextIsRefused() {
         assertThat(posted("{\"text\":\"" + "界".repeat(200) + "\"}", JSON)
                         .get("text")
                         .asString())
@@ -235,7 +235,7 @@ class MarkEndpointTests {
 
     @ParameterizedTest
     @CsvSource({"text/plain,415", "application/json,403"})
-    void aPageOfAnotherSiteCannotMark(String type, int status) {
+    void aPageOfAnotherSiteCannotAddMarks(String type, int status) {
         HttpResponse<String> response = status == 403
                 ? Http.post(server, MARKS, "{\"text\":\"x\"}", "Content-Type", type, "Sec-Fetch-Site", "cross-site")
                 : post("{\"text\":\"x\"}", type);
@@ -245,7 +245,7 @@ class MarkEndpointTests {
     }
 
     @Test
-    void aMethodThatIsNotTakenIsRefusedWithThoseThatAre() {
+    void anUnsupportedMethodIsRefusedWithTheSupportedOnes() {
         HttpResponse<String> response = Http.ask(server, "PUT", MARKS, "*/*");
 
         assertThat(response.statusCode()).isEqualTo(405);

@@ -18,7 +18,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** No reading takes more memory or time because more is stored. */
+/** Limits of memory and time of reads, independent of the number of stored rows. */
 class BoundedReadTests {
 
     private static final String ENDLESS =
@@ -40,7 +40,7 @@ class BoundedReadTests {
         this.file.close();
     }
 
-    /** @param many processes, each of a second more than the one before, by turns of two users */
+    /** @param many number of processes of two users, each a second longer than the one before */
     private void processes(int many) {
         JdbcTemplate jdbc = this.file.writer();
         String numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + many + ") ";
@@ -55,7 +55,7 @@ class BoundedReadTests {
     }
 
     @Test
-    void usersHaveTheSumsOfAllProcessesOfWhichOnlyTheLongestAreRead() {
+    void usersHaveTheSumsOfAllProcessesAndOnlyTheLongestProcessesAreRead() {
         processes(3000);
 
         Usage usage = usage(Set.of("GPU-a"));
@@ -79,7 +79,7 @@ class BoundedReadTests {
     }
 
     @Test
-    void usageIsOfTheNamedGpusAlone() {
+    void usageCoversTheNamedGpusOnly() {
         processes(10);
 
         assertThat(usage(Set.of("GPU-b"))).isEqualTo(Usage.NONE);
@@ -87,7 +87,7 @@ class BoundedReadTests {
     }
 
     @Test
-    void aNewRunGoesOnWithTenThousandProcessesAtMost() {
+    void aNewRunContinuesAtMostTenThousandProcesses() {
         processes(20_400);
 
         assertThat(this.file.<AccountingState>read(AccountingStore::state).open()).hasSize(10_000);
@@ -99,7 +99,7 @@ class BoundedReadTests {
     }
 
     @Test
-    void aTableHasNoMoreThanItsMaximumOfRows() {
+    void theRowsOfATableAreLimited() {
         processes(700);
         List<TimedTable> tables = List.of(
                 new TimedTable.Kept("process_slice", "at", 250), new TimedTable.Kept("process", "seen_at", 100));
@@ -113,7 +113,7 @@ class BoundedReadTests {
     }
 
     @Test
-    void everyTableOfAccountsHasAMaximum() {
+    void everyTableOfAccountsIsLimited() {
         assertThat(AccountingTables.TABLES)
                 .allSatisfy((table) -> assertThat(table.mostRows()).isLessThanOrEqualTo(10_000_000));
         assertThat(MarkStore.TIMED.mostRows()).isEqualTo(10_000);
@@ -125,7 +125,7 @@ class BoundedReadTests {
     }
 
     @Test
-    void theStatementOfAnInterruptedThreadEndsAndItsConnectionReadsOn() {
+    void theStatementOfAnInterruptedThreadEndsAndItsConnectionStaysUsable() {
         for (int time = 0; time < 12; time++) {
             assertThatThrownBy(() -> this.file.read((jdbc) -> {
                         Thread.currentThread().interrupt();

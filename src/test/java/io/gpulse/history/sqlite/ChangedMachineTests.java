@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are gone on with, and machines that change. */
+/** Files that a later process continues, and machines that change. */
 class ChangedMachineTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -32,7 +32,7 @@ class ChangedMachineTests {
     private Path folder;
 
     @Test
-    void whatAProcessLeftBehindIsThereForTheNextOne() {
+    void aProcessReadsTheSamplesOfThePreviousOne() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(power(START, 100), power(START + 30_000, 110)));
         }
@@ -48,7 +48,7 @@ class ChangedMachineTests {
     }
 
     @Test
-    void aNewMetricGetsAColumnInAFileThatHasNone() {
+    void aNewMetricGetsAColumnInAnExistingFile() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(power(START, 100)));
         }
@@ -66,7 +66,7 @@ class ChangedMachineTests {
     }
 
     @Test
-    void aGpuThatWasSwappedKeepsItsOwnPast() {
+    void aSwappedGpuKeepsItsOwnSeries() {
         Subject other = new Subject("GPU-bb6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77");
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(power(START, 100)));

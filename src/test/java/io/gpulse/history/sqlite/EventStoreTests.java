@@ -70,7 +70,7 @@ class EventStoreTests {
     }
 
     @Test
-    void whatIsStoredIsReadAsItWas() {
+    void eventsAreReadAsTheyWereStored() {
         StoredEvent lasting = event(2, START + 9000, false);
         StoredEvent ofTheMachine =
                 new StoredEvent(3, START, START, null, "gap", "info", null, null, null, 1, false, Map.of());
@@ -80,7 +80,7 @@ class EventStoreTests {
     }
 
     @Test
-    void aChangeTakesThePlaceOfWhatWasStored() {
+    void aChangedEventReplacesTheStoredOne() {
         put(3);
         StoredEvent changed = event(2, START + 5000, false);
         this.events.put(List.of(changed));
@@ -89,7 +89,7 @@ class EventStoreTests {
     }
 
     @Test
-    void newestAreAskedForPageByPage() {
+    void theNewestEventsAreReadPageByPage() {
         put(20);
 
         List<StoredEvent> page = this.events.newest(ALL, 5);
@@ -99,7 +99,7 @@ class EventStoreTests {
     }
 
     @Test
-    void theyAreFilteredByKindSeverityGpuAndTime() {
+    void eventsAreFilteredByKindSeverityGpuAndTime() {
         put(24);
         Criteria some = new Criteria(
                 START + 6000,
@@ -113,7 +113,7 @@ class EventStoreTests {
     }
 
     @Test
-    void whatLastedIntoTheTimeIsOfIt() {
+    void anEventThatLastsIntoTheTimeSpanIsPartOfIt() {
         this.events.put(List.of(
                 event(1, START + 100_000, false),
                 event(2, null, true),
@@ -126,7 +126,7 @@ class EventStoreTests {
     }
 
     @Test
-    void whatIsAboutSeveralGpusIsFoundByEach() {
+    void anEventAboutSeveralGpusIsFoundByEach() {
         this.events.put(List.of(new StoredEvent(
                 1,
                 START,
@@ -186,7 +186,7 @@ class EventStoreTests {
     }
 
     @Test
-    void changesComeInTheirOrder() {
+    void changesAreOrderedBySequence() {
         put(10);
         StoredEvent before = event(2, null, false);
         this.events.put(List.of(new StoredEvent(
@@ -210,7 +210,7 @@ class EventStoreTests {
     }
 
     @Test
-    void numbersThatWereGivenAreKnownThoughWhatHadThemIsForgotten() {
+    void highestIdsAreKeptAfterTheirEventsAreDeleted() {
         put(5);
         this.store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(40)));
 
@@ -222,7 +222,7 @@ class EventStoreTests {
     }
 
     @Test
-    void thirtyDaysAreKept() {
+    void eventsOfThirtyDaysAreKept() {
         put(5);
         this.store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(29)));
 
@@ -230,7 +230,7 @@ class EventStoreTests {
     }
 
     @Test
-    void soManyAreKept() {
+    void theNumberOfEventsIsLimited() {
         put(EventStore.MOST + 7);
         this.store.prune(Instant.ofEpochMilli(START).plusSeconds(EventStore.MOST));
 
@@ -240,7 +240,7 @@ class EventStoreTests {
     }
 
     @Test
-    void whatLastsIsFound() {
+    void unfinishedEventsAreFound() {
         this.events.put(List.of(event(1, null, true), event(2, null, false)));
 
         assertThat(this.events.unfinished()).extracting(StoredEvent::id).containsExactly(1L);
@@ -249,7 +249,7 @@ class EventStoreTests {
     }
 
     @Test
-    void theLastSampleBeforeAMomentIsKnown() {
+    void theLastSampleBeforeATimeIsFound() {
         assertThat(this.events.lastSampledBefore(Long.MAX_VALUE)).isEmpty();
         this.store.append(StoredDays.batch(StoredDays.power(START, 400), StoredDays.power(START + 5000, 400)));
 
@@ -258,7 +258,7 @@ class EventStoreTests {
     }
 
     @Test
-    void processesPushOutNoFaults() {
+    void eventsAboutProcessesDoNotDisplaceFaults() {
         List<StoredEvent> all = new ArrayList<>();
         all.add(event(2, null, false));
         for (long id = 3; id < EventStore.MOST_OF_PROCESSES + 10; id++) {

@@ -47,7 +47,7 @@ class FullDiskTests {
     }
 
     @Test
-    void aHistoryThatWasClosedIsReadOnAFullDiskAndWrittenOnceThereIsSpace() throws IOException {
+    void aClosedHistoryIsReadOnAFullDiskAndWrittenOnceThereIsSpace() throws IOException {
         try (HistoryStore store = open(this.disk)) {
             store.append(batch(power(START, 100)));
         }
@@ -59,7 +59,7 @@ class FullDiskTests {
     }
 
     @Test
-    void aHistoryThatWasKilledIsReadOnAFullDiskAndWrittenOnceThereIsSpace() throws IOException {
+    void aKilledHistoryIsReadOnAFullDiskAndWrittenOnceThereIsSpace() throws IOException {
         try (HistoryStore store = open(this.elsewhere)) {
             store.append(batch(power(START, 100)));
             Files.copy(this.elsewhere.resolve("history.db"), this.disk.resolve("history.db"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Places where no history can be kept. */
+/** Folders and files where no history can be stored. */
 class HistoryFilePlaceTests {
 
     @TempDir
@@ -39,7 +39,7 @@ class HistoryFilePlaceTests {
     }
 
     @Test
-    void aDirectoryInPlaceOfTheFileIsRefused() throws IOException {
+    void aDirectoryInsteadOfTheFileIsRefused() throws IOException {
         Files.createDirectory(this.folder.resolve("history.db"));
 
         assertRefused("history.db is a directory, not a file");
@@ -59,7 +59,7 @@ class HistoryFilePlaceTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"nfs", "nfs4", "cifs", "smb3", "9p", "lustre", "ceph", "fuse.sshfs", "fuse.glusterfs"})
-    void aNetworkFileSystemMeansMemory(String type) throws IOException {
+    void aNetworkFileSystemIsRefused(String type) throws IOException {
         int user = (int) Files.getAttribute(this.folder, "unix:uid");
 
         assertThatExceptionOfType(StoreException.class)
@@ -83,7 +83,7 @@ class HistoryFilePlaceTests {
                 "CREATE VIEW one AS SELECT 1",
                 "PRAGMA user_version = 3"
             })
-    void aDatabaseOfAnotherProgramIsRefusedAndLeftAsItIs(String sql) throws IOException {
+    void aDatabaseOfAnotherProgramIsRefusedAndNotChanged(String sql) throws IOException {
         Path file = this.folder.resolve("history.db");
         execute(file, sql);
         byte[] before = Files.readAllBytes(file);
@@ -95,7 +95,7 @@ class HistoryFilePlaceTests {
     }
 
     @Test
-    void aDatabaseOfAnotherProgramThatIsStillInItsLogIsLeftAsItIs() throws IOException, SQLException {
+    void aDatabaseOfAnotherProgramInTheLogIsNotChanged() throws IOException, SQLException {
         Path other = Files.createDirectory(this.folder.resolve("other"));
         Path file = this.folder.resolve("history.db");
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + other.resolve("notes.db"));
@@ -156,7 +156,7 @@ class HistoryFilePlaceTests {
     }
 
     @Test
-    void aFileIsCheckedAsAWholeOnceUnlessItIsDistrusted() {
+    void aFileIsCheckedAsAWholeOnceUnlessItWasDamaged() {
         HistoryEngine engine = StoredDays.engine(this.folder);
         engine.open(false).store().close();
         execute(

@@ -29,7 +29,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is stored, against what comes back. */
+/** Stored samples, compared with the results of queries. */
 class HistoryStoreTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -40,7 +40,7 @@ class HistoryStoreTests {
     private Path folder;
 
     @Test
-    void whatWasNotSampledIsAGapAndNoZero() {
+    void aTimeWithoutSamplesIsAbsentAndNotZero() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(power(START, 100), power(START + 3000, 0)));
 
@@ -54,7 +54,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void anAbsentValueIsAGapInItsOwnSeriesOnly() {
+    void anAbsentValueIsAbsentInItsOwnSeriesOnly() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(
                     sample(GPU, START, Map.of(Metric.POWER_DRAW, 100.0, Metric.TEMPERATURE_GPU, 50.0)),
@@ -70,7 +70,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void aCounterIsToldAsItsRateAndAResetIsNoRate() {
+    void aCounterBecomesARateAndAResetIsAbsent() {
         try (HistoryStore store = open(this.folder)) {
             double[] joules = {1000, 1300, 1600, 10, 110};
             for (int second = 0; second < joules.length; second++) {
@@ -87,7 +87,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void whatHappenedWithinARoundIsInTheExtremes() {
+    void extremesWithinARoundAreKept() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(sample(
                     GPU,
@@ -103,7 +103,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void minutesAndHoursTellWhatTheirSamplesDid() {
+    void minutesAndHoursHaveTheStatisticsOfTheirSamples() {
         List<StoredSample> samples = seeded(3 * 3600 + 90);
         try (HistoryStore store = open(this.folder)) {
             for (int i = 0; i < samples.size(); i += 50) {
@@ -126,9 +126,9 @@ class HistoryStoreTests {
         }
     }
 
-    /** The hour that is not over, and the minute that is not over, are of finer rows. */
+    /** The current hour and the current minute are computed from finer rows. */
     @Test
-    void theLastBucketsAreAsFreshAsTheSamples() {
+    void theLastBucketsIncludeTheNewestSamples() {
         List<StoredSample> samples = seeded(3600 + 95);
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(samples.toArray(StoredSample[]::new)));
@@ -142,7 +142,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void theMachineHasSeriesToo() {
+    void theHostHasSeriesToo() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(sample(Subject.HOST, START, Map.of(Metric.HOST_MEMORY_USED, 64e9))));
 
@@ -153,7 +153,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void samplesAreForgottenAfterADayAndMinutesAfterAMonth() {
+    void samplesAreDeletedAfterADayAndMinutesAfterAMonth() {
         Duration day = Duration.ofDays(1);
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(power(START, 100), power(START + MINUTES, 100), power(START + 25 * 60 * MINUTES, 200)));
@@ -168,7 +168,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void aFileThatIsTooLargeForgetsItsOldest() {
+    void theOldestRowsOfATooLargeFileAreDeleted() {
         HistoryStore.Limits small =
                 new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
         HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"));
@@ -192,9 +192,9 @@ class HistoryStoreTests {
         }
     }
 
-    /** More rows than a page has come in pages. */
+    /** Rows beyond the size of a page are read in pages. */
     @Test
-    void aLongWindowIsReadToItsEnd() {
+    void aLongTimeSpanIsReadToItsEnd() {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(seeded(2 * SampleTable.PAGE + 7).toArray(StoredSample[]::new)));
 
@@ -208,7 +208,7 @@ class HistoryStoreTests {
     }
 
     @Test
-    void oneInMemoryAnswersAlike() {
+    void aStoreInMemoryGivesTheSameResults() {
         try (HistoryStore store = new HistoryEngine(null, StoredDays.properties(this.folder), Clock.systemUTC())
                 .openInMemory()
                 .store()) {

@@ -25,7 +25,7 @@ class LinkErrorTests {
     private Path folder;
 
     @Test
-    void aCounterThatIsWhatItWasHasNoOtherRow() {
+    void anUnchangedCounterHasNoFurtherRow() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             append(store, count(0, 5), count(1, 0));
         }
@@ -39,7 +39,7 @@ class LinkErrorTests {
     }
 
     @Test
-    void anAnswerBeginsWithHowItWasAtTheBeginning() {
+    void aResultStartsWithTheStateAtTheBeginning() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             append(store, count(0, 5), count(1000, 7), count(9000, 8));
 
@@ -50,7 +50,7 @@ class LinkErrorTests {
     }
 
     @Test
-    void howItIsIsNotForgotten() {
+    void theCurrentStateIsNotDeleted() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             append(store, count(0, 5), count(1000, 7));
             store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(40)));

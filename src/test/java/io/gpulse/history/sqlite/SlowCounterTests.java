@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counters that the driver is queried for every 10 s while rounds come every second. */
+/** Counters that are read every 10 s, with a round every second. */
 class SlowCounterTests {
 
     private static final Metric HELD_BACK = Metric.HELD_BACK_BY_POWER_CAP;
@@ -76,7 +76,7 @@ class SlowCounterTests {
     }
 
     @Test
-    void aResetIsNoRateAndTheNextSampleIsMeasuredFromIt() {
+    void aResetHasNoRateAndTheNextReadingIsMeasuredFromIt() {
         try (HistoryStore store = stored(60, (second) -> second < 20 ? 50 : second < 30 ? 1 : 3)) {
             Buckets rates = read(store, HELD_BACK, window(60, SECOND, Tier.RAW));
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.history.Batch;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredSample;
@@ -13,7 +14,6 @@ import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.ProcessAccount;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
 import io.gpulse.history.sqlite.AccountingStore.ProcessSums;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
@@ -33,7 +33,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Accounts that are stored, and read again. */
+/** Accounts that are stored and read. */
 class StoredAccountingTests {
 
     private static final long START = AccountedRounds.START;
@@ -45,7 +45,7 @@ class StoredAccountingTests {
     private Path folder;
 
     @Test
-    void whatIsAddedTwiceIsTheSum() {
+    void minutesOfTwoBatchesAreSummedUp() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
             minuteOf(store, 30);
@@ -60,7 +60,7 @@ class StoredAccountingTests {
     }
 
     @Test
-    void whatFailsIsStoredOnceWhenItIsTriedAgain() {
+    void aFailedBatchIsStoredOnceWhenItIsRetried() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
         }
@@ -91,7 +91,7 @@ class StoredAccountingTests {
     }
 
     @Test
-    void aRestartFindsWhereItEnded() {
+    void aRestartFindsTheStateOfThePreviousRun() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
         }
@@ -113,7 +113,7 @@ class StoredAccountingTests {
     }
 
     @Test
-    void usageIsOfTheTimeThatIsAskedFor() {
+    void usageCoversTheRequestedTimeSpan() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             for (int minute = 0; minute < 25; minute++) {
                 minuteOf(store, 60);
@@ -155,7 +155,7 @@ class StoredAccountingTests {
     }
 
     @Test
-    void whatIsOldIsForgotten() {
+    void oldRowsAreDeleted() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
             store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(31)));
@@ -169,7 +169,7 @@ class StoredAccountingTests {
         }
     }
 
-    /** So many rounds, a second from each other, stored at once. */
+    /** Stores a number of rounds, one per second, in one batch. */
     private void minuteOf(HistoryStore store, int count) {
         store.append(rounds(count));
         this.accounting.clear();
@@ -179,9 +179,9 @@ class StoredAccountingTests {
         Subject gpu = new Subject(AccountedRounds.UUID);
         List<StoredSample> samples = new ArrayList<>();
         for (int round = 0; round < count; round++) {
-            TimedSnapshot taken = this.rounds.next();
+            Snapshot taken = this.rounds.next();
             this.accounting.add(taken);
-            long at = taken.snapshot().takenAt().toEpochMilli();
+            long at = taken.takenAt().toEpochMilli();
             samples.add(StoredDays.sample(gpu, at, Map.of(Metric.POWER_DRAW, 400.0)));
         }
         return new Batch(List.of(StoredDays.gpu(gpu)), samples, this.accounting.pending(), List.of());

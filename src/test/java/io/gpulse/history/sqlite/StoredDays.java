@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.springframework.util.unit.DataSize;
 
-/** What tests of a history store, and how they ask for it. */
+/** Samples and queries for tests of a history store. */
 final class StoredDays {
 
-    /** The beginning of an hour. */
+    /** The begin of an hour. */
     static final long START = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
 
     static final Subject GPU = new Subject("GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77");
@@ -82,7 +82,7 @@ final class StoredDays {
         return Objects.requireNonNull(store.read(query).series().get(key));
     }
 
-    /** Buckets from the start on. */
+    /** Returns a query of buckets from the start on. */
     static WindowQuery window(int buckets, Duration step, Tier tier) {
         return new WindowQuery(START, START + buckets * step.toMillis(), step.toMillis(), tier, List.of());
     }

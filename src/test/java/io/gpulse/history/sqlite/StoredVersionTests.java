@@ -2,6 +2,7 @@ package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.history.Batch;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.StoredSample;
@@ -10,7 +11,6 @@ import io.gpulse.history.Tier;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.Occupancy;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.sqlite.EventStore.Criteria;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
@@ -146,9 +146,9 @@ class StoredVersionTests {
             Accounting accounting = new Accounting();
             List<StoredSample> samples = new ArrayList<>();
             for (int round = 0; round < 180; round++) {
-                TimedSnapshot taken = rounds.next();
+                Snapshot taken = rounds.next();
                 accounting.add(taken);
-                long at = taken.snapshot().takenAt().toEpochMilli();
+                long at = taken.takenAt().toEpochMilli();
                 samples.add(StoredDays.sample(GPU, at, Map.of(Metric.POWER_DRAW, round % 2 == 0 ? 400 : 400.5)));
                 samples.add(StoredDays.sample(Subject.HOST, at, Map.of(Metric.HOST_CPU_UTILIZATION, 12.5)));
             }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What 200 seconds of a GPU went to, asked for over HTTP. */
+/** The summary of 200 seconds of a GPU over HTTP. */
 class HistorySummaryEndpointTests {
 
     private static final String SUMMARY = "/api/v1/history/summary";
@@ -42,17 +42,17 @@ class HistorySummaryEndpointTests {
                 "gpulse.history.raw=366d",
                 "gpulse.history.minute=366d");
         AccountedRounds rounds = new AccountedRounds();
-        server.takes(rounds.next().snapshot());
-        // Until the file is open rounds wait, and few of them can.
+        server.takes(rounds.next());
+        // Until the file is open rounds are queued, and the queue is short.
         Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
         for (int n = 1; n <= 200; n++) {
-            server.takes(rounds.next().snapshot());
+            server.takes(rounds.next());
         }
-        // The counters cost less to poll than the summary.
+        // Polling the counters is cheaper than polling the summary.
         OccupancyMonitor monitor = server.bean(OccupancyMonitor.class);
         Wait.until(() ->
                 monitor.occupancies().stream().anyMatch((gpu) -> gpu.seconds().getOrDefault("active", 0.0) >= 200));
-        // An answer is kept for seconds: each attempt is about another span.
+        // Responses are cached for seconds: each attempt requests another time span.
         AtomicLong end = new AtomicLong(Instant.parse("2026-11-20T11:00:00Z").toEpochMilli());
         Wait.until(() -> json(SUMMARY + "?from=2026-11-20T10:00:00Z&to=" + end.getAndAdd(60_000))
                         .at("/gpus/0/seconds/active")
@@ -72,7 +72,7 @@ class HistorySummaryEndpointTests {
     }
 
     @Test
-    void theFourSumToTheTimeThatPassed() {
+    void theOccupanciesSumToThePastTime() {
         JsonNode gpu = json(SUMMARY + SPAN).at("/gpus/0");
         JsonNode seconds = gpu.get("seconds");
 
@@ -88,7 +88,7 @@ class HistorySummaryEndpointTests {
     }
 
     @Test
-    void timeThatHasNotComeIsNotCounted() {
+    void theFutureIsNotCounted() {
         JsonNode seconds = json(SUMMARY + "?from=2026-11-20T10:00:00Z&to=2027-10-20T10:00:00Z")
                 .at("/total/seconds");
         double all = seconds.valueStream().mapToDouble(JsonNode::asDouble).sum();
@@ -97,7 +97,7 @@ class HistorySummaryEndpointTests {
     }
 
     @Test
-    void whoUsedItIsTold() {
+    void usersAreReported() {
         JsonNode usage = json(USAGE + SPAN);
         JsonNode interval = usage.at("/intervals/0");
 
@@ -116,7 +116,7 @@ class HistorySummaryEndpointTests {
     }
 
     @Test
-    void countersAreThereForScrapers() {
+    void countersAreExportedToPrometheus() {
         OccupancyMonitor monitor = server.bean(OccupancyMonitor.class);
 
         assertThat(monitor.occupancies()).singleElement().satisfies((gpu) -> {
@@ -139,13 +139,13 @@ class HistorySummaryEndpointTests {
                 "?from=1960-01-01T00:00:00Z&to=1960-01-02T00:00:00Z",
                 "?points=7"
             })
-    void nonsenseIsRefused(String query) {
+    void anInvalidQueryIsRefused(String query) {
         assertThat(Http.get(server, SUMMARY + query).statusCode()).isEqualTo(400);
         assertThat(Http.get(server, USAGE + query).statusCode()).isEqualTo(400);
     }
 
     @Test
-    void aGpuThatIsNotThereIsNotFound() {
+    void anUnknownGpuIsNotFound() {
         assertThat(Http.get(server, SUMMARY + "?gpus=9").statusCode()).isEqualTo(404);
     }
 }

@@ -11,7 +11,7 @@ class MinutesTests {
 
     private static final double PART = 0.95;
 
-    /** The numbers from 1 to n in a mixed order. */
+    /** Returns the numbers from 1 to n in a mixed order. */
     private static Minutes mixed(int n, long announced) {
         Minutes minutes = new Minutes(PART, announced);
         IntStream.range(0, n).forEach((i) -> minutes.add(1 + (i * 7919L) % n));
@@ -20,18 +20,18 @@ class MinutesTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 19, 20, 21, 39, 40, 1000, 43_200})
-    void thePercentileIsThatOfAllMeans(int n) {
+    void thePercentileEqualsThatOfAllMeans(int n) {
         assertThat(mixed(n, n).percentile()).isEqualTo(Math.ceil(PART * n));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 20, 1000})
-    void fewerMinutesThanTheTimeHasGiveTheSame(int n) {
+    void missingMinutesDoNotChangeThePercentile(int n) {
         assertThat(mixed(n, 43_200).percentile()).isEqualTo(Math.ceil(PART * n));
     }
 
     @Test
-    void aTenthOfAMonthIsHeld() {
+    void atMostATenthOfAMonthIsInMemory() {
         assertThat(Minutes.held(PART, 43_200)).isLessThan(4400);
     }
 

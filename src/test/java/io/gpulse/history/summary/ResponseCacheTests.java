@@ -17,22 +17,22 @@ class ResponseCacheTests {
 
     private final AtomicLong nanos = new AtomicLong();
     private final ResponseCache<String, Integer> answers = new ResponseCache<>(this.nanos::get);
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger started = new AtomicInteger();
     private final AtomicInteger cancelled = new AtomicInteger();
     private Sinks.One<Integer> source = Sinks.one();
 
-    private Mono<Integer> get(String question) {
-        return this.answers.get(question, () -> {
-            this.begun.incrementAndGet();
+    private Mono<Integer> get(String key) {
+        return this.answers.get(key, () -> {
+            this.started.incrementAndGet();
             return this.source.asMono().doOnCancel(this.cancelled::incrementAndGet);
         });
     }
 
     @Test
-    void aComputationIsCancelledWhenItsLastClientLeaves() {
+    void aComputationIsCancelledWhenItsLastClientDisconnects() {
         Disposable first = get("7d").subscribe();
         Disposable second = get("7d").subscribe();
-        assertThat(this.begun).hasValue(1);
+        assertThat(this.started).hasValue(1);
 
         first.dispose();
         assertThat(this.cancelled).hasValue(0);
@@ -40,11 +40,11 @@ class ResponseCacheTests {
         assertThat(this.cancelled).hasValue(1);
 
         get("7d").subscribe();
-        assertThat(this.begun).as("begins again").hasValue(2);
+        assertThat(this.started).as("computed again").hasValue(2);
     }
 
     @Test
-    void clientsShareAComputationAndItsAnswerIsKeptForAWhile() {
+    void clientsShareAComputationAndItsResponseIsCached() {
         List<Integer> received = new ArrayList<>();
         get("7d").subscribe(received::add);
         get("7d").subscribe(received::add);
@@ -53,16 +53,16 @@ class ResponseCacheTests {
 
         this.nanos.addAndGet(Duration.ofSeconds(14).toNanos());
         StepVerifier.create(get("7d")).expectNext(5).verifyComplete();
-        assertThat(this.begun).hasValue(1);
+        assertThat(this.started).hasValue(1);
 
         this.nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         StepVerifier.create(get("7d")).expectNext(5).verifyComplete();
-        assertThat(this.begun).hasValue(2);
+        assertThat(this.started).hasValue(2);
         assertThat(this.cancelled).hasValue(0);
     }
 
     @Test
-    void aFailureIsNotKept() {
+    void aFailureIsNotCached() {
         Mono<Integer> answer = get("7d");
         this.source.tryEmitError(new IllegalStateException("busy"));
         StepVerifier.create(answer).verifyErrorMessage("busy");

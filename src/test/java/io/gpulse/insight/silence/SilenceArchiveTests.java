@@ -68,8 +68,8 @@ class SilenceArchiveTests {
 
             history.becomesWritable();
 
-            Wait.until(
-                    () -> history.reader().query((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
+            Wait.until(() ->
+                    history.reader().query((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
                             .anyMatch((stored) -> stored.id().equals(made.id())));
             archive.stop();
         }

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Files that are not as they were left. */
-class HistoryEngineTests {
+/** Files that were damaged, locked, or written by other programs. */
+class SqliteHistoryEngineTests {
 
     @TempDir
     private Path folder;
@@ -43,11 +43,11 @@ class HistoryEngineTests {
         }
     }
 
-    /** What can happen to a file. */
+    /** A way to damage a file. */
     enum Damage {
         TRUNCATED {
             @Override
-            void inflict(Path file) throws IOException {
+            void apply(Path file) throws IOException {
                 try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
                     content.setLength(content.length() / 2 + 100);
                 }
@@ -55,13 +55,13 @@ class HistoryEngineTests {
         },
         GARBAGE {
             @Override
-            void inflict(Path file) throws IOException {
+            void apply(Path file) throws IOException {
                 Files.write(file, "no database".repeat(1000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
             }
         },
         ZEROED {
             @Override
-            void inflict(Path file) throws IOException {
+            void apply(Path file) throws IOException {
                 try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
                     content.seek(8192);
                     content.write(new byte[(int) content.length() - 8192]);
@@ -69,13 +69,13 @@ class HistoryEngineTests {
             }
         };
 
-        abstract void inflict(Path file) throws IOException;
+        abstract void apply(Path file) throws IOException;
     }
 
     @ParameterizedTest
     @EnumSource
-    void aDamagedFileIsPutAsideAndANewOneBegun(Damage damage) throws IOException {
-        damage.inflict(this.file);
+    void aDamagedFileIsRenamedAndANewOneCreated(Damage damage) throws IOException {
+        damage.apply(this.file);
 
         OpenedStore opened = engine(this.folder).open(false);
         try (HistoryStore store = opened.store()) {
@@ -88,7 +88,7 @@ class HistoryEngineTests {
     }
 
     @Test
-    void aSecondProcessIsRefusedAndTheFirstGoesOn() {
+    void aSecondProcessIsRefusedAndTheFirstContinues() {
         try (HistoryStore first = open(this.folder)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> open(this.folder))
@@ -100,7 +100,7 @@ class HistoryEngineTests {
     }
 
     @Test
-    void aFileOfANewerGpulseIsRefusedAndLeftAsItIs() throws IOException {
+    void aFileOfANewerGpulseIsRefusedAndNotChanged() throws IOException {
         sql("PRAGMA user_version=2");
         byte[] before = Files.readAllBytes(this.file);
 
@@ -111,7 +111,7 @@ class HistoryEngineTests {
     }
 
     @Test
-    void aFileOfAnotherProgramIsRefusedAndLeftAsItIs() throws IOException {
+    void aFileOfAnotherProgramIsRefusedAndNotChanged() throws IOException {
         sql("PRAGMA application_id=42");
         byte[] before = Files.readAllBytes(this.file);
 
@@ -121,7 +121,7 @@ class HistoryEngineTests {
     }
 
     @Test
-    void whatNoRealGpuToldHasAFileOfItsOwn() {
+    void simulatedGpusHaveAFileOfTheirOwn() {
         try (HistoryStore simulated = engine(this.folder).open(true).store()) {
             assertThat(simulated.gpus()).isEmpty();
         }
@@ -129,7 +129,7 @@ class HistoryEngineTests {
     }
 
     @Test
-    void nobodyButTheOwnerReadsIt() throws IOException {
+    void onlyTheOwnerMayReadTheFiles() throws IOException {
         Path made = this.folder.resolve("of/one");
         try (HistoryStore store = open(made)) {
             store.append(batch(power(START, 1)));
@@ -141,7 +141,7 @@ class HistoryEngineTests {
     }
 
     @Test
-    void whoMayReadItStaysAsItWasSet() throws IOException {
+    void existingPermissionsAreKept() throws IOException {
         Files.setPosixFilePermissions(this.file, PosixFilePermissions.fromString("rw-r-----"));
 
         try (HistoryStore store = open(this.folder)) {
@@ -156,8 +156,8 @@ class HistoryEngineTests {
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenToIsNamed() throws IOException {
-        // Root may write to a folder without permission, but nobody into a file.
+    void aFolderThatIsNotWritableIsNamed() throws IOException {
+        // Root may write to a folder without permission, but no user can create a folder in a file.
         Path occupied = Files.writeString(this.folder.resolve("occupied"), "");
 
         assertThatExceptionOfType(StoreException.class)
