@@ -26,8 +26,7 @@ public record LocalizedText(String en, String zh) {
     public static final LocalizedText COMMA = new LocalizedText(", ", "，");
     public static final LocalizedText SEMICOLON = new LocalizedText("; ", "；");
 
-    private static final Pattern PLACEHOLDER =
-            Pattern.compile("\\{([a-zA-Z]+)(?::([a-zA-Z ]*)\\|([a-zA-Z ]*))?}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-zA-Z]+)(?::([a-zA-Z ]*)\\|([a-zA-Z ]*))?}");
     private static final Pattern NUMBER = Pattern.compile("\\{([a-zA-Z ]*)\\|([a-zA-Z ]*)}");
 
     /** Returns a text that is the same in both languages. */
@@ -42,8 +41,7 @@ public record LocalizedText(String en, String zh) {
      * @throws IllegalArgumentException when a placeholder has no value
      */
     public LocalizedText with(Map<String, ?> values) {
-        return new LocalizedText(
-                fill(this.en, values, LocalizedText::en), fill(this.zh, values, LocalizedText::zh));
+        return new LocalizedText(fill(this.en, values, LocalizedText::en), fill(this.zh, values, LocalizedText::zh));
     }
 
     private static String fill(String text, Map<String, ?> values, Function<LocalizedText, String> language) {
@@ -90,7 +88,9 @@ public record LocalizedText(String en, String zh) {
     }
 
     public static LocalizedText join(LocalizedText separator, List<LocalizedText> parts) {
-        return parts.stream().reduce((all, part) -> all.then(separator).then(part)).orElse(NONE);
+        return parts.stream()
+                .reduce((all, part) -> all.then(separator).then(part))
+                .orElse(NONE);
     }
 
     /** Returns the text as a sentence: with a capital and a full stop. */

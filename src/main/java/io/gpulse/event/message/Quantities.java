@@ -33,8 +33,7 @@ public final class Quantities {
             return duration(seconds);
         }
         return seconds < 2 * DAY
-                ? Messages.text(
-                        "duration.hours-minutes", Map.of("h", seconds / HOUR, "min", seconds % HOUR / MINUTE))
+                ? Messages.text("duration.hours-minutes", Map.of("h", seconds / HOUR, "min", seconds % HOUR / MINUTE))
                 : Messages.text("duration.days-hours", Map.of("d", seconds / DAY, "h", seconds % DAY / HOUR));
     }
 

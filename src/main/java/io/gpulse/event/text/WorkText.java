@@ -19,8 +19,9 @@ final class WorkText {
     static EventText of(EventTextBuilder text) {
         switch (text.event().kind()) {
             case CLOCKS -> addClocks(text);
-            case P_STATE -> addBattery(text.put(EventAttribute.P_STATE, text.attribute(EventAttribute.P_STATE, "?"))
-                    .title("p-state.title"));
+            case P_STATE ->
+                addBattery(text.put(EventAttribute.P_STATE, text.attribute(EventAttribute.P_STATE, "?"))
+                        .title("p-state.title"));
             case SETTINGS -> addSetting(text);
             case PROCESS_STARTED -> addStarted(text);
             case PROCESS_ENDED -> addEnded(text);

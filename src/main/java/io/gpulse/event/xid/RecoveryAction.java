@@ -43,7 +43,8 @@ public enum RecoveryAction {
 
     /** Returns the action as a sentence. */
     public LocalizedText sentence() {
-        return Messages.text("recovery-action.sentence", Map.of("action", words())).capitalized();
+        return Messages.text("recovery-action.sentence", Map.of("action", words()))
+                .capitalized();
     }
 
     /** Returns the action without a capital and a full stop. */

@@ -148,11 +148,12 @@ final class DegradedLinks {
         String some = others == 1 ? "rule.ailing-link.other-some" : "rule.ailing-link.others-some";
         return finding.put("link", Quantities.count(growth.link))
                 .put("counter", LocalizedText.of(growth.metric.key()))
-                .put("gained", growth.lately, (n) ->
-                        text(what, Map.of("n", (long) n, "counter", growth.metric.key())))
+                .put("gained", growth.lately, (n) -> text(what, Map.of("n", (long) n, "counter", growth.metric.key())))
                 .put("contrast", text("rule.ailing-link." + contrast))
-                .put("neighbours", growth.others, (most) ->
-                        text(most == 0 ? none : some, Map.of("links", others, "most", (long) most)))
+                .put(
+                        "neighbours",
+                        growth.others,
+                        (most) -> text(most == 0 ? none : some, Map.of("links", others, "most", (long) most)))
                 .put("count", growth.log.count(), Quantities::count)
                 .put("sinceSeen", growth.log.gained(), Quantities::count);
     }

@@ -58,7 +58,8 @@ public record Evidence(
         return byName.values().stream()
                 .flatMap((each) -> {
                     Evidence first = each.get(0);
-                    boolean alike = each.size() == findings.size() && each.stream().allMatch(first::isLike);
+                    boolean alike =
+                            each.size() == findings.size() && each.stream().allMatch(first::isLike);
                     return alike ? Stream.of(first.of(null)) : each.stream().limit(MOST);
                 })
                 .toList();

@@ -115,10 +115,7 @@ public enum InsightRules {
             .count("times", "10", "minimum ratio to the errors of most other links")
             .holds("0s", "10m")
             .onGroups(DegradedLinks::check)),
-    LINK_DOWN(rule(WARNING)
-            .needs(NVLINK_LINKS)
-            .holds("30s", "1m")
-            .onEachGpu(DegradedLinks::checkStates)),
+    LINK_DOWN(rule(WARNING).needs(NVLINK_LINKS).holds("30s", "1m").onEachGpu(DegradedLinks::checkStates)),
     UNEVEN_GROUP(rule(WARNING)
             .needs(UTILIZATION_GPU)
             .hour(UTILIZATION_GPU, CLOCKS_SM)
@@ -129,10 +126,7 @@ public enum InsightRules {
             .duration("started-within", "60s", "processes of one name and user that start this close work together")
             .holds("1m", "2m")
             .onGroups(UnevenGroups::check)),
-    GPU_MISSING(rule(CRITICAL)
-            .needs(HOST_GPUS_ON_BUS)
-            .holds("2m", "2m")
-            .check(MissingGpus::check)),
+    GPU_MISSING(rule(CRITICAL).needs(HOST_GPUS_ON_BUS).holds("2m", "2m").check(MissingGpus::check)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
             .needs(MEMORY_USED, MEMORY_TOTAL, PROCESSES_RUNNING)
             .hour(MEMORY_USED)

@@ -52,9 +52,7 @@ public final class Phrases {
     /** Returns {@code python (asharma)}. */
     static LocalizedText program(ProcessSample process) {
         String user = user(process);
-        return user.isEmpty()
-                ? LocalizedText.of(processName(process.name()))
-                : named(process, LocalizedText.of(user));
+        return user.isEmpty() ? LocalizedText.of(processName(process.name())) : named(process, LocalizedText.of(user));
     }
 
     private static LocalizedText named(ProcessSample process, LocalizedText id) {

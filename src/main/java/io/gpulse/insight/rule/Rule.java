@@ -76,8 +76,7 @@ public record Rule(
     }
 
     public LocalizedText advice() {
-        return ResetAdvice.complete(
-                this.remedy == null ? text("rule." + this.id + ".advice") : this.remedy.words());
+        return ResetAdvice.complete(this.remedy == null ? text("rule." + this.id + ".advice") : this.remedy.words());
     }
 
     /** Returns the sentence while the rule has no finding. */

@@ -19,13 +19,10 @@ public final class Thresholds {
      * @throws IllegalArgumentException with the property, the value and the allowed range
      */
     public static Thresholds of(Rule rule, String property, Map<String, String> configured) {
-        return new Thresholds(rule.thresholds().stream()
-                .collect(Collectors.toMap(Threshold::name, (threshold) -> {
-                    String written = configured.get(threshold.name());
-                    return written == null
-                            ? threshold.usual()
-                            : threshold.parse(property + "." + threshold.name(), written);
-                })));
+        return new Thresholds(rule.thresholds().stream().collect(Collectors.toMap(Threshold::name, (threshold) -> {
+            String written = configured.get(threshold.name());
+            return written == null ? threshold.usual() : threshold.parse(property + "." + threshold.name(), written);
+        })));
     }
 
     /** Returns the defaults. */

@@ -44,7 +44,9 @@ final class ThrottledClocks {
         }
         double limit = gpu.value(ENFORCED_POWER_LIMIT);
         double usual = gpu.value(POWER_DEFAULT_LIMIT);
-        if (limit >= usual || !isNeeded(gpu, limit) || highest(gpu, SHARE_BY_POWER_CAP).isEmpty()) {
+        if (limit >= usual
+                || !isNeeded(gpu, limit)
+                || highest(gpu, SHARE_BY_POWER_CAP).isEmpty()) {
             return Verdict.CLEAR;
         }
         Finding finding = finding(gpu, SHARE_BY_POWER_CAP)

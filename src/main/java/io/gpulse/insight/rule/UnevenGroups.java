@@ -47,8 +47,7 @@ final class UnevenGroups {
 
     /** GPUs of different models are not equally fast. */
     private static Stream<List<GpuRuleContext>> byModel(List<GpuRuleContext> group) {
-        return group
-                .stream()
+        return group.stream()
                 .collect(Collectors.groupingBy(UnevenGroups::model, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .stream();
@@ -88,9 +87,7 @@ final class UnevenGroups {
     }
 
     private static DoubleSummaryStatistics means(List<GpuRuleContext> gpus, Metric metric) {
-        return gpus.stream()
-                .mapToDouble((gpu) -> gpu.mean(metric, "window"))
-                .summaryStatistics();
+        return gpus.stream().mapToDouble((gpu) -> gpu.mean(metric, "window")).summaryStatistics();
     }
 
     private static Finding finding(GpuRuleContext gpu, List<GpuRuleContext> others, Metric metric, double theirs) {

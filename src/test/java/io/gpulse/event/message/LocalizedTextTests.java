@@ -37,7 +37,9 @@ class LocalizedTextTests {
 
     @Test
     void bracesInAValueAreNoPlaceholder() {
-        assertThat(LocalizedText.of("{process} ended").with(Map.of("process", "a$1{b}")).en())
+        assertThat(LocalizedText.of("{process} ended")
+                        .with(Map.of("process", "a$1{b}"))
+                        .en())
                 .isEqualTo("a$1{b} ended");
     }
 

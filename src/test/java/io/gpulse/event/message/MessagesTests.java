@@ -97,7 +97,8 @@ class MessagesTests {
     private static List<String> sources() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
             List<String> sources = new ArrayList<>();
-            for (Path file : files.filter((path) -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter((path) -> path.toString().endsWith(".java")).toList()) {
                 String source = Files.readString(file);
                 if (source.contains("event.message")) {
                     sources.add(source);
@@ -125,9 +126,8 @@ class MessagesTests {
 
     /** Returns the literals that are keys by their place or by their form, and are in no bundle. */
     private static List<String> missing(String source) {
-        Set<String> families = ENGLISH.stream()
-                .map((key) -> key.replaceFirst("\\..*", ""))
-                .collect(Collectors.toSet());
+        Set<String> families =
+                ENGLISH.stream().map((key) -> key.replaceFirst("\\..*", "")).collect(Collectors.toSet());
         Stream<String> called = CALL.matcher(source).results().map((found) -> found.group(1));
         Stream<String> formed = literals(source).stream()
                 .filter((literal) -> KEY.matcher(literal).matches())
