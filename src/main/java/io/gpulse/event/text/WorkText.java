@@ -32,14 +32,14 @@ final class WorkText {
 
     private static void addClocks(EventTextBuilder text) {
         String reason = text.attribute(EventAttribute.REASON, "");
-        boolean known = REMEDIES.containsKey(reason);
-        text.put(EventAttribute.REASON, Messages.text("clocks." + (known ? reason : "unknown")))
+        Remedy remedy = REMEDIES.get(reason);
+        text.put(EventAttribute.REASON, Messages.text("clocks." + (remedy == null ? "unknown" : reason)))
                 .title(text.has(EventAttribute.SECONDS) ? "clocks.timed" : "clocks.title")
                 .detail("clocks.lowest")
                 .detail("clocks.limit");
         addBattery(text);
-        if (known && !text.has(EventAttribute.ON_BATTERY)) {
-            text.action(REMEDIES.get(reason));
+        if (remedy != null && !text.has(EventAttribute.ON_BATTERY)) {
+            text.action(remedy);
         }
     }
 

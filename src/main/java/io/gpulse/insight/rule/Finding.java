@@ -110,6 +110,11 @@ public final class Finding implements Verdict {
         return this;
     }
 
+    /** Adds a count of now as evidence. */
+    Finding shows(Metric metric, String key, long count) {
+        return shows(metric, key, (double) count);
+    }
+
     /** Adds a number of now that belongs to no metric. */
     Finding shows(String key, double value, Unit unit) {
         this.evidence.add(new Evidence(null, text(key), value, unit, null, null, null));
