@@ -87,7 +87,7 @@ final class IncidentLog {
     private static boolean isTold(Insight change) {
         return change.gpus().stream().anyMatch((gpu) -> gpu.uuid() == null)
                 || InsightRules.find(change.rule())
-                        .filter((row) -> row.spec().told())
+                        .filter((row) -> row.spec().reported())
                         .isPresent();
     }
 
